@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-/// One block for every target of our own, so that no module is held to a weaker standard.
+/// The settings of every target, so no module is held to less.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Every use of memory that Swift does not check says `unsafe`, for all but tests.
+/// Requires `unsafe` for memory that Swift does not check; not in tests.
 let safe: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(

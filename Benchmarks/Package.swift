@@ -12,7 +12,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// What saving and restoring cost, beside other ways of keeping the same state; run by `./bench`.
+/// Measures saving and restoring against other ways of keeping state.
+///
+/// `./bench` runs it.
 let package = Package(
   name: "Benchmarks",
   traits: [

@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// All examples in one package, so that they share one build.
+/// All examples in one package, which share one build.
 ///
 /// Headless needs no GTK: `swift build --disable-default-traits --product Headless`.
 let package = Package(

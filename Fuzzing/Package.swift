@@ -8,11 +8,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  // The fuzzer brings the entry point.
+  // The fuzzer provides the entry point.
   .unsafeFlags(["-parse-as-library"]),
 ]
 
-/// One program a target of the fuzzer; built and run by `./fuzz`.
+/// The targets of the fuzzer, one program each.
+///
+/// `./fuzz` builds and runs them.
 let package = Package(
   name: "Fuzzing",
   dependencies: [

@@ -106,7 +106,7 @@ final class ImageController: UIViewController {
 }
 
 extension ImageController: UIViewControllerRestoration {
-  /// A photo that is gone is refused: one step back, to the grid.
+  /// Goes one step back, to the grid, if the photo is gone.
   static func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
   ) -> UIViewController? {

@@ -76,7 +76,7 @@ final class ScheduleController: UIViewController {
     applyRestoredSearch()
   }
 
-  /// What was restored of a search, until the schedule is on screen (it may lie under another sheet).
+  /// The restored search, until the schedule is on screen.
   private var restoredSearch: (isActive: Bool, isEditing: Bool, text: String?)?
 
   private func applyRestoredSearch() {
@@ -196,7 +196,7 @@ final class SessionDetailsController: UIViewController {
 }
 
 extension SessionDetailsController: UIViewControllerRestoration {
-  /// A session that is gone is refused, and so is one of a conference that has ended since.
+  /// Refuses a session that is gone or whose conference has ended.
   static func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
   ) -> UIViewController? {

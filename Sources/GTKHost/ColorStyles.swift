@@ -6,10 +6,12 @@
   import GTKSupport
   import ViewControllers
 
-  /// Gives colours that programs choose a style class each, and windows the class `dark` in a dark
-  /// theme, so that GTK chooses between light and dark by itself.
+  /// The style classes of the colours that programs choose.
+  ///
+  /// Windows get the class `dark` in a dark theme, so that GTK chooses between the light and the
+  /// dark colour on its own.
   @safe @MainActor final class ColorStyles {
-    /// What a colour is used for.
+    /// The use of a colour.
     enum Use: String {
       case background = "background-color"
       case text = "color"
@@ -24,7 +26,7 @@
     private var rules = ""
     private var provider: OpaquePointer?
 
-    /// The style class that applies a colour; made when it is asked for the first time.
+    /// Returns the style class that applies a colour, created on first use.
     func name(of color: Color, for use: Use) -> String {
       let key = Key(use: use, color: color)
       if let name = names[key] { return name }
@@ -46,10 +48,10 @@
       return name
     }
 
-    /// Keeps a window's class `dark` right.
+    /// Sets or removes a window's class `dark`.
     static func follow(_ window: WidgetPointer) { unsafe window.setStyle("dark", isDark) }
 
-    /// Whether windows are dark now; not without a display.
+    /// Whether windows are dark now; `false` without a display.
     static var isDark: Bool {
       guard let settings = unsafe gtk_settings_get_default() else { return false }
       let object = unsafe UnsafeMutableRawPointer(settings)

@@ -7,15 +7,15 @@
   import ViewControllers
 
   extension GTKHost {
-    /// A window came to the front, left it, or was minimised.
+    /// Handles a window that was activated, deactivated or minimised.
     ///
-    /// The application is told a moment later, so that moving between its own windows is not a
+    /// The application is told a moment later, because switching between its own windows is no
     /// change.
     func activationDidChange() {
       _ = schedule(after: .milliseconds(50)) { [weak self] in self?.reportActivation() }
     }
 
-    /// A window was painted.
+    /// Handles the end of a window's painting.
     func didPaint() {
       if !hasShownFirstFrame {
         hasShownFirstFrame = true
@@ -25,16 +25,17 @@
       settling.didPaint()
     }
 
-    /// What the session manager gave this process, which its children are not to use once more.
+    /// Takes the session manager's ID for this process from the environment.
     ///
-    /// To be called before the host starts threads, which may read the environment meanwhile.
+    /// Child processes must not use it again. Call this before the host starts threads, which may
+    /// read the environment at the same time.
     func takeStartupID() -> String {
       let name = "DESKTOP_AUTOSTART_ID"
       defer { unsafe g_unsetenv(name) }
       return ProcessInfo.processInfo.environment[name] ?? ""
     }
 
-    /// Lists the keys of a window.
+    /// Shows the list of a window's keys.
     func showShortcuts(of peer: GTKWindowPeer) {
       shortcutsWindow?.close()
       shortcutsWindow = unsafe ShortcutsWindow(
@@ -46,7 +47,7 @@
       }
     }
 
-    /// Hears what the desktop says on its message buses, until the run ends.
+    /// Listens to the desktop's message buses until the run ends.
     func listenToDesktop(
       for application: Application, startupID: String, lockedBy: Set<String>
     ) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !GTK
-  /// Draws the views of ViewControllers with GTK 4; here without the trait that brings GTK.
+  /// The host for GTK 4; unavailable without the trait `GTK`.
   @available(
     *, unavailable,
     message: """

@@ -11,69 +11,76 @@
   public import struct Foundation.Data
   public import class Foundation.FileHandle
 
-  /// Draws the views of ViewControllers with GTK 4 and turns the desktop's events into lifecycle.
+  /// The host that draws ViewControllers' views with GTK 4.
+  ///
+  /// It turns the desktop's events into the application's lifecycle.
   ///
   /// ```swift
   /// let host = GTKHost(applicationID: "org.example.PhotoViewer")
   /// ```
   ///
-  /// Ctrl+Shift+Q in any window is the user's force quit: it asks, and then ends the application and
-  /// deletes what it has saved (R130). In debug builds, and in developer mode, Ctrl+Shift+R opens the restoration
-  /// inspector: the live tree with what is preserved, what is not and why.
+  /// Ctrl+Shift+Q in any window is the user's force quit: after a question, it ends the application
+  /// and deletes its saved state. In debug builds, and in developer mode, Ctrl+Shift+R opens the
+  /// restoration inspector. It shows the live tree: which state is preserved, which is not, and
+  /// why.
   ///
-  /// The host joins the main actor with GLib's loop: tasks and dispatch blocks of the main actor run
-  /// while ``run(_:)`` does. Start it from a synchronous `main`; after an asynchronous one the main
-  /// actor is no longer on the main thread.
+  /// The host joins the main actor with GLib's loop: tasks and dispatch blocks of the main actor
+  /// run during ``run(_:)``. Start it from a synchronous `main`: after an asynchronous one, the
+  /// main actor is no longer on the main thread.
   @safe @MainActor public final class GTKHost: Host {
-    /// Who counts what is still on its way to the screen.
+    /// The count of changes that are not on screen yet.
     let settling = Settling()
 
-    /// What waits for the end of the layout that is under way.
+    /// The actions that wait for the end of the current layout.
     let layoutQueue = LayoutQueue()
 
     /// The style classes of the program's own colours.
     let colors = ColorStyles()
 
-    /// Whether windows are light or dark, and the colour of what is selected.
+    /// The appearance of windows: light or dark, and the accent colour.
     let appearance = AppearanceStyle()
 
-    /// Decodes the pictures of all windows.
+    /// The decoder of the pictures of all windows.
     let pictures: PictureLoader
 
-    /// The peers of the windows on screen; a window peer does not outlive its place here.
+    /// The peers of the windows on screen.
+    ///
+    /// A window peer does not live longer than its place here.
     var windowPeers: [GTKWindowPeer] = []
 
-    /// Shows what of the application is preserved, while it is open.
+    /// The window that shows which state is preserved, while it is open.
     var inspectorWindow: InspectorWindow?
 
-    /// Asks whether to delete what was saved, while it does.
+    /// The question whether to delete the saved state, while it is open.
     var forceQuitDialog: ForceQuitDialog?
 
-    /// Lists the keys of a window, while it does.
+    /// The list of a window's keys, while it is open.
     var shortcutsWindow: ShortcutsWindow?
 
-    /// The application that runs, or whose window was shown first.
+    /// The running application, or the one of the first shown window.
     weak var application: Application?
 
-    /// Whether any window had the user's attention when it was looked at last; launch counts as that.
+    /// Whether a window was active at the last check; `true` at launch.
     var wasActive = true
 
-    /// Whether the application was told of its first frame.
+    /// Whether the application was told of the first frame.
     var hasShownFirstFrame = false
 
-    /// Called once, when the first frame is on screen, with what is on it.
+    /// Called once the first frame is on screen, with its kind.
     public var onFirstFrame: (@MainActor (FirstFrame) -> Void)?
 
-    /// How long the image that a launch begins with takes to fade into the restored content.
+    /// The time in which the launch image fades into the restored content.
     public var launchImageFade = Duration.milliseconds(300)
 
-    /// How long that image stays once the content is complete; for guided tours and pictures.
+    /// The time that the launch image stays over complete content.
+    ///
+    /// For guided tours and pictures.
     public var launchImageHold = Duration.zero
 
-    /// Whether the focus moves because the host moves it, not the user.
+    /// Whether the host moves the focus, not the user.
     var isMovingFocus = false
 
-    /// What the desktop says on its message buses, while the application runs.
+    /// The desktop's messages on its buses, while the application runs.
     var desktopEvents: DesktopEvents?
 
     let applicationID: String?
@@ -85,14 +92,14 @@
 
     private enum State { case new, ready, withoutDisplay }
 
-    /// Creates a host; it connects to the display when it is run or shows its first window.
+    /// Creates a host; ``run(_:)`` or the first window connects the display.
     ///
     /// - Parameters:
-    ///   - applicationID: The name desktop files know the program by, such as
+    ///   - applicationID: The name under which desktop files know the program, such as
     ///     `org.example.PhotoViewer`.
-    ///   - stylesheet: CSS for the program's own style names; wins over the host's.
-    ///   - isAnimated: Whether pages may slide; `false` makes every transition a jump, which tests
-    ///     want. The user's own setting is obeyed in any case.
+    ///   - stylesheet: CSS for the program's own style names; takes precedence over the host's.
+    ///   - isAnimated: Whether pages may slide; `false` makes every transition a jump, for tests.
+    ///     The user's setting is respected in any case.
     public init(applicationID: String? = nil, stylesheet: String? = nil, isAnimated: Bool = true) {
       self.applicationID = applicationID
       self.stylesheet = stylesheet
@@ -100,14 +107,14 @@
       pictures = PictureLoader(settling: settling)
     }
 
-    /// Windows with mouse and keyboard.
+    /// The idiom of windows with mouse and keyboard.
     public var userInterfaceIdiom: UserInterfaceIdiom { .desktop }
 
     /// Launches the application and runs GLib's loop until ``stop(status:)``.
     ///
-    /// - Parameter application: Is launched before the loop starts.
+    /// - Parameter application: Launched before the loop starts.
     /// - Returns: The exit status; 69 (service unavailable) when there is no display. A background
-    ///   launch does without one, unless what it restores holds a ``NativeView``.
+    ///   launch needs no display, unless it restores a ``NativeView``.
     public func run(_ application: Application) -> Int32 {
       let startupID = takeStartupID()
       let lockQuestion = LockQuestion()
@@ -124,7 +131,7 @@
       if !lockedBy.isEmpty { application.screenDidLock() }
       appearance.desktopDidChange(appearanceQuestion?.answer)
       application.launch()
-      // Launching takes longer than most answers, and nothing was painted yet.
+      // The launch takes longer than most answers, and nothing was painted yet.
       appearance.desktopDidChange(appearanceQuestion?.answer)
       listenToDesktop(for: application, startupID: startupID, lockedBy: lockedBy)
       defer { stopListeningToDesktop() }
@@ -137,12 +144,12 @@
       closeForceQuitDialog()
       for window in windowPeers.compactMap(\.model) { hide(window) }
       self.application = nil
-      // Another run begins anew; what stops it may come before it has begun.
+      // Another run starts from the beginning. A call that stops it may come before it has begun.
       defer { (exitStatus, hasShownFirstFrame) = (nil, false) }
       return exitStatus ?? 0
     }
 
-    /// Ends ``run(_:)`` as soon as the current event is dealt with.
+    /// Ends ``run(_:)`` after the current event.
     ///
     /// - Parameter status: The exit status.
     public func stop(status: Int32) {
@@ -150,7 +157,7 @@
       if let loop = unsafe loop { unsafe g_main_loop_quit(loop) }
     }
 
-    /// Shows a window and gives it and its views peers.
+    /// Shows a window, and creates peers for it and its views.
     ///
     /// - Parameter window: The window; showing it again brings it to the front.
     public func show(_ window: Window) {
@@ -158,7 +165,7 @@
       makePeer(of: window)?.present()
     }
 
-    /// Makes the peer of a window; `nil` without a display.
+    /// Creates the peer of a window; returns `nil` without a display.
     func makePeer(of window: Window) -> GTKWindowPeer? {
       guard connectToDisplay() else { return nil }
       if application == nil { application = window.application }
@@ -169,7 +176,7 @@
       return peer
     }
 
-    /// Takes a window from the screen and drops its peer; its views keep theirs.
+    /// Hides a window and drops its peer; its views keep theirs.
     ///
     /// - Parameter window: The window.
     public func hide(_ window: Window) {
@@ -179,22 +186,24 @@
       peer.close()
     }
 
-    /// Cuts the size of a window to that of a screen, unless it fits one.
+    /// Shrinks a window size so that it fits on a screen.
+    ///
+    /// A size that fits on one of the screens stays as it is.
     ///
     /// - Parameter size: The size of a window's content, in points.
-    /// - Returns: No larger than the screen that shows most of it.
+    /// - Returns: The size, cut to the screen that shows most of it.
     public func sizeOnScreen(_ size: CGSize) -> CGSize {
       guard connectToDisplay() else { return size }
       let fitting = Screens.fit(width: size.width, height: size.height)
       return CGSize(width: fitting.width, height: fitting.height)
     }
 
-    /// Runs something on the main actor after a delay.
+    /// Runs an action on the main actor after a delay.
     ///
     /// - Parameters:
     ///   - delay: The least time to wait, to the millisecond.
-    ///   - action: What to run.
-    /// - Returns: Keep it to be able to cancel; letting it go does not cancel.
+    ///   - action: The action.
+    /// - Returns: An object that can cancel the action; releasing it does not cancel.
     public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
       -> any ScheduledAction
     {
@@ -209,7 +218,7 @@
       unsafe gdk_clipboard_set_text(gdk_display_get_clipboard(gdk_display_get_default()), text)
     }
 
-    /// Initialises GTK, once; `false` without a display.
+    /// Initialises GTK, once; returns `false` without a display.
     @discardableResult
     func connectToDisplay() -> Bool {
       if state == .new {

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  /// What has to happen after widgets got their sizes and before they are painted.
+  /// The actions to run after a layout and before painting.
   ///
-  /// Neither models nor children may change while GTK allocates. What an allocation leads to waits
-  /// here; what runs then may ask for another layout, which GTK does before it paints.
+  /// Neither models nor children may change while GTK allocates sizes. The consequences of an
+  /// allocation wait here. An action may request another layout, which GTK does before it paints.
   @MainActor final class LayoutQueue {
     private var actions: [@MainActor () -> Void] = []
 
-    /// Adds something to do after the layout that is under way.
+    /// Adds an action to run after the current layout.
     func add(_ action: @escaping @MainActor () -> Void) { actions.append(action) }
 
-    /// Does everything that was added until now.
+    /// Runs all actions that were added so far.
     func run() {
       let due = actions
       actions = []

@@ -6,7 +6,7 @@
   import GTKSupport
   public import ViewControllers
 
-  /// A view around any widget of GTK, for what ViewControllers has no view for.
+  /// A view around any GTK widget that ViewControllers has no view for.
   ///
   /// ```swift
   /// final class CalendarView: NativeView {
@@ -19,16 +19,16 @@
   /// }
   /// ```
   ///
-  /// Widgets are passed as raw pointers, so that any binding of GTK 4 will do. A subclass saves the
-  /// widget's state by overriding the encode and decode hooks, and calls
-  /// ``/ViewControllers/View/invalidateRestorableState()`` when the user has changed it (R105, R150).
+  /// Widgets are passed as raw pointers, so that any GTK 4 binding works. A subclass saves the
+  /// widget's state by overriding the encode and decode hooks. It calls
+  /// ``/ViewControllers/View/invalidateRestorableState()`` when the user has changed the state.
   @safe @MainActor open class NativeView: View {
     private let make: @MainActor () -> UnsafeMutableRawPointer
     private var made: WidgetPointer?
 
     /// Creates a view.
     ///
-    /// - Parameter make: Makes a widget that is in no container; called once, when the widget is
+    /// - Parameter make: Creates a widget that is in no container; called once, when the widget is
     ///   needed. The view owns the widget.
     public init(_ make: @escaping @MainActor () -> UnsafeMutableRawPointer) {
       unsafe self.make = unsafe make
@@ -37,16 +37,18 @@
 
     isolated deinit { if let made = unsafe made { unsafe g_object_unref(made) } }
 
-    /// The widget, a `GtkWidget`; made when it is asked for the first time.
+    /// The widget, a `GtkWidget`, created on first use.
     ///
-    /// Asking needs a display: the application must have been run, as it has when state is restored.
-    /// In a background launch without a display, leave it.
+    /// It needs a display: the application must be running, as it is when state is restored. Do not
+    /// use it in a background launch without a display.
     public final var widget: UnsafeMutableRawPointer { unsafe pointer.raw }
 
-    /// Called once, when the widget was made; overrides connect its signals here.
+    /// Called once, after the widget was created.
+    ///
+    /// Override it to connect to the widget's signals.
     open func widgetDidLoad() {}
 
-    /// The focus goes to the widget, or into it.
+    /// Whether the widget, or a widget inside, may get the focus: `true`.
     open override var canBecomeFirstResponder: Bool { true }
 
     /// The widget.
@@ -60,7 +62,7 @@
     }
   }
 
-  /// Draws a native view: its widget.
+  /// The peer of a native view: it shows the view's widget.
   @MainActor final class NativePeer: TypedPeer<NativeView> {
     /// Creates the peer of a native view.
     init(_ view: NativeView, host: GTKHost) {
@@ -68,7 +70,7 @@
     }
   }
 #else
-  /// A view around any widget of GTK; here without the trait that brings GTK.
+  /// A view around any GTK widget; unavailable without the trait `GTK`.
   @available(
     *, unavailable,
     message: "NativeView needs this package's trait \"GTK\", like GTKHost."

@@ -2,46 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  /// Knows whether anything is still on its way to the screen, and who waits for that.
+  /// The count of pending screen changes, and the actions waiting for them.
   ///
-  /// Work that the user will see later, such as decoding a picture or a sliding page, is counted from
-  /// its start to its end. Settled means: a frame was painted after all of it had ended.
+  /// Work whose result the user will see, such as decoding a picture or sliding a page, is counted
+  /// from its start to its end. Settled means that a frame was painted after all such work had
+  /// ended.
   @MainActor final class Settling {
     private var activities = 0
     private var covers = 0
     private var waiting: [@MainActor () -> Void] = []
     private var waitingForContent: [@MainActor () -> Void] = []
 
-    /// Whether work is under way.
+    /// Whether any work is in progress.
     var isBusy: Bool { activities > 0 }
 
     /// Counts one piece of work until ``end()``.
     func begin() { activities += 1 }
 
-    /// One piece of work has ended, or nobody wants it any more.
+    /// Ends one piece of work, finished or no longer wanted.
     func end() { activities -= 1 }
 
-    /// Runs something when a frame was painted with nothing under way.
+    /// Runs an action after a frame with no work in progress.
     func wait(_ action: @escaping @MainActor () -> Void) { waiting.append(action) }
 
     // MARK: Images over the content
 
-    /// An image lies over a window's content until ``endCover()``.
+    /// Counts an image over a window's content until ``endCover()``.
     func beginCover() { covers += 1 }
 
-    /// The content is on screen.
+    /// Ends one image: the content is on screen.
     func endCover() { covers -= 1 }
 
-    /// Runs something when the content, seen or covered, was painted with nothing under way.
+    /// Runs an action after the content was painted completely.
+    ///
+    /// No work is in progress then. An image may still cover the content.
     func waitForContent(_ action: @escaping @MainActor () -> Void) {
       waitingForContent.append(action)
     }
 
-    /// A frame has been painted.
+    /// Handles a painted frame.
     func didPaint() {
       guard !isBusy else { return }
       run(&waitingForContent)
-      // What has just run may have begun to move something.
+      // An action may have started another movement.
       if !isBusy, covers == 0 { run(&waiting) }
     }
 

@@ -4,11 +4,12 @@
 #if GTK
   import CGTK
 
-  /// The looks that the host's own widgets add to the user's theme.
+  /// The styles that the host's widgets add to the user's theme.
   @MainActor enum Stylesheet {
-    /// Colours come from the theme, so that light and dark work alike.
+    /// The host's own CSS.
     ///
-    /// Bars over a picture are opaque: through others its edge would be seen, a line across the bar.
+    /// Colours come from the theme, so that it works with light and dark themes. Bars over a
+    /// picture are opaque, because the picture's edge would show through as a line across the bar.
     static let base = """
       window.solid-csd { margin: 0; padding: 0; border: none; box-shadow: none; }
       .collection { background-color: @theme_base_color; }

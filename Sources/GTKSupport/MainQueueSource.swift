@@ -5,11 +5,13 @@
   import CGTK
   import PosixSupport
 
-  /// Lets the main dispatch queue, and with it the main actor, run inside GLib's loop.
+  /// A GLib source that runs the main dispatch queue.
+  ///
+  /// The main actor runs on that queue, so its tasks run in the loop, too.
   @MainActor package enum MainQueueSource {
     private static var isInstalled = false
 
-    /// Adds the source to GLib's default context; once is enough.
+    /// Adds the source to GLib's default context; later calls do nothing.
     package static func install() {
       guard !isInstalled else { return }
       isInstalled = true
@@ -17,7 +19,7 @@
       unsafe g_unix_fd_add_full(
         G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
         { descriptor, _, _ in
-          OpenFile.resetEvents(descriptor)  // without it the loop would never sleep again
+          OpenFile.resetEvents(descriptor)  // else the loop would never sleep again
           _dispatch_main_queue_callback_4CF(nil)
           return 1
         }, nil, nil)

@@ -4,24 +4,27 @@
 #if GTK
   import CGTK
 
-  /// Something that a widget shows for a time, such as its model, and the handlers that hear of it.
+  /// An object that a widget shows for a time, with signal handlers.
   ///
-  /// Owns it meanwhile, so that nothing else can be taken for it. The handlers go with this, or with the
+  /// A list's model is an example. Retains the object, so that no other object can get its address.
+  /// The handlers are disconnected when this object or the widget goes away.
   /// widget.
   @safe @MainActor package final class ObservedObject {
     package let pointer: UnsafeMutableRawPointer
     private let widget: WidgetPointer
     private var handlers: [gulong] = []
 
+    /// Retains an object; ``connect(_:after:_:)`` adds handlers.
+    ///
     /// - Parameters:
-    ///   - pointer: An object of GLib's.
-    ///   - widget: What shows it.
+    ///   - pointer: A `GObject`.
+    ///   - widget: The widget that shows it.
     package init(_ pointer: UnsafeMutableRawPointer, of widget: WidgetPointer) {
       unsafe (self.pointer, self.widget) = unsafe (pointer, widget)
       unsafe g_object_ref(pointer)
     }
 
-    /// Observes the object that a property of a widget has; `nil` when it has none.
+    /// Observes the object in a widget's property; `nil` when it is empty.
     package convenience init?(_ property: String, of widget: WidgetPointer) {
       guard let object = unsafe cgtk_object_dup_object(widget.raw, property) else { return nil }
       unsafe self.init(object, of: widget)

@@ -4,14 +4,16 @@
 #if GTK
   import CGTK
 
-  /// The screens that the display has now.
+  /// The screens of the display at this moment.
   @MainActor package enum Screens {
-    /// Cuts the size of a window to that of a screen, unless it fits one (R212).
+    /// Shrinks a window size so that it fits on a screen.
+    ///
+    /// A size that fits on one of the screens stays as it is.
     ///
     /// - Parameters:
     ///   - width: In points.
     ///   - height: In points.
-    /// - Returns: No larger than the screen that shows most of it.
+    /// - Returns: The size, cut to the screen that shows most of it.
     package static func fit(width: Double, height: Double) -> (width: Double, height: Double) {
       sizes.map { (width: min(width, $0.width), height: min(height, $0.height)) }
         .max { $0.width * $0.height < $1.width * $1.height } ?? (width, height)

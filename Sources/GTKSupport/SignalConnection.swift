@@ -4,29 +4,31 @@
 #if GTK
   package import CGTK
 
-  /// The arguments of a signal that is being emitted; valid during the handler only.
+  /// The arguments of an emitted signal; valid only during the handler.
   @safe package struct SignalArguments {
     package let values: UnsafeBufferPointer<GValue>
     package let result: UnsafeMutablePointer<GValue>?
 
-    /// An argument of type `double`; the first argument after the object has index 0.
+    /// Returns an argument of type `double`.
+    ///
+    /// Index 0 is the first argument after the object.
     package func double(_ index: Int) -> Double { unsafe withPointer(index, g_value_get_double) }
 
-    /// An argument of type `guint`.
+    /// Returns an argument of type `guint`.
     package func unsigned(_ index: Int) -> UInt32 { unsafe withPointer(index, g_value_get_uint) }
 
-    /// An argument of a flags type.
+    /// Returns an argument of a flags type.
     package func flags(_ index: Int) -> UInt32 { unsafe withPointer(index, g_value_get_flags) }
 
-    /// An argument of an enumeration's type.
+    /// Returns an argument of an enumeration type.
     package func enumeration(_ index: Int) -> Int32 { unsafe withPointer(index, g_value_get_enum) }
 
-    /// An argument that is an object of GLib; belongs to the emission.
+    /// Returns an argument that is a `GObject`; the emission owns it.
     package func object(_ index: Int) -> UnsafeMutableRawPointer? {
       unsafe withPointer(index, g_value_get_object)
     }
 
-    /// Answers a signal that asks whether it was handled.
+    /// Sets the result of a signal that asks whether it was handled.
     package func answer(_ isHandled: Bool) {
       if let result = unsafe result { unsafe g_value_set_boolean(result, isHandled.gboolean) }
     }
@@ -38,7 +40,7 @@
     }
   }
 
-  /// Keeps a handler alive as long as the object it is connected to.
+  /// A handler, kept alive as long as its object.
   private final class SignalHandler: Sendable {
     let body: @MainActor (SignalArguments) -> Void
 
@@ -47,8 +49,8 @@
 
   /// Calls a Swift closure whenever an object emits a signal.
   ///
-  /// The object keeps the closure, or until an owner is gone that does not live as long: capture what
-  /// the object belongs to weakly.
+  /// The object owns the closure until it is destroyed, or until `owner` is, if one is given.
+  /// Capture weakly what owns the object.
   @MainActor @discardableResult
   package func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, after: Bool = false,
@@ -67,7 +69,8 @@
         values: UnsafeBufferPointer(start: values, count: Int(count)), result: result)
       MainActor.assumeIsolated { unsafe handler.body(arguments) }
     }
-    // GLib overwrites the closure's data while it runs this, so the handler is passed once more.
+    // GLib overwrites the closure's data while it runs this notifier, so the handler is passed
+    // again.
     unsafe g_closure_add_finalize_notifier(closure, handler) { handler, _ in
       if let handler = unsafe handler {
         unsafe Unmanaged<SignalHandler>.fromOpaque(handler).release()

@@ -5,21 +5,27 @@
   import CGTK
   package import StateRestoration
 
-  /// Scrolls a GtkTextView to a line or to the caret, and keeps what is in sight when lines are laid
-  /// out differently (R102, R209).
+  /// The visible place of a `GtkTextView`, kept across layouts.
   ///
-  /// GTK measures a text little by little, in idle moments. Until then a line has no height, no position
-  /// in points means anything, and what is in sight can jump. So the view is scrolled after each layout
-  /// until the line is where it should be in two frames between which nothing was measured, and again
-  /// whenever more is measured, or width, height or font change. An edit ends that, and so do wheel,
-  /// keys and pointer, but for another size: what is in sight then counts.
+  /// It scrolls to a line or to the caret, and keeps the line at the top edge when lines are laid
+  /// out differently.
+  ///
+  /// GTK measures a text bit by bit, when it is idle. Until then a line has no height, positions in
+  /// points mean nothing, and the visible text can jump. So this class scrolls after each layout,
+  /// until the line is in its place in two successive frames and GTK measured nothing in between.
+  /// It starts again whenever GTK measures more lines, or the width, height or font changes.
+  ///
+  /// An edit, the wheel, a key or the pointer ends that; the line at the top edge then counts. From
+  /// then on only a new width, height or font starts it again.
   @safe @MainActor package final class TextPlaceKeeper {
     private enum State {
-      /// Nothing has happened since ``place`` was found.
+      /// Nothing has happened since ``place`` was read.
       case resting
-      /// What is in sight may have changed: that is found out after the next layout.
+      /// The visible place may have changed; the next layout tells.
       case looking(isEdited: Bool)
-      /// Something is brought into sight, and was there in the frame before or not yet.
+      /// The view scrolls to a target.
+      ///
+      /// `hasArrived` tells whether the target was in sight in the frame before.
       case bringing(Target, hasArrived: Bool)
     }
 
@@ -28,40 +34,47 @@
       case line(TextPlace)
     }
 
-    /// What decides where lines lie.
+    /// The measures that decide where lines lie.
     private struct Measures: Equatable {
       var width, height: Int32
-      /// Another number with each change of the font.
+      /// Pango's serial number of the font; it changes with the font.
       var font: guint
-      /// Of the text in points: another one with each line that was measured.
+      /// The height of the text in points.
+      ///
+      /// It changes with each line that GTK measures.
       var length: Double
     }
 
-    /// The line at the top edge, or the one that will be; `nil` before anything was shown or scrolled.
+    /// The line at the top edge, or to be brought there.
+    ///
+    /// `nil` before anything was shown or scrolled.
     package private(set) var place: TextPlace?
 
     private let view: WidgetPointer
     private let onScroll: @MainActor () -> Void
     private var state = State.resting
-    /// Those of the last layout that was looked at.
+    /// The measures at the last layout.
     private var measures: Measures?
-    /// Whether ``place`` comes from ``show(_:)``, and nobody has scrolled since.
+    /// Whether ``place`` comes from ``show(_:)``, with no scrolling since.
     private var isAskedFor = false
-    /// Whether the user did something to the view since it was scrolled here.
+    /// Whether the user has touched the view since the target was set.
     private var isTouched = false
-    /// Whether GTK was asked to measure the lines around what is brought into sight.
+    /// Whether GTK was asked to measure the lines around the target.
     private var isMeasured = false
     private var isMoving = false
-    /// How often this frame was laid out.
+    /// The number of layouts in this frame.
     private var layouts = 0
     private var adjustments: [ObservedObject] = []
     private var buffer: ObservedObject?
     private var clock: ObservedObject?
     private var watchedParent: WidgetPointer?
 
+    /// Begins to watch a text view.
+    ///
     /// - Parameters:
     ///   - view: A GtkTextView; lives as long as this is in use.
-    ///   - onScroll: Called when somebody has scrolled or edited and ``place`` was read again.
+    ///   - onScroll: Called when user or program has scrolled or edited and ``place`` was read
+    ///     again.
     package init(_ view: WidgetPointer, onScroll: @escaping @MainActor () -> Void) {
       unsafe (self.view, self.onScroll) = unsafe (view, onScroll)
       for property in ["hadjustment", "vadjustment"] {
@@ -79,20 +92,22 @@
       observeFrames()
     }
 
-    /// Brings a line to the top edge as soon as there is text; past the end is the end.
+    /// Scrolls a line to the top edge once there is text.
+    ///
+    /// A line past the end means the end.
     package func show(_ place: TextPlace) {
       self.place = place
       isAskedFor = true
       begin(.line(place))
     }
 
-    /// Scrolls no further than it takes to have the caret in sight.
+    /// Scrolls just far enough to show the caret.
     package func showCaret() { begin(.caret) }
 
-    /// Shows the beginning of the text.
+    /// Scrolls to the beginning of the text.
     package func showTop() { begin(.top) }
 
-    // MARK: What GTK tells
+    // MARK: Signals from GTK
 
     private func observeAdjustments() {
       adjustments = unsafe [
@@ -124,7 +139,7 @@
       watchUser()
     }
 
-    /// Watches the scrolled window with its bars, too.
+    /// Watches the scrolled window and its bars for input, too.
     private func watchUser() {
       guard let parent = unsafe gtk_widget_get_parent(view), unsafe parent != watchedParent,
         let events = unsafe gtk_event_controller_legacy_new()
@@ -144,8 +159,10 @@
       if case .bringing = state { look() }
     }
 
-    /// A place that was asked for stays when the program puts the same or a newer text in, for which
-    /// GTK takes the old one out first.
+    /// Handles a changed text.
+    ///
+    /// A place set by ``show(_:)`` stays when the program replaces the text: GTK empties the buffer
+    /// first.
     private func textDidChange() {
       switch state {
       case .bringing(_, hasArrived: false): request(GDK_FRAME_CLOCK_PHASE_UPDATE)
@@ -200,7 +217,7 @@
       measures = currentMeasures
     }
 
-    /// Whether GTK has moved the lines since the last look, not somebody who scrolled.
+    /// Whether GTK has moved the lines since the last layout, without scrolling.
     private var isLaidOutDifferently: Bool {
       guard var old = measures else { return false }
       let new = currentMeasures
@@ -221,15 +238,15 @@
       var isThere = false
       if isMeasured {
         let isAsItWas = layouts == 1 && measures == currentMeasures
-        // Somebody has scrolled.
+        // The user or the program has scrolled.
         if hasArrived, isAsItWas, !isInSight(target) { return readPlace() }
-        // Also where nothing is left to scroll: GTK glides to what it was asked to measure, and that ends
-        // here.
+        // Scroll even if the distance is 0: GTK animates the scrolling it was asked for, and this
+        // ends it.
         scroll(by: distance(to: target))
         isThere = isInSight(target)
         if isThere, hasArrived, isAsItWas {
           if case .caret = target { return readPlace() }
-          // Nobody has scrolled to the top of a text that begins there.
+          // Showing the beginning is no scrolling, so `onScroll` is not called.
           if case .top = target { place = placeInSight }
           return state = .resting
         }
@@ -237,18 +254,21 @@
         measure(around: target)
       }
       state = .bringing(target, hasArrived: isThere)
-      // What came into sight is laid out in the same frame; GTK gives up a frame without an end.
+      // What came into sight is laid out in the same frame. The number is limited, because GTK
+      // gives up on a frame that never ends.
       if !isThere, layouts < 3 { request(GDK_FRAME_CLOCK_PHASE_LAYOUT) }
       request(GDK_FRAME_CLOCK_PHASE_UPDATE)
     }
 
-    /// Has GTK measure the lines around a target, and scroll there, in the next layout.
+    /// Makes GTK measure the lines around a target in the next layout.
+    ///
+    /// It scrolls there, too.
     private func measure(around target: Target) {
       isMeasured = true
       var line = unsafe line(of: target)
       let mark = unsafe gtk_text_buffer_create_mark(textBuffer, nil, &line, 1)
-      // Setting the same tabs again makes GTK lay out the lines that are on screen at once, not when
-      // it is idle.
+      // Setting the same tabs again makes GTK lay out the visible lines at once, not when it is
+      // idle.
       let tabs = unsafe gtk_text_view_get_tabs(view.cast()) ?? pango_tab_array_new(0, 1)
       unsafe gtk_text_view_set_tabs(view.cast(), tabs)
       unsafe pango_tab_array_free(tabs)
@@ -267,7 +287,7 @@
       isMoving = false
     }
 
-    // MARK: What the view shows
+    // MARK: Current values
 
     private var textBuffer: UnsafeMutablePointer<GtkTextBuffer>? {
       unsafe gtk_text_view_get_buffer(view.cast())
@@ -302,7 +322,7 @@
         share: frame.height > 0 ? Double(top - frame.y) / Double(frame.height) : 0)
     }
 
-    /// Whether the view is where it should be, or as far as there is text.
+    /// Whether the target is as close to its place as possible.
     private func isInSight(_ target: Target) -> Bool {
       let distance = distance(to: target)
       guard abs(distance) >= 1, let adjustment = unsafe gtk_scrollable_get_vadjustment(view.opaque)
@@ -315,14 +335,14 @@
       return distance < 0 ? value <= 0 : value >= end
     }
 
-    /// How far the view is to be scrolled for a target, in whole points.
+    /// Returns the distance to scroll to a target, in whole points.
     private func distance(to target: Target) -> Double {
       let (frame, visible) = unsafe (rectangle(of: line(of: target)), visible)
       let top = Double(frame.y - visible.y)
       switch target {
       case .top: return -textOffset
       case .line(let place): return top + (place.share * Double(frame.height)).rounded()
-      // Of a line that is higher than the view the top is in sight.
+      // If the line is higher than the view, its top is shown.
       case .caret where frame.height >= visible.height: return top
       case .caret: return max(0, top + Double(frame.height - visible.height)) + min(0, top)
       }

@@ -4,16 +4,16 @@
 #if GTK
   import CGTK
 
-  /// An action that GLib's loop will run once, after a delay.
+  /// An action that GLib's loop runs once, after a delay.
   @MainActor package final class TimeoutAction {
     private var source: guint = 0
     private var action: (@MainActor () -> Void)?
 
-    /// Runs something once.
+    /// Schedules an action.
     ///
     /// - Parameters:
     ///   - delay: The least time to wait, to the millisecond.
-    ///   - action: Not run any more once this was cancelled.
+    ///   - action: Runs once, unless ``cancel()`` is called before.
     package init(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
       self.action = action
       let (seconds, attoseconds) = delay.components
@@ -32,7 +32,7 @@
         })
     }
 
-    /// Does not run it any more.
+    /// Cancels the action if it has not run.
     package func cancel() {
       guard source != 0 else { return }
       action = nil

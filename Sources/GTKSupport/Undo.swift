@@ -4,9 +4,9 @@
 #if GTK
   import CGTK
 
-  /// Changes the text of an editable in a way that the user cannot undo (R211).
+  /// Changes the text of an editable without adding an undo step.
   ///
-  /// What the user had typed before cannot be undone any more, either: it was typed into another text.
+  /// The user's earlier undo steps go as well, because they belong to another text.
   @MainActor package func withoutUndo(_ editable: OpaquePointer, _ change: () -> Void) {
     let text = unsafe gtk_editable_get_delegate(editable) ?? editable
     let isEnabled = unsafe gtk_editable_get_enable_undo(text)

@@ -5,11 +5,11 @@
   import CGTK
   package import PosixSupport
 
-  /// Hears the signals that ask the process to end.
+  /// The signals that ask the process to end.
   @MainActor package final class UnixSignals {
     private var sources: [guint] = []
 
-    /// Calls a closure on the main actor with each signal that arrives.
+    /// Calls a closure on the main actor for each signal.
     package init(_ action: @escaping @MainActor (EndSignal) -> Void) {
       for signal in EndSignal.allCases where signal != .hangUp || !signal.isIgnored {
         let handler = unsafe Unmanaged.passRetained(SignalAction(signal, action)).toOpaque()
@@ -30,7 +30,7 @@
       }
     }
 
-    /// Gives the signals back to the system.
+    /// Restores the default action of the signals.
     package func remove() {
       for source in sources { g_source_remove(source) }
       sources = []

@@ -4,17 +4,17 @@
 #if GTK
   package import CGTK
 
-  /// A widget of any class; the form in which this module passes widgets around.
+  /// A widget of any class.
   package typealias WidgetPointer = UnsafeMutablePointer<GtkWidget>
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The same widget for functions of GTK's final classes, which are imported without a type.
+    /// The same pointer, for GTK's final classes, which Swift imports untyped.
     package var opaque: OpaquePointer { OpaquePointer(self) }
 
-    /// The same widget for functions that take any object.
+    /// The same pointer, for functions that take any object.
     package var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
 
-    /// The same widget for functions of one of its other classes.
+    /// Returns the same pointer as one to another of the widget's classes.
     package func cast<Class>() -> UnsafeMutablePointer<Class> {
       unsafe raw.assumingMemoryBound(to: Class.self)
     }

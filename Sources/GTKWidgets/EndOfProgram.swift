@@ -7,7 +7,7 @@
   import PosixSupport
   import StateRestoration
 
-  /// Hears of the end of the process and of the session, and has everything saved before.
+  /// The last save, before the process or the session ends.
   @safe @MainActor final class EndOfProgram {
     private let saving: Saving
     private var heardApplication: UnsafeMutablePointer<GApplication>?
@@ -15,17 +15,19 @@
 
     init(_ saving: Saving) { self.saving = saving }
 
-    /// Without it, the signals end the process again as they do in any.
+    /// Removes the signal handlers, so that the signals end the process again.
     isolated deinit { signals?.remove() }
 
-    /// Nothing is saved any more; the signals end the process again as they do in any.
+    /// Stops saving, and lets the signals end the process again.
     func stop() {
       saving.stop()
       signals?.remove()
       signals = nil
     }
 
-    /// Begins to hear of it; called again, it knows a `GApplication` that was made since.
+    /// Connects to the end signals and the `GApplication`.
+    ///
+    /// Another call connects to a `GApplication` that was created since.
     func listen() {
       if signals == nil, !saving.isStopped {
         signals = UnixSignals { [weak self] signal in self?.end(by: signal) }
@@ -46,14 +48,15 @@
       }
     }
 
-    /// Nobody can do anything about a failure here; the log has it.
+    /// Saves for the last time; a failure is only logged.
     private func finish() {
       try? saving.finish()
       stop()
     }
 
-    /// Saves, and ends as the program would without this: in order if it has a `GApplication`, else by
-    /// the signal.
+    /// Saves, and then ends the process as it would end otherwise.
+    ///
+    /// With a `GApplication` it quits; without one the signal ends the process.
     private func end(by signal: EndSignal) {
       finish()
       if unsafe heardApplication != nil { return unsafe g_application_quit(heardApplication) }

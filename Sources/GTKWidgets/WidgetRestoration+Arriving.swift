@@ -6,12 +6,12 @@
   import GTKSupport
   import RestorationArchive
 
-  /// Widgets with an identifier that come into a window are restored without a call.
+  /// Restores widgets that come into a window, without a call.
   extension WidgetRestoration {
-    /// Restores what has come into windows, once the program has had its turn.
+    /// Restores new widgets once the program's current turn has ended.
     ///
-    /// A window is put together piece by piece; all that comes in one turn of the loop is restored
-    /// together, before the next frame.
+    /// A window is built piece by piece. Everything that is added in one turn of the loop is
+    /// restored together, before the next frame.
     func restoreArrivalsSoon() {
       guard !isRestoringSoon else { return }
       isRestoringSoon = true
@@ -21,21 +21,23 @@
     private func restoreArrivals() {
       isRestoringSoon = false
       guard restoresArrivals else { return }
-      let windows = unsafe gtk_window_get_toplevels()  // GTK's own
+      let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
       let all = unsafe (0..<g_list_model_get_n_items(windows)).compactMap {
         unsafe g_list_model_get_item(windows, $0)
       }
       defer { unsafe all.forEach { unsafe g_object_unref($0) } }
       unsafe all.map { unsafe WidgetPointer(OpaquePointer($0)) }.forEach { window in
-        // One that is not shown may never be, and would count as open.
+        // A hidden window may never be shown, and would count as open.
         if unsafe gtk_widget_get_visible(window) != 0, unsafe hasArrival(window, below: nil) {
           unsafe restore(window)
         }
       }
     }
 
-    /// Whether a widget, or one below it, has an identifier and is not taken in, or not at this place: the
-    /// user may have dragged a tab to another window.
+    /// Returns whether a widget or a descendant must be taken in.
+    ///
+    /// That is one with an identifier that is not taken in, or not at this place: the user may have
+    /// dragged a tab to another window.
     private func hasArrival(_ widget: WidgetPointer, below parent: WidgetParticipant?) -> Bool {
       let own = unsafe widget.participant
       if own == nil || own?.parent !== parent,
@@ -49,7 +51,7 @@
   }
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Tells when the widget comes into a window, or is one that is shown.
+    /// Reports when the widget comes into a window, or is shown itself.
     @MainActor func announceArrivals() {
       if unsafe g_object_get_data(cast(), arrivalKey) == nil {
         unsafe g_object_set_data(cast(), arrivalKey, raw)

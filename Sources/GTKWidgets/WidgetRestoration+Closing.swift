@@ -7,9 +7,11 @@
   import RestorationArchive
   import StateRestoration
 
-  /// Several windows: what tells them apart, and what is kept of those that are closed (R212).
+  /// Several windows: their names, and the state of closed ones.
   extension WidgetRestoration {
-    /// What a window is saved as: its identifier, and its order where others have the same one.
+    /// Returns the name to save a window under.
+    ///
+    /// It is the identifier, with a number if other open windows have the same identifier.
     func freeName(for identifier: String) -> String {
       let taken = Set(windows.compactMap(\.participant?.identifier))
       let names = (0...).lazy.map { Self.name(identifier, order: $0) }
@@ -20,8 +22,10 @@
       order == 0 ? identifier : "\(identifier):[\(order)]:"
     }
 
-    /// Saves a window that closes while others are open, and keeps that for two seconds: if the others
-    /// close by then, too, it was the program that was closed.
+    /// Saves a window that closes while others are open.
+    ///
+    /// Its state is kept for two seconds. If the other windows close within that time, too, the
+    /// user closed the program, and all of them come back.
     func keepClosing(_ window: WidgetPointer) {
       let participants = unsafe participants(in: window)
       guard !participants.isEmpty else { return }
@@ -30,7 +34,7 @@
         participant.savedNumber = coordinator.savedNumber(of: participant)
       }
       let numbers = participants.compactMap(\.savedNumber)
-      // Those that go must not be held.
+      // This must not keep closing widgets alive.
       let holders = participants.map { Holder(participant: $0) }
       _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in
         for holder in holders { holder.participant?.savedNumber = nil }
@@ -46,7 +50,7 @@
       saving.saveSoon()
     }
 
-    /// Lets windows of one identifier close up, in the order in which they were restored.
+    /// Renumbers windows with the same identifier, in the order of restoration.
     private func renameWindows() {
       var counts: [String: Int] = [:]
       for participant in windows.compactMap(\.participant) {

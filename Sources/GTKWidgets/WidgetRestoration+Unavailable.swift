@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !GTK
-  /// Keeps the state of GTK widgets; here without the trait that brings GTK.
+  /// Keeps the state of GTK widgets; unavailable without the trait `GTK`.
   @available(
     *, unavailable,
     message: """

@@ -9,9 +9,9 @@
   import StateRestoration
 
   extension WidgetRestoration {
-    /// Registers what has an identifier, from a widget down, those above before those below.
+    /// Registers a widget and its descendants that have identifiers.
     ///
-    /// - Returns: Who stands for the widgets, known before or not.
+    /// - Returns: Their participants, parents first, whether they are new or not.
     func adopt(_ widget: WidgetPointer) -> [WidgetParticipant] {
       var participants: [WidgetParticipant] = []
       unsafe adopt(
@@ -20,7 +20,7 @@
       return participants
     }
 
-    /// Who stands for a widget, or for the nearest around it that takes part.
+    /// Returns the participant of a widget or of its nearest ancestor.
     func nearestParticipant(to widget: WidgetPointer) -> WidgetParticipant? {
       var next: WidgetPointer? = unsafe widget
       while let widget = unsafe next {
@@ -30,11 +30,11 @@
       return nil
     }
 
-    /// Who stands for the widget at a path.
+    /// Returns the participant at a path.
     ///
     /// - Parameters:
-    ///   - path: Identifiers, those of the window first.
-    ///   - widget: Where to look: this widget and all below it.
+    ///   - path: Identifiers, that of the window first.
+    ///   - widget: The widget to search, with all its descendants.
     /// - Returns: `nil` when there is none yet.
     func participant(at path: [String], in widget: WidgetPointer) -> WidgetParticipant? {
       if let participant = unsafe participant(of: widget), participant.path == path {
@@ -44,7 +44,7 @@
       return unsafe widget.children.firstResult { unsafe participant(at: path, in: $0) }
     }
 
-    /// Who stands for a widget itself.
+    /// Returns the participant of a widget itself.
     func participant(of widget: WidgetPointer) -> WidgetParticipant? { unsafe widget.participant }
 
     private func adopt(
@@ -84,7 +84,7 @@
         restoration: self)
       unsafe widget.attach(participant, WidgetParticipant.key)
       unsafe connect(widget, "destroy") { [weak participant] _ in
-        // Of a widget that somebody still holds, nothing that can be saved is left.
+        // The program may still hold the widget, but nothing of it can be saved any more.
         participant?.didGo()
         unsafe participant?.widget.attach(nil, WidgetParticipant.key)
       }
@@ -93,7 +93,9 @@
       return participant
     }
 
-    /// A widget may have an identifier for the paths below it, to name a page or a row, or in vain.
+    /// Logs a warning if a widget's identifier has no effect.
+    ///
+    /// It has one if the paths of widgets below begin with it, or if it names a page or a row.
     private func warnIfNothingIsKept(of participant: WidgetParticipant) {
       guard participant.isBare,
         let parent = unsafe gtk_widget_get_parent(participant.widget),

@@ -7,10 +7,10 @@
   public import RestorationArchive
   public import StateRestoration
 
-  /// Brings the widgets of a GTK program back to where they were.
+  /// The state restoration of a program's GTK widgets.
   ///
-  /// For a program that is written on GTK itself, without this package's controllers. Widgets take
-  /// part by a `restorationIdentifier`, which this module adds to widgets:
+  /// It is for programs that use GTK directly, without this package's controllers. Widgets take
+  /// part by a `restorationIdentifier`, a property that this module adds to widgets:
   ///
   /// ```swift
   /// let restoration = try WidgetRestoration(
@@ -21,37 +21,41 @@
   /// gtk_window_present(window)
   /// ```
   ///
-  /// From then on every change is saved within a second (R150), and everything is saved when no window
-  /// has the user's attention any more, when the last one closes, when the `GApplication` shuts down or
-  /// the session ends, and on SIGTERM, SIGINT and SIGHUP (R27). Nothing has to be called for that.
+  /// From then on every change is saved within a second. Everything is saved when the user leaves
+  /// the program's windows, when the last window closes, when the `GApplication` shuts down or the
+  /// session ends, and on SIGTERM, SIGINT and SIGHUP. No calls are needed for that.
   ///
-  /// Make it at the beginning of a launch, and one only. The widgets that take part keep it alive. It
-  /// joins the main actor with GLib's loop, so that tasks of the main actor run in it; start the
-  /// program from a synchronous `main`, since after an asynchronous one the main actor is no longer on
-  /// the main thread.
+  /// Create one instance, at the beginning of the launch. The widgets that take part keep it alive.
+  /// It joins the main actor with GLib's loop, so that tasks of the main actor run in the loop.
+  /// Start the program from a synchronous `main`: after an asynchronous one, the main actor is no
+  /// longer on the main thread.
   ///
-  /// A crash while state is restored, or within ten seconds of the first frame, has the next launch
-  /// leave out what was at work, then fall back to the last good state, then launch clean (R195).
+  /// If the program crashes while state is restored, or within ten seconds of the first frame, the
+  /// next launch leaves out the object that was being restored. If that crashes, too, the launch
+  /// after it returns to the last good state, and the one after that starts clean.
   @MainActor public final class WidgetRestoration {
-    /// Runs the passes; objects of the program's own that are registered with it have their state in
-    /// the same archive.
+    /// The coordinator, which runs the passes.
+    ///
+    /// Objects of the program that are registered with it save their state in the same archive.
     public let coordinator: RestorationCoordinator
 
-    /// What came of restoring; `nil` before the first window.
+    /// The result of restoring; `nil` before the first window.
     public private(set) var report: RestorationReport?
 
-    /// Called after each save that wrote something or failed, with the number of the save.
+    /// Called after each save that wrote something or failed.
+    ///
+    /// The argument contains the sequence number of the save.
     public var onPreserve: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)? {
       get { saving.onSave }
       set { saving.onSave = newValue }
     }
 
-    /// Whether a widget with an identifier is restored when it has come into a window, without a call; the
-    /// default is `true`.
+    /// Whether widgets that come into a window are restored automatically.
     ///
-    /// That happens as soon as the program has had its turn, before the next frame; windows that are there
-    /// already are restored, too. A hidden window is restored when it is shown. A program that fills its
-    /// windows after it shows them says `false`, and calls ``restore(_:)`` when they are complete.
+    /// The default is `true`. New widgets with identifiers are restored when the program's current
+    /// turn of the loop has ended, before the next frame. Windows that exist already are restored,
+    /// too. A hidden window is restored when it is shown. A program that fills its windows after it
+    /// shows them sets this to `false`, and calls ``restore(_:)`` when they are complete.
     public var restoresArrivals = true {
       didSet {
         if restoresArrivals {
@@ -67,29 +71,30 @@
       restoreArrivalsSoon()
     }
 
-    /// The one that restores arrivals, alive though no widget keeps it yet.
+    /// The instance that restores new widgets, kept alive before any widget is.
     static var current: WidgetRestoration?
-    /// Whether what has come into windows is due to be restored.
+    /// Whether restoring new widgets is scheduled.
     var isRestoringSoon = false
-    /// Windows that were restored and are not gone.
+    /// The restored windows that are still open.
     var windows: [WindowWatch] { watches.compactMap(\.watch) }
     private var watches: [WeakWatch] = []
-    /// Whether what widgets tell comes of being restored, so that it is no change (R196).
+    /// Whether restoring causes the current signals, which are no changes then.
     private(set) var isRestoring = false
-    /// Who has decoded a state that is not applied.
+    /// Participants that have decoded state and not applied it.
     private var decoded: [WidgetParticipant] = []
-    /// Texts that were restored, of which the program has not heard yet what was not.
+    /// Restored texts whose unrestored text the program was not told yet.
     private var texts: [TextParticipant] = []
-    /// When state is saved, and when what was restored counts as good.
+    /// The rules for saving, and for restored state to count as good.
     var saving: Saving { coordinator.saving }
     let end: EndOfProgram
 
     private struct WeakWatch { weak var watch: WindowWatch? }
 
-    /// Keeps state in the application's usual place: archives in the XDG state folder, sealed with a
-    /// key file (R50).
+    /// Keeps state in the application's usual place.
     ///
-    /// - Parameter application: What is saved about the program; its identifier names the folders.
+    /// Archives are in the XDG state folder, sealed with a key from a file.
+    ///
+    /// - Parameter application: Describes the program; its identifier names the folders.
     /// - Throws: `ArchiveError` when the identifier cannot name a folder.
     public convenience init(_ application: ApplicationDescription) throws(ArchiveError) {
       self.init(
@@ -99,7 +104,8 @@
 
     /// Keeps state where a coordinator keeps it.
     ///
-    /// - Parameter coordinator: Has not restored yet; its `saving` is started here.
+    /// - Parameter coordinator: A coordinator that has not restored yet; its `saving` is started
+    ///   here.
     public init(_ coordinator: RestorationCoordinator) {
       self.coordinator = coordinator
       end = EndOfProgram(coordinator.saving)
@@ -110,14 +116,14 @@
       beginRestoringArrivals()
     }
 
-    /// Has changes saved (R150), but for those that come of being restored (R196).
+    /// Starts to save changes, except those that restoring causes.
     private func startSaving() {
       var rules = Saving.Rules()
-      // The coordinator calls from the actor that it lives on.
+      // The coordinator calls this on its own actor, the main actor.
       rules.countsChanges = { [weak self] in
         MainActor.assumeIsolated { self?.isRestoring == false }
       }
-      // Without a window the state is that with which the last one went; a pass would lose it.
+      // Without a window, the state is that of the last window; another pass would lose it.
       rules.permission = { [weak self] in
         MainActor.assumeIsolated { self?.windows.isEmpty == false ? .granted : .refused }
       }
@@ -132,23 +138,24 @@
       }
     }
 
-    /// Takes in a widget and all below it that have identifiers, and restores what was saved of them.
+    /// Restores a widget and all its descendants that have identifiers.
     ///
-    /// Call it with a window when it is complete, right before it is presented, and all is in its place from
-    /// the first frame on. What comes later, and other windows, are restored without a call, see
-    /// ``restoresArrivals``. The first call restores the saved state; what it has of widgets that are not there waits for them, and
-    /// is saved again until then (R194).
+    /// Call it with a complete window, right before you present it. Then everything is in its place
+    /// from the first frame on. Widgets that are added later, and other windows, are restored
+    /// without a call; see ``restoresArrivals``. The first call restores the saved state. The state
+    /// of widgets that do not exist yet waits for them, and is saved again until then.
     ///
-    /// Widgets are set as a user would set them: they emit their signals, and the program's handlers
-    /// run. First come sizes and pages, then the selections in lists, then switches and values, then
-    /// texts, then scroll positions, which wait for the layout, and the focus. What cannot be applied
-    /// yet, such as the selection in a list that is still empty, waits for it.
+    /// Widgets change as if a user changed them: they emit their signals, and the program's
+    /// handlers run. Sizes and pages come first, then selections in lists, then switches and
+    /// values, then texts, then scroll positions, which wait for the layout, and the focus. State
+    /// that cannot be applied yet, such as the selection in a list that is still empty, waits.
     ///
-    /// Called again, it takes in what was added since, and leaves out what has no identifier any more.
+    /// Another call takes in widgets that were added since, and releases widgets whose identifier
+    /// was removed.
     ///
-    /// - Parameter widget: A window as a rule.
+    /// - Parameter widget: A window, as a rule.
     public func restore(_ widget: UnsafeMutablePointer<GtkWidget>) {
-      // A handler, or an object of the program's own that is being restored, may open a window.
+      // A handler, or a restored object of the program, may open a window.
       let isNested = isRestoring
       isRestoring = true
       unsafe watchRoot(of: widget)
@@ -166,7 +173,7 @@
       endRestoring()
     }
 
-    /// What is changed from now on is changed by program and user.
+    /// Ends restoring: from now on, changes come from program and user.
     private func endRestoring() {
       isRestoring = false
       let applied = texts
@@ -174,17 +181,18 @@
       for participant in applied { apply(participant) { $0.announceUnrestoredText() } }
     }
 
-    /// Saves everything now and waits until it is durable; what has not changed is not written.
+    /// Saves all changes now and waits until they are durable.
     ///
-    /// Does nothing while no window is open that was restored: what the last one left is the state then.
-    /// Nor does it after ``forceQuit()``; inside a hook it is made up for right after.
+    /// Unchanged state is not written again. Does nothing while no restored window is open: then
+    /// the saved state is that of the last window. Does nothing after ``forceQuit()``. A call from
+    /// inside a hook is carried out right after it.
     ///
-    /// - Throws: `ArchiveError`; the older state is intact then, and is tried again later.
+    /// - Throws: `ArchiveError`; the older state is intact then, and saving is tried again later.
     public func save() throws(ArchiveError) { try saving.saveAndWait(.explicit) }
 
-    /// Deletes everything that was saved, and saves nothing any more in this process (R130).
+    /// Deletes all saved state, and stops saving in this process.
     ///
-    /// For the user's way out of a state that does not work; quit the program afterwards.
+    /// It gives the user a way out of a state that does not work. Quit the program afterwards.
     ///
     /// - Throws: `ArchiveError` when something could not be removed.
     public func forceQuit() throws(ArchiveError) {
@@ -193,8 +201,10 @@
       try coordinator.discardState()
     }
 
-    /// A widget's state was decoded: in ``restore(_:)``, or when the program has the coordinator restore
-    /// what was locked at launch.
+    /// Applies a widget's decoded state, at once or in the next turn.
+    ///
+    /// State is decoded in ``restore(_:)``, or when the program makes the coordinator restore state
+    /// that was locked at launch.
     func didDecode(_ participant: WidgetParticipant) {
       decoded.append(participant)
       guard !isRestoring else { return }
@@ -206,7 +216,9 @@
       }
     }
 
-    /// Applies what was decoded, and what is decoded meanwhile because handlers make widgets.
+    /// Applies all decoded state.
+    ///
+    /// Handlers may create widgets meanwhile; their state is applied, too.
     private func applyAll() {
       while !decoded.isEmpty {
         let participants = decoded
@@ -224,13 +236,17 @@
       coordinator.rest(on: nil)
     }
 
-    /// Lets a widget apply what could not be applied before, with the program's handlers hearing of it.
+    /// Lets a widget apply state that could not be applied before.
+    ///
+    /// The widget's signals reach the program's handlers.
     func applyLate(_ participant: WidgetParticipant) {
       apply(participant) { $0.applyAll() }
       coordinator.rest(on: nil)
     }
 
-    /// Lets one widget apply something, which may run handlers that destroy it, or have destroyed it.
+    /// Lets a widget apply state, unless it was destroyed.
+    ///
+    /// Retains it meanwhile, because handlers may destroy it.
     private func apply<Participant: WidgetParticipant>(
       _ participant: Participant, _ body: (Participant) -> Void
     ) {
@@ -240,14 +256,14 @@
       coordinator.working(on: participant) { body(participant) }
     }
 
-    /// Says in the report what did not come back as expected.
+    /// Adds a difference from the saved state to the report.
     func note(_ diagnostic: Diagnostic, about participant: WidgetParticipant) {
       guard var report else { return }
       coordinator.note(diagnostic, about: participant, in: &report)
       self.report = report
     }
 
-    /// A widget's saved state is out of date.
+    /// Marks a widget's saved state as out of date.
     func didChange(_ participant: WidgetParticipant) {
       guard !isRestoring, report != nil else { return }
       coordinator.invalidate(participant)

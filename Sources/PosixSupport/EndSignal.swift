@@ -23,7 +23,7 @@ package enum EndSignal: Sendable, CaseIterable {
     }
   }
 
-  /// Whether the process was started so that it does not hear it, as `nohup` does.
+  /// Whether the process was started with the signal ignored, as by `nohup`.
   package var isIgnored: Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
@@ -36,11 +36,11 @@ package enum EndSignal: Sendable, CaseIterable {
     #else
       let handler = unsafe action.__sigaction_u.__sa_handler
     #endif
-    // Functions cannot be compared, but both are addresses.
+    // Functions cannot be compared, so their addresses are.
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ends the process as the signal does in a program that does not handle it.
+  /// Ends the process as the unhandled signal would.
   package func endProcess() {
     signal(number, SIG_DFL)
     raise(number)

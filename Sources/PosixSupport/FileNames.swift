@@ -11,24 +11,24 @@
   import Darwin
 #endif
 
-/// Names of files: gives, takes and looks for them.
+/// Operations on the names of files.
 package enum FileNames {
-  /// Gives a file another name, replacing what has that name.
+  /// Renames a file, replacing any file with the new name.
   package static func move(_ path: String, to newPath: String) throws(SystemError) {
     try unsafe checked(rename(path, newPath))
   }
 
-  /// Gives a file a second name; `false` when that is taken.
+  /// Gives a file a second name; returns `false` when it is taken.
   package static func add(_ newPath: String, to path: String) throws(SystemError) -> Bool {
     try isDone(unsafe link(path, newPath), unless: .exists)
   }
 
-  /// Removes a name; `false` when there is none.
+  /// Removes a name; returns `false` when there is none.
   @discardableResult package static func remove(_ path: String) throws(SystemError) -> Bool {
     try isDone(unsafe unlink(path), unless: .missing)
   }
 
-  /// Makes a folder for its owner alone; `false` when the name is taken.
+  /// Creates a folder for its owner alone; `false` when the name exists.
   package static func makeFolder(_ path: String) throws(SystemError) -> Bool {
     try isDone(unsafe mkdir(path, 0o700), unless: .exists)
   }
@@ -45,9 +45,9 @@ package enum FileNames {
     }
   }
 
-  /// Whether something has the name; `true`, too, where that cannot be found out.
+  /// Returns whether a file may exist; `true` if that is unknown.
   package static func mayExist(_ path: String) -> Bool {
-    // To pass the string itself would copy it.
+    // Passing the string itself would copy it.
     unsafe path.withCString {
       unsafe access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR
     }

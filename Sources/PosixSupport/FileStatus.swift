@@ -11,7 +11,9 @@
   import Darwin
 #endif
 
-/// What the system knows of a file: equal as long as the same file lies there, unchanged.
+/// The system's metadata of a file.
+///
+/// Two values are equal as long as the same file is at the path, unchanged.
 package struct FileStatus: Hashable, Sendable {
   package struct Time: Hashable, Sendable {
     package var seconds = 0
@@ -20,23 +22,25 @@ package struct FileStatus: Hashable, Sendable {
 
   package var (device, inode): (UInt64, UInt64) = (0, 0)
   package var size = 0
-  /// How many names the file has.
+  /// The number of names of the file.
   package var linkCount = 1
   package var owner: UInt32 = 0
   /// The lowest twelve bits of the mode.
   package var permissions: UInt32 = 0
   package var isRegularFile = true
   package var modified = Time()
-  /// The last change of anything: bytes, names, owner or permissions.
+  /// The time of the last change to bytes, names, owner or permissions.
   package var changed = Time()
 
-  /// An empty file of 1970.
+  /// Creates the status of an empty file from 1970.
   package init() {}
 
-  /// Looks at a path and follows no link; `nil` when there is nothing, or no way to it.
+  /// Reads the status at a path without following a link.
+  ///
+  /// `nil` when there is no file, or the path is not reachable.
   package init?(path: String) {
     var status = stat()
-    // To pass the string itself would copy it.
+    // Passing the string itself would copy it.
     guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
@@ -58,7 +62,7 @@ package struct FileStatus: Hashable, Sendable {
     self.changed = Time(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
   }
 
-  /// Whether both are of one file.
+  /// Returns whether both describe the same file.
   package func isSameFile(as other: FileStatus) -> Bool {
     inode == other.inode && device == other.device
   }
@@ -66,9 +70,9 @@ package struct FileStatus: Hashable, Sendable {
   /// Whether users other than the owner can read or change the file.
   package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
 
-  /// Whether the file has been as it is for a while.
+  /// Whether the file's last change is more than two seconds ago.
   ///
-  /// The clock of a file system ticks some hundred times a second at best: two changes in one tick
-  /// leave the same times, so a status that is as new as that proves nothing.
+  /// The clock of a file system ticks a few hundred times a second at best. Two changes within one
+  /// tick have equal times, so a very recent status proves nothing.
   package var isSettled: Bool { changed.seconds < time(nil) - 2 }
 }

@@ -11,20 +11,20 @@
   import Darwin
 #endif
 
-/// An open file or folder; closed when nobody holds it any more.
+/// An open file or folder, which is closed when released.
 package final class OpenFile: Sendable {
-  /// What a file is opened for.
+  /// The purpose of opening a file.
   ///
-  /// No link is followed, except to a folder.
+  /// Links are not followed, except links to folders.
   package enum Purpose: Sendable {
     case reading
-    /// To be read anywhere, and written at its end.
+    /// Reading anywhere, and writing at the end.
     case appending
-    /// To be read, written and locked.
+    /// Reading, writing and locking.
     case updating
-    /// The same; the file is made when there is none.
+    /// Reading, writing and locking; the file is created if needed.
     case updatingOrMaking
-    /// A new file to be written; throws ``SystemError/exists`` when there is one.
+    /// Writing a new file; throws ``SystemError/exists`` when one exists.
     case making
     case folder
 
@@ -42,9 +42,9 @@ package final class OpenFile: Sendable {
 
   package let descriptor: Int32
 
-  /// Opens a file; a new one is for its owner alone.
+  /// Opens a file; a new one is accessible only to its owner.
   ///
-  /// Never waits, as opening a pipe would.
+  /// Never waits, unlike the usual opening of a pipe.
   package init(_ path: String, for purpose: Purpose) throws(SystemError) {
     let flags = purpose.flags | O_CLOEXEC | O_NONBLOCK
     descriptor = try unsafe checked(open(path, flags, 0o600))
@@ -63,7 +63,7 @@ package final class OpenFile: Sendable {
 
   // MARK: Bytes
 
-  /// Reads bytes; fewer than asked for where the file ends.
+  /// Reads bytes; fewer than requested at the end of the file.
   package func bytes(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let found = try unsafe checked(pread(descriptor, &bytes, count, off_t(offset)))
@@ -71,12 +71,14 @@ package final class OpenFile: Sendable {
     return bytes
   }
 
-  /// Writes bytes at the end of the file, in one call unless the system takes fewer.
+  /// Writes bytes at the end of the file.
+  ///
+  /// This takes one call unless the system accepts only some of the bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - end: The size of the file.
-  /// - Throws: ``SystemError``; some of the bytes may be written then.
+  ///   - bytes: The bytes to write.
+  ///   - end: The present size of the file.
+  /// - Throws: ``SystemError``; some of the bytes may have been written.
   package func append(_ bytes: [UInt8], at end: Int) throws(SystemError) {
     try requireSize(end + bytes.count)
     var rest = bytes[...]
@@ -93,9 +95,9 @@ package final class OpenFile: Sendable {
     try unsafe checked(pwrite(descriptor, bytes, bytes.count, off_t(offset)))
   }
 
-  /// Refuses a size that the process may not give a file.
+  /// Throws if the process may not create a file of this size.
   ///
-  /// The system would answer with SIGXFSZ, which ends a program that does not handle it.
+  /// Otherwise the system would send SIGXFSZ, which ends a program that does not handle it.
   private func requireSize(_ size: Int) throws(SystemError) {
     #if canImport(Glibc)
       let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
@@ -112,29 +114,33 @@ package final class OpenFile: Sendable {
   package func truncate() throws(SystemError) { try checked(ftruncate(descriptor, 0)) }
 
   #if canImport(Darwin)
-    /// Waits until all of the file, or all names in the folder, are on the disk.
+    /// Waits until all of the file or folder is on disk.
     ///
-    /// `fsync` of this system leaves them in the disk's own memory.
+    /// For a folder, that means its names.
+    ///
+    /// `fsync` of this system leaves the data in the disk's own cache.
     package func sync() throws(SystemError) {
       if fcntl(descriptor, F_FULLFSYNC) == -1 { try checked(fsync(descriptor)) }
     }
 
-    /// Waits until the bytes of the file are on the disk.
+    /// Waits until the bytes of the file are on disk.
     package func syncBytes() throws(SystemError) { try sync() }
   #else
-    /// Waits until all of the file, or all names in the folder, are on the disk.
+    /// Waits until all of the file or folder is on disk.
+    ///
+    /// For a folder, that means its names.
     package func sync() throws(SystemError) { try checked(fsync(descriptor)) }
 
-    /// Waits until the bytes of the file are on the disk.
+    /// Waits until the bytes of the file are on disk.
     package func syncBytes() throws(SystemError) { try checked(fdatasync(descriptor)) }
   #endif
 }
 
-/// An open folder and the files in it, wherever its path leads meanwhile.
+/// Operations on the files of an open folder, wherever it moves.
 extension OpenFile {
-  /// The names in the folder.
+  /// Returns the names in the folder.
   ///
-  /// Opens no file: closing it would drop the lock that this process may have on it.
+  /// No file is opened, because closing it would drop this process's lock on it.
   package func names() throws(SystemError) -> [String] {
     let copy = try checked(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
     guard let list = unsafe fdopendir(copy) else {
@@ -146,7 +152,7 @@ extension OpenFile {
     unsafe rewinddir(list)
     var names: [String] = []
     while let entry = unsafe readdir(list) {
-      // The name ends with a 0; what follows need not be readable.
+      // The name ends with a zero byte; the memory after it may not be readable.
       names.append(
         unsafe withUnsafeBytes(of: &entry.pointee.d_name) { name in
           unsafe String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
@@ -155,7 +161,7 @@ extension OpenFile {
     return names
   }
 
-  /// Looks at a file in the folder and follows no link; `nil` when there is none.
+  /// Reads a file's status without following links; `nil` if missing.
   package func status(of name: String) -> FileStatus? {
     var status = stat()
     guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -167,7 +173,9 @@ extension OpenFile {
     try unsafe checked(renameat(descriptor, name, descriptor, newName))
   }
 
-  /// Leaves a file in the folder, or with `nil` the folder itself, to its owner alone.
+  /// Makes a file in the folder accessible only to its owner.
+  ///
+  /// `nil` applies to the folder itself.
   package func closeToOthers(_ name: String?) throws(SystemError) {
     if let name {
       try unsafe checked(fchmodat(descriptor, name, 0o600, 0))
@@ -179,12 +187,14 @@ extension OpenFile {
 
 /// Locks on the file.
 extension OpenFile {
-  /// Locks the file until it is closed; waits while another one has it locked.
+  /// Locks the file until it is closed; waits for other locks.
   package func lock() throws(SystemError) { try checked(flock(descriptor, LOCK_EX)) }
 
-  /// Locks the file for this process, until that closes it by any descriptor; never waits.
+  /// Locks the file for this process; never waits.
   ///
-  /// - Returns: `false` while another process has it.
+  /// The lock ends when the process closes any descriptor of the file.
+  ///
+  /// - Returns: `false` while another process has the lock.
   package func claim() throws(SystemError) -> Bool {
     var region = Self.wholeFile
     do {
@@ -196,7 +206,7 @@ extension OpenFile {
     }
   }
 
-  /// The other process that has claimed the file; `nil` when none has.
+  /// The other process that has claimed the file, or `nil`.
   package var claimant: Int32? {
     var region = Self.wholeFile
     let isKnown = unsafe fcntl(descriptor, F_GETLK, &region) == 0
@@ -211,27 +221,29 @@ extension OpenFile {
   }
 }
 
-/// Descriptors that others have opened.
+/// Operations on descriptors opened elsewhere.
 extension OpenFile {
-  /// Waits until there is something to read, or the other end is closed; `false` when time is up.
+  /// Waits for data or the other end's close; `false` at timeout.
   package static func canRead(_ descriptor: Int32, within time: Duration) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(min(max(time / .milliseconds(1), 0), 60_000)) + 1
     return unsafe poll(&polled, 1, milliseconds) > 0
   }
 
-  /// Takes what an event counter has counted, so that it can be waited for again.
+  /// Resets an event counter, so that it can be waited for again.
   package static func resetEvents(_ descriptor: Int32) {
     var count: UInt64 = 0
     _ = unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)
   }
 
-  /// Writes to a pipe; where nobody reads it any more, that fails and does not end this process.
+  /// Writes to a pipe without raising a signal.
+  ///
+  /// If the reader has closed the pipe, writing fails and this process does not end.
   ///
   /// - Parameters:
   ///   - descriptor: The pipe.
-  ///   - write: Writes to it.
-  /// - Throws: What `write` throws.
+  ///   - write: Writes to the pipe.
+  /// - Throws: The error that `write` throws.
   package static func withoutSignal(_ descriptor: Int32, _ write: () throws -> Void) rethrows {
     #if canImport(Darwin)
       _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)

@@ -11,14 +11,16 @@
   import Darwin
 #endif
 
-/// The first bytes of a file, in memory: writing them takes no system call.
+/// The first bytes of a file, mapped into memory.
 ///
-/// They reach the file although the process crashes. There are also pages without a file.
+/// Writing them takes no system call.
+///
+/// They reach the file even if the process crashes. A page can also exist without a file.
 @safe package final class SharedPage: @unchecked Sendable {  // written by one thread at a time
   @usableFromInline let start: UnsafeMutableRawPointer
   @usableFromInline let size: Int
 
-  /// Bytes of no file, all 0.
+  /// Creates a page without a file, filled with zeros.
   package init(size: Int) {
     guard let start = unsafe Self.map(size, MAP_SHARED | MAP_ANONYMOUS, -1) else {
       fatalError("There is no memory left")
@@ -26,11 +28,13 @@
     unsafe (self.start, self.size) = (start, size)
   }
 
-  /// The first bytes of an open file; `nil` when they cannot be mapped, or a write could fail later.
+  /// Maps the first bytes of an open file; `nil` if that fails.
   ///
-  /// A write beyond the end of the file would be fatal, and so would one for which a full disk has no
-  /// room; a file system that puts each change in a new place needs some. So the system is asked to make
-  /// the page writable beforehand.
+  /// Also `nil` if a later write could fail.
+  ///
+  /// A write beyond the end of the file would end the process. So would a write for which a full
+  /// disk has no room, on a file system that writes each change to a new place. Therefore the
+  /// system is asked to make the page writable beforehand.
   package init?(mapping descriptor: Int32, size: Int) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_size >= size,
@@ -39,7 +43,7 @@
     unsafe (self.start, self.size) = (start, size)
     #if !canImport(Darwin)
       let populateForWriting: Int32 = 23  // MADV_POPULATE_WRITE, since Linux 5.14
-      // `deinit` unmaps what is given up here.
+      // `deinit` unmaps the memory if this fails.
       if unsafe madvise(start, size, populateForWriting) != 0, errno != EINVAL { return nil }
     #endif
   }
@@ -53,13 +57,13 @@
     return unsafe start == UnsafeMutableRawPointer(bitPattern: -1) ? nil : start  // MAP_FAILED
   }
 
-  /// Writes a number, its lowest byte first.
+  /// Writes a little-endian integer.
   @inlinable package func store(_ word: UInt32, at offset: Int) {
     precondition(offset >= 0 && offset <= size - 4)
     unsafe start.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt32.self)
   }
 
-  /// Writes bytes at a place; `false` when there is no room for them.
+  /// Writes bytes at an offset; returns `false` if they do not fit.
   package func write(_ bytes: [UInt8], at offset: Int) -> Bool {
     guard offset >= 0, bytes.count <= size - offset else { return false }
     unsafe UnsafeMutableRawBufferPointer(start: start + offset, count: bytes.count)
@@ -67,7 +71,7 @@
     return true
   }
 
-  /// The first bytes.
+  /// Returns the first bytes.
   package func bytes(_ count: Int) -> [UInt8] {
     unsafe Array(UnsafeRawBufferPointer(start: start, count: min(count, size)))
   }

@@ -12,15 +12,15 @@
   @unsafe @preconcurrency import Darwin
 #endif
 
-/// A stream that a process has from its start.
+/// A standard stream of the process.
 package enum StandardStream: Int32 {
   case input, output, error
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Hands what was printed over to the system.
+  /// Flushes buffered output to the system.
   ///
-  /// - Returns: Whether all of it, and all before, could be written.
+  /// - Returns: Whether this output and all earlier output could be written.
   @discardableResult package static func flushOutput() -> Bool {
     unsafe fflush(stdout) == 0 && ferror(stdout) == 0
   }

@@ -24,22 +24,26 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let noLocks = Self(ENOLCK)
   package static let notPermitted = Self(EPERM)
 
-  /// Whether files cannot have a second name where this one lies.
+  /// Whether the error means that second names are not supported.
   package var saysThatLinksAreMissing: Bool {
     [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(number)
   }
 
-  /// Whether the process lacks descriptors or memory, which says nothing about the file.
+  /// Whether the process lacks descriptors or memory.
+  ///
+  /// Such an error says nothing about the file.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
 
-  /// Whether a folder cannot be synced, as on some file systems over a network.
+  /// Whether a folder cannot be synced.
+  ///
+  /// Some network file systems do not support it.
   package var saysThatSyncIsMissing: Bool { [EINVAL, EOPNOTSUPP].contains(number) }
 
-  /// The words of the C library.
+  /// The C library's message.
   package var description: String { unsafe String(cString: strerror(number)) }
 }
 
-/// Makes a system call, again after each signal that interrupts it.
+/// Makes a system call, and repeats it after an interrupting signal.
 ///
 /// - Throws: ``SystemError`` when the call returns -1.
 @discardableResult

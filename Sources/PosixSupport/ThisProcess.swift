@@ -15,18 +15,18 @@
 package enum ThisProcess {
   package static var identifier: Int32 { getpid() }
 
-  /// The user with whose rights the process runs.
+  /// The effective user of the process.
   package static var user: UInt32 { geteuid() }
 
-  /// One variable of the environment, without a dictionary of all of them.
+  /// Returns one environment variable, without copying all of them.
   package static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Ends another process at once.
+  /// Ends another process immediately with `SIGKILL`.
   package static func end(_ process: Int32) { kill(process, SIGKILL) }
 
-  /// The home folder that the system's list of users names; `nil` when it names none.
+  /// Returns the home folder in the user database; `nil` if none.
   package static func homeOfAccount() -> String? {
     var buffer = [CChar](repeating: 0, count: 16 << 10)
     return unsafe buffer.withUnsafeMutableBufferPointer { buffer in

@@ -4,7 +4,7 @@
 import Testing
 import XCTest
 
-/// Where in a test something was asked, in the terms of both frameworks.
+/// A source location in a test, for both test frameworks.
 struct TestLocation {
   let fileID: StaticString
   let filePath: StaticString
@@ -12,14 +12,14 @@ struct TestLocation {
   let column: Int
 }
 
-/// Fails the running test, whichever framework runs it.
+/// Fails the running test, in either framework.
 ///
 /// - Parameters:
-///   - message: What is wrong, over as many lines as it takes.
-///   - location: The line of the test that asked.
+///   - message: The problem, in any number of lines.
+///   - location: The line of the test that made the check.
 func reportFailure(_ message: String, at location: TestLocation) {
-  // In a detached task or on another thread neither framework knows its test. Only the one that runs
-  // takes a failure then, so both are told.
+  // In a detached task or on another thread, neither framework knows its test. Only the framework
+  // that runs accepts a failure then, so both receive it.
   if Test.current == nil {
     XCTFail(message, file: location.filePath, line: UInt(location.line))
   }

@@ -5,10 +5,10 @@
   import PosixSupport
   import RestorationArchive
 
-  /// Lets one process of an application at a time make or remove keys.
+  /// Serializes making and removing keys across an application's processes.
   ///
-  /// A keyring has no operation that stores an item only if there is none. The lock is the kernel's
-  /// and ends with the process, so a file that is left over locks nobody out.
+  /// A keyring has no operation that stores an item only if none exists. The lock belongs to the
+  /// kernel and ends with the process, so a leftover file blocks no one.
   struct KeyMakingLock: Sendable {
     private let folder: String
 
@@ -16,7 +16,7 @@
       folder = try StateFolders(application, environment).keys
     }
 
-    /// Runs a body while no other process does the same; waits for the one that does.
+    /// Runs a closure while holding the lock; waits for other processes.
     func withLock<Value>(_ body: () throws(ArchiveError) -> Value) throws(ArchiveError) -> Value {
       try PosixFileSystem().createFolder(folder)
       let lock = try lock()

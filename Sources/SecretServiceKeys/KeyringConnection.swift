@@ -5,14 +5,16 @@
   import CSecret
   import RestorationArchive
 
-  /// The connection to the bus, made when it is needed; used on the keyring's thread alone.
+  /// The connection to the session bus, opened on first use.
+  ///
+  /// It is used only on the keyring's thread.
   @safe final class KeyringConnection: @unchecked Sendable {
     private let onSignal: @Sendable () -> Void
     private var pointer: OpaquePointer?
 
     init(onSignal: @escaping @Sendable () -> Void) { self.onSignal = onSignal }
 
-    /// The connection; another one when the bus has gone away meanwhile.
+    /// Returns the connection, or a new one if the bus closed it.
     func open(_ cancellation: Cancellation) throws(ArchiveError) -> OpaquePointer {
       if let pointer = unsafe pointer {
         guard unsafe g_dbus_connection_is_closed(pointer) != 0 else { return unsafe pointer }
@@ -23,7 +25,7 @@
         throw unsafe KeyringFailure.error(
           taking: error, "There is no session bus, which the keyring is reached by; \(advice)")
       }
-      // Unretained: the thread holds this object for as long as its loop calls anything.
+      // Unretained: the thread retains this object as long as its loop makes calls.
       let data = unsafe Unmanaged.passUnretained(self).toOpaque()
       unsafe csecret_watch(
         made,
@@ -35,7 +37,7 @@
       return unsafe made
     }
 
-    /// Ends the connection; signals that came before may be told still.
+    /// Closes the connection; signals received before may still be delivered.
     func close() {
       guard let pointer = unsafe pointer else { return }
       unsafe csecret_disconnect(pointer)
@@ -43,12 +45,14 @@
     }
   }
 
-  /// What a person can do who has no keyring.
+  /// Advice for a user without a keyring.
   let advice = "start one, or let the application keep its key in a file"
 
-  /// Errors of GLib as errors of archives.
+  /// Converts GLib errors to archive errors.
   enum KeyringFailure {
-    /// Frees the error; the reason says what cannot be had, as far as the error does not.
+    /// Converts a GLib error and frees it.
+    ///
+    /// The reason describes the failed operation, if the error does not.
     static func error(taking error: UnsafeMutablePointer<GError>?, _ reason: String)
       -> ArchiveError
     {

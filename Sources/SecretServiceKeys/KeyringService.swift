@@ -5,20 +5,22 @@
   import CSecret
   import RestorationArchive
 
-  /// libsecret's service object: a session in which secrets go over the bus encrypted.
+  /// libsecret's service object.
+  ///
+  /// It is a session in which secrets are encrypted on the bus.
   @safe final class KeyringService {
     let pointer: UnsafeMutablePointer<SecretService>
     private let shared: OpaquePointer
     private let endsProcess: gboolean
 
-    /// Opens a session; it ends with this object.
+    /// Opens a session, which ends with this object.
     init(_ cancellation: Cancellation) throws(ArchiveError) {
       var error: UnsafeMutablePointer<GError>?
       guard let shared = unsafe g_bus_get_sync(G_BUS_TYPE_SESSION, cancellation.pointer, &error)
       else {
         throw unsafe KeyringFailure.error(taking: error, "The session bus cannot be reached")
       }
-      // A bus that goes away now must not take along a process that has no other use for it.
+      // If the bus closes now, a process that has no other use for it must not end.
       endsProcess = unsafe g_dbus_connection_get_exit_on_close(shared)
       unsafe g_dbus_connection_set_exit_on_close(shared, 0)
       guard let opened = unsafe csecret_open_service(cancellation.pointer, &error) else {
@@ -31,7 +33,7 @@
 
     deinit {
       unsafe g_object_unref(pointer)
-      // Others of the process may share the connection, and rely on its ending them.
+      // Other code in the process may share the connection and rely on exiting when it closes.
       unsafe g_dbus_connection_set_exit_on_close(shared, endsProcess)
       unsafe g_object_unref(UnsafeMutableRawPointer(shared))
     }

@@ -5,7 +5,7 @@
   import CSecret
   import RestorationArchive
 
-  /// Questions to the keyring on its thread; none of them ever prompts the user (R120).
+  /// Requests to the keyring, on its thread; none prompts the user.
   @safe struct KeyringSession {
     private let connection: OpaquePointer
     private let cancellation: Cancellation
@@ -15,24 +15,27 @@
       self.cancellation = cancellation
     }
 
-    /// Whether nobody waits for an answer any more, so that a failure says nothing of the keyring.
+    /// Whether the caller no longer waits for an answer.
+    ///
+    /// A failure then says nothing about the keyring.
     var isCancelled: Bool { cancellation.isCancelled }
 
     /// A key in an unlocked collection.
     struct Item {
-      /// Which of the application's keys it is: the lowest number is the key, the next one is to
-      /// follow it.
+      /// The key's place in the order of the application's keys.
+      ///
+      /// The lowest number is the present key; the next one will replace it.
       let number: UInt64
       let key: ArchiveKey
       fileprivate let created: UInt64
       fileprivate let path: String
     }
 
-    /// An application's keys in their order.
+    /// The present and the next key of an application.
     struct Successive {
-      /// The key; `nil` when there is none yet.
+      /// The present key; `nil` when there is none yet.
       let first: Item?
-      /// The key that is to follow it, if it is being replaced.
+      /// The next key, if a replacement is in progress.
       let next: Item?
 
       init(_ items: [Item]) {
@@ -42,7 +45,9 @@
       }
     }
 
-    /// Whether keys of an application, under any of its identifiers, can be had or made now.
+    /// Returns whether an application's keys can be fetched or created now.
+    ///
+    /// Keys under all its identifiers count.
     func isUnlocked(for identifiers: [String]) throws(ArchiveError) -> Bool {
       for identifier in identifiers {
         var (unlocked, locked, error): (Int32, Int32, UnsafeMutablePointer<GError>?) = (0, 0, nil)
@@ -52,15 +57,17 @@
         else { throw unsafe KeyringFailure.error(taking: error, "The keyring cannot be searched") }
         if unlocked > 0 || locked > 0 { return unlocked > 0 }
       }
-      // A keyring that was never unlocked says that it is empty.
+      // A keyring that was never unlocked reports that it is empty.
       return try unlockedDefaultCollection() != nil
     }
 
-    /// The keys under the first of an application's identifiers that has any.
+    /// Returns the keys of the first identifier that has any.
     ///
-    /// - Parameter identifiers: All that it has or had, in the order in which they are tried.
-    /// - Returns: That identifier, or the first without keys; and the keys, the one to use first.
-    /// - Throws: ``ArchiveError/Code/keyLocked`` when there may be one behind a lock.
+    /// - Parameter identifiers: All present and former identifiers, in the order in which they are
+    ///   tried.
+    /// - Returns: That identifier and its keys, the one to use first. Without any keys, the first
+    ///   identifier and an empty array.
+    /// - Throws: ``ArchiveError/Code/keyLocked`` when a key may exist behind a lock.
     func found(_ identifiers: [String]) throws(ArchiveError) -> (identifier: String, items: [Item])
     {
       for identifier in identifiers {
@@ -70,9 +77,9 @@
       return (identifiers[0], [])
     }
 
-    /// The keys under one identifier, the one to use first.
+    /// Returns the keys of one identifier, the one to use first.
     ///
-    /// - Throws: ``ArchiveError/Code/keyLocked`` when there may be one behind a lock.
+    /// - Throws: ``ArchiveError/Code/keyLocked`` when a key may exist behind a lock.
     func items(of application: String) throws(ArchiveError) -> [Item] {
       let service = try KeyringService(cancellation)
       var error: UnsafeMutablePointer<GError>?
@@ -94,13 +101,13 @@
       if items.isEmpty {
         guard !hasLocked, try unlockedDefaultCollection() != nil else { throw .locked }
       }
-      // The same order in every process, whatever the keyring answers first.
+      // The order must be equal in every process, independent of the keyring's answer.
       return items.sorted {
         ($0.number, $0.created, $0.path) < ($1.number, $1.created, $1.path)
       }
     }
 
-    /// - Returns: `nil` for an item whose secret is locked away.
+    /// - Returns: `nil` for an item whose secret is locked.
     private func item(_ found: UnsafeMutablePointer<SecretItem>) throws(ArchiveError) -> Item? {
       guard unsafe secret_item_get_locked(found) == 0,
         let value = unsafe secret_item_get_secret(found)
@@ -129,7 +136,7 @@
     {
       guard let collection = try unlockedDefaultCollection() else { throw .locked }
       let service = try KeyringService(cancellation)
-      // libsecret copies the bytes into memory that is not paged out, and clears it at the end.
+      // libsecret copies the bytes into memory that is not paged out, and clears it later.
       guard
         let value = unsafe key.withUnsafeBytes({ bytes in
           unsafe secret_value_new(
@@ -147,7 +154,7 @@
 
     private var type: String { "application/octet-stream" }
 
-    /// Removes a key for good.
+    /// Removes a key permanently.
     func delete(_ item: Item) throws(ArchiveError) {
       var error: UnsafeMutablePointer<GError>?
       guard unsafe csecret_delete_item(connection, item.path, cancellation.pointer, &error) != 0
@@ -156,7 +163,7 @@
       }
     }
 
-    /// Whether a keyring runs, or is started when it is asked.
+    /// Returns whether a keyring runs, or would be started on request.
     func isServicePresent() throws(ArchiveError) -> Bool {
       for list in ["ListNames", "ListActivatableNames"] {
         var error: UnsafeMutablePointer<GError>?
@@ -170,7 +177,7 @@
       return false
     }
 
-    /// The path of the default collection; `nil` while it is locked.
+    /// Returns the path of the default collection; `nil` while it is locked.
     private func unlockedDefaultCollection() throws(ArchiveError) -> String? {
       var error: UnsafeMutablePointer<GError>?
       let found = unsafe csecret_default_collection(connection, cancellation.pointer, &error)

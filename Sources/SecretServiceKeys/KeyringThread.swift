@@ -8,20 +8,23 @@
   import RestorationArchive
   import Synchronization
 
-  /// A thread with a GLib loop of its own: signals arrive in processes without such a loop, and no
-  /// caller waits longer for a hung keyring than it said.
+  /// A thread with its own GLib loop for keyring requests.
+  ///
+  /// So signals also arrive in processes without a GLib loop, and no caller waits longer for a hung
+  /// keyring than its timeout.
   final class KeyringThread: Sendable {
     private let loop = GLibLoop()
     private let connection: KeyringConnection
 
-    /// Starts the thread; it ends when nobody holds this object any more.
+    /// Starts the thread, which ends when this object is released.
     ///
     /// - Parameter onSignal: Called on the thread whenever locks may have changed.
     init(onSignal: @escaping @Sendable () -> Void) {
       connection = KeyringConnection(onSignal: onSignal)
       let thread = Thread { [loop, connection] in
         loop.run()
-        // Only now: signals that wait in the loop are still called after the connection was closed.
+        // Not earlier: signals queued in the loop are still delivered after the connection was
+        // closed.
         connection.close()
       }
       thread.name = "keyring"
@@ -29,18 +32,18 @@
     }
 
     deinit {
-      // In the loop, since a loop that has not begun yet would not hear it.
+      // Queued in the loop, because a loop that has not started yet would ignore a direct call.
       loop.perform { [loop] in loop.quit() }
     }
 
-    /// Asks the keyring something on the thread and waits for the answer.
+    /// Runs a request on the thread and waits for the answer.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at the most; the question is called off then.
-    ///   - body: The question.
+    ///   - timeout: The maximum time to wait; then the request is cancelled.
+    ///   - body: The request.
     /// - Returns: The answer.
-    /// - Throws: What the question threw; ``ArchiveError/Code/keyLocked`` after the timeout, since there may
-    ///   be a key.
+    /// - Throws: The error of the request; ``ArchiveError/Code/keyLocked`` after the timeout, since
+    ///   a key may exist.
     func ask<Answer: Sendable>(
       within timeout: Duration,
       _ body: @escaping @Sendable (KeyringSession) throws(ArchiveError) -> Answer
@@ -69,7 +72,9 @@
     }
   }
 
-  /// A loop of GLib with a context of its own; all its functions may be called on any thread.
+  /// A GLib main loop with its own context.
+  ///
+  /// All its functions may be called on any thread.
   @safe private final class GLibLoop: @unchecked Sendable {
     private let context = unsafe g_main_context_new()
     private let loop: OpaquePointer?
@@ -81,7 +86,9 @@
       unsafe g_main_context_unref(context)
     }
 
-    /// Runs until ``quit()``; what this thread opens meanwhile reports to this loop.
+    /// Runs the loop until ``quit()``.
+    ///
+    /// Objects that this thread opens meanwhile report to this loop.
     func run() {
       unsafe g_main_context_push_thread_default(context)
       unsafe g_main_loop_run(loop)
@@ -90,7 +97,7 @@
 
     func quit() { unsafe g_main_loop_quit(loop) }
 
-    /// Has work done by the thread that runs the loop.
+    /// Runs a closure on the thread that runs the loop.
     func perform(_ body: @escaping @Sendable () -> Void) {
       let source = unsafe g_idle_source_new()
       unsafe g_source_set_priority(source, G_PRIORITY_DEFAULT)
@@ -114,7 +121,7 @@
     }
   }
 
-  /// Calls off what waits for the bus.
+  /// Cancels operations that wait for the bus.
   @safe final class Cancellation: Sendable {
     nonisolated(unsafe) let pointer = unsafe g_cancellable_new()
 

@@ -5,32 +5,35 @@
   public import RestorationArchive
   import Synchronization
 
-  /// The next key is an item with a higher number; deleting the one before it is the one step that
-  /// replaces the key.
+  /// Rotation by a second keyring item with a higher number.
+  ///
+  /// Deleting the item before is the single step that replaces the key.
   extension SecretServiceKeyProvider: RotatableKeyProvider {
-    /// The application's key and the one that is to follow it, without making one; for tools.
+    /// Returns the present and the next key without creating any.
     ///
-    /// - Returns: Nothing when the keyring has no key of the application.
-    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// For tools.
+    ///
+    /// - Returns: An empty array when the keyring has no key of the application.
+    /// - Throws: ``/RestorationArchive/ArchiveError`` when the keyring is locked or unavailable.
     package func existingKeys() throws(ArchiveError) -> [ArchiveKey] {
       try ask { [identifiers] session throws(ArchiveError) in
         try session.found(identifiers).items.map(\.key)
       }
     }
 
-    /// The key that is to follow, as of when the key was fetched.
+    /// Returns the next key, as of the last fetch.
     ///
-    /// - Returns: `nil` unless a replacement was begun and not finished.
-    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Returns: `nil` unless a replacement was started and not finished.
+    /// - Throws: ``/RestorationArchive/ArchiveError`` when the keyring is locked or unavailable.
     public func nextKey() throws(ArchiveError) -> ArchiveKey? {
       _ = try key()
       return state.withLock { $0.next }
     }
 
-    /// Makes the key that is to follow; the one there is when there is one.
+    /// Creates the next key, or returns the existing one.
     ///
     /// - Returns: The next key.
-    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Throws: ``/RestorationArchive/ArchiveError`` when the keyring is locked or unavailable.
     public func makeNextKey() throws(ArchiveError) -> ArchiveKey {
       let next = try ask { [identifiers, label, lock] session throws(ArchiveError) in
         try lock.withLock { () throws(ArchiveError) in
@@ -51,9 +54,9 @@
       return next
     }
 
-    /// Deletes the key, so that the next one takes its place.
+    /// Deletes the present key, so that the next one replaces it.
     ///
-    /// - Throws: ``/RestorationArchive/ArchiveError``; both keys are there then.
+    /// - Throws: ``/RestorationArchive/ArchiveError``; then both keys still exist.
     public func advanceToNextKey() throws(ArchiveError) {
       let key = try ask { [identifiers, lock] session throws(ArchiveError) -> ArchiveKey? in
         try lock.withLock { () throws(ArchiveError) -> ArchiveKey? in
@@ -67,9 +70,9 @@
       state.withLock { ($0.key, $0.next) = (key, nil) }
     }
 
-    /// Deletes all keys of the application from the keyring, and from memory.
+    /// Deletes all the application's keys from keyring and memory.
     ///
-    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// - Throws: ``/RestorationArchive/ArchiveError`` when the keyring is locked or unavailable.
     public func destroyKeys() throws(ArchiveError) {
       forgetKey()
       try ask { [identifiers, lock] session throws(ArchiveError) in

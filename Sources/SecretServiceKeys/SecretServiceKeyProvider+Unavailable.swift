@@ -4,7 +4,9 @@
 #if !SecretService
   public import RestorationArchive
 
-  /// Keeps an application's key in the desktop's keyring; here without the trait that brings libsecret.
+  /// Keeps an application's key in the desktop's keyring.
+  ///
+  /// This placeholder is compiled without the trait that adds libsecret.
   @available(
     *, unavailable,
     message: """

@@ -8,61 +8,65 @@
 
   import class Foundation.ProcessInfo
 
-  /// Keeps an application's key in the desktop's keyring, so that its archives are unreadable until
-  /// the user has logged in (R120).
+  /// Keeps an application's key in the desktop's keyring.
+  ///
+  /// The application's archives are unreadable until the user has logged in.
   ///
   /// ```swift
   /// let archiver = try Archiver(for: program, keys: SecretServiceKeyProvider(for: program))
   /// ```
   ///
-  /// There is one key for each application identifier, made on first use in the default keyring,
-  /// where the user finds it as "State of …". Any keyring with the interface of Secret Service will
-  /// do: GNOME's, KDE's, KeePassXC.
+  /// Each application identifier has one key, created on first use in the default keyring. The user
+  /// sees it there as "State of …". Any keyring with the Secret Service interface works: GNOME's,
+  /// KDE's, KeePassXC.
   ///
-  /// The user is never asked for anything: a locked keyring is
-  /// ``/RestorationArchive/ArchiveError/Code/keyLocked``, and so is one that does not answer in time; one
-  /// that is not there is ``/RestorationArchive/ArchiveError/Code/keyUnavailable``. Nothing weaker takes its
-  /// place by itself; see ``isServicePresent(timeout:)``.
+  /// The user is never prompted. A locked keyring, or one that does not answer in time, is reported
+  /// as ``/RestorationArchive/ArchiveError/Code/keyLocked``; a missing keyring as
+  /// ``/RestorationArchive/ArchiveError/Code/keyUnavailable``. No weaker provider is substituted
+  /// automatically; see ``isServicePresent(timeout:)``.
   ///
-  /// Lives as long as the archiver that it is given to, with a thread and a connection to the bus;
-  /// both end with it.
+  /// The provider lives as long as its archiver. Its thread and its connection to the bus end with
+  /// it.
   public final class SecretServiceKeyProvider: KeyProvider {
-    /// When the key can be had.
+    /// The availability of the key.
     public let protection: KeyProtection
 
-    /// All identifiers of the application, the one whose state is used first.
+    /// The application's identifiers, beginning with the one whose state is used.
     let identifiers: [String]
     let lock: KeyMakingLock
     let label: String
     private let timeout: Duration
     private let thread: KeyringThread
     let state = Mutex(State())
-    /// Observers are told in order, and never on the thread that the keyring is asked on.
+    /// Calls observers in order, never on the keyring's thread.
     private let observing = DispatchQueue(label: "keyring observers")
 
     struct State {
       var key: ArchiveKey?
-      /// The key that is to follow; known and forgotten with the key.
+      /// The next key; fetched and forgotten together with the key.
       var next: ArchiveKey?
       var observers: [@Sendable (Bool) -> Void] = []
-      /// Whether the keyring gives keys, as of its last answer or signal; set in their order.
+      /// Whether the keyring returns keys, as of its last response.
+      ///
+      /// Answers and signals update it in their order.
       var isUnlocked: Bool?
       /// Whether a keyring that did not answer will be asked again.
       var asksAgain = false
-      /// What observers know.
+      /// The availability that was last reported to observers.
       var lastTold: Bool?
     }
 
-    /// Names the key of an application.
+    /// Creates the provider for an application's key.
     ///
     /// - Parameters:
-    ///   - application: Its identifier is the key's name in the keyring; a key of a former identifier is
-    ///     used where there is none under the one whose state is used.
-    ///   - name: What the user calls the application; shown in the keyring instead of its identifier.
-    ///   - protection: When the key can be had. The keyring decides, so that
+    ///   - application: Supplies the identifier, which names the key in the keyring. A key of a
+    ///     former identifier is used if there is none under the identifier whose state is used.
+    ///   - name: The application's name for the user, shown in the keyring instead of its
+    ///     identifier.
+    ///   - protection: The availability of the key. The keyring decides, so
     ///     ``/RestorationArchive/KeyProtection/none`` is the same as
     ///     ``/RestorationArchive/KeyProtection/completeUntilFirstUserAuthentication``.
-    ///   - timeout: How long any question to the keyring may take, in a launch too.
+    ///   - timeout: The maximum time for each keyring request, also at launch.
     /// - Throws: ``/RestorationArchive/ArchiveError`` when the identifier cannot name a folder.
     public convenience init(
       for application: ApplicationDescription, name: String? = nil,
@@ -91,10 +95,12 @@
 
     // MARK: The key
 
-    /// The application's key; from memory once it was fetched, made if there is none.
+    /// Returns the application's key, and creates it if needed.
     ///
-    /// - Returns: The same key in every launch and every process of the application.
-    /// - Throws: ``/RestorationArchive/ArchiveError``: locked, or unavailable.
+    /// Once fetched, the key is returned from memory.
+    ///
+    /// - Returns: The key, equal in every launch and every process of the application.
+    /// - Throws: ``/RestorationArchive/ArchiveError`` when the keyring is locked or unavailable.
     public func key() throws(ArchiveError) -> ArchiveKey {
       if let kept = state.withLock({ $0.key }) { return kept }
       return try ask { [identifiers, label, lock, weak self] session throws(ArchiveError) in
@@ -113,7 +119,9 @@
       }
     }
 
-    /// Finds the keys, or makes one: of processes that do so at once, one makes it.
+    /// Finds the keys, or creates one.
+    ///
+    /// If several processes do this at once, only one of them creates a key.
     private static func items(
       of identifiers: [String], label: String, _ lock: KeyMakingLock, _ session: KeyringSession
     ) throws(ArchiveError) -> KeyringSession.Successive {
@@ -123,20 +131,24 @@
         let made = try session.found(identifiers)
         if !made.items.isEmpty { return .init(made.items) }
         try session.store(ArchiveKey(), number: 1, of: made.identifier, label: label)
-        // What the keyring gives back is what the next launch will get.
+        // Read again, because the next launch gets the key that the keyring returns.
         return .init(try session.items(of: made.identifier))
       }
     }
 
-    /// Drops the key from memory; it is cleared when no seal uses it any more.
+    /// Drops the key from memory.
+    ///
+    /// Its bytes are cleared when no seal uses it any more.
     public func forgetKey() { state.withLock { ($0.key, $0.next) = (nil, nil) } }
 
     // MARK: Availability
 
-    /// Whether the key is in memory, as the level of protection allows, or the keyring is unlocked.
+    /// Whether the key is in memory or the keyring is unlocked.
     ///
-    /// Asks the keyring once; its signals say the rest, and are followed within milliseconds. `false`
-    /// also when there is no keyring, or it does not answer in time.
+    /// A key in memory counts only if the protection level allows that.
+    ///
+    /// The keyring is asked once. Later changes come from its signals within milliseconds. Also
+    /// `false` when there is no keyring, or it does not answer in time.
     public var isKeyAvailable: Bool {
       if let known = state.withLock({ knownAvailability($0) }) { return known }
       askKeyring()
@@ -147,7 +159,9 @@
       protection != .complete && state.key != nil ? true : state.isUnlocked
     }
 
-    /// Asks the keyring whether it is unlocked, and acts on the answer in the order of questions.
+    /// Asks the keyring whether it is unlocked, and stores the answer.
+    ///
+    /// Answers are stored in the order of requests.
     private func askKeyring() {
       do throws(ArchiveError) {
         try ask { [identifiers, protection, weak self] session throws(ArchiveError) in
@@ -165,12 +179,13 @@
         }
       } catch {
         state.withLock { $0.isUnlocked = $0.isUnlocked ?? false }
-        // No answer in time: no signal says that a keyring goes on, only that one comes.
+        // No answer in time: a signal reports a keyring that appears, but not one that responds
+        // again.
         if error.code == .keyLocked { askAgain() }
       }
     }
 
-    /// Asks a keyring that did not answer again, as long as it takes.
+    /// Asks an unresponsive keyring again later, without limit.
     private func askAgain() {
       let asksAlready = state.withLock { state in
         defer { state.asksAgain = true }
@@ -183,19 +198,21 @@
       }
     }
 
-    /// Has changes of ``isKeyAvailable`` reported: when the keyring is locked or unlocked, by whomever,
-    /// and when it comes and goes.
+    /// Registers an observer of ``isKeyAvailable``.
     ///
-    /// Works without a loop of GLib in the process.
+    /// Changes are reported when any program locks or unlocks the keyring, and when the keyring
+    /// appears or disappears.
     ///
-    /// - Parameter onChange: Kept as long as this provider lives; called in order, on a queue of the
-    ///   provider's own.
+    /// This works without a GLib loop in the process.
+    ///
+    /// - Parameter onChange: Retained as long as this provider lives. Called in order, on a queue
+    ///   of the provider's own.
     public func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void) {
       state.withLock { state in
         state.observers.append(onChange)
         state.lastTold = state.lastTold ?? knownAvailability(state)
       }
-      // The signals come over a connection that the first question makes.
+      // Signals arrive over a connection that the first request opens.
       checkAvailabilityLater()
     }
 
@@ -213,19 +230,21 @@
       observers.forEach { $0(isAvailable) }
     }
 
-    /// Whether a keyring is on the session bus or would be started on request, unlocked or not.
+    /// Returns whether the session bus has a keyring or can start one.
     ///
-    /// An application that shall run on desktops without one too says so itself:
+    /// The keyring may be locked.
+    ///
+    /// An application that must also run on desktops without a keyring chooses explicitly:
     ///
     /// ```swift
     /// let keys: any KeyProvider = SecretServiceKeyProvider.isServicePresent()
     ///   ? try SecretServiceKeyProvider(for: program) : try KeyFile(applicationIdentifier: program.identifier)
     /// ```
     ///
-    /// State that was sealed with one of the two is left alone by a launch with the other (R48).
+    /// A launch with one of the two leaves state alone that was sealed with the other.
     ///
-    /// - Parameter timeout: How long the bus may take to answer.
-    /// - Returns: `false` also when there is no session bus.
+    /// - Parameter timeout: The maximum time for the bus to answer.
+    /// - Returns: Whether there is a keyring; `false` also when there is no session bus.
     public static func isServicePresent(timeout: Duration = .seconds(5)) -> Bool {
       let thread = KeyringThread {}
       let isPresent = try? thread.ask(within: timeout) { session throws(ArchiveError) in
@@ -239,7 +258,7 @@
     ) throws(ArchiveError) -> Answer { try thread.ask(within: timeout, question) }
   }
 
-  /// Leads signals to a provider that does not exist yet when its thread is made.
+  /// Forwards signals to a provider that is created after its thread.
   private final class ChangeRelay: Sendable {
     let receiver = Mutex<(@Sendable () -> Void)?>(nil)
 

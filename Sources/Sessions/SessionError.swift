@@ -3,27 +3,34 @@
 
 public import RestorationArchive
 
-/// Why a call of a session did not end with an answer that is durable.
+/// The reason why a call did not end with a durable answer.
 ///
-/// Holds neither a session's identifier nor a value of its state.
+/// Contains neither a session's identifier nor a value of its state.
 public enum SessionError: Error, Sendable, Equatable {
-  /// The host drains, or has drained: ask another node.
+  /// The host is draining or has drained: ask another node.
   case draining
-  /// Another node had the session and did not hand it over in time: try again.
+  /// Another node did not hand the session over in time: try again.
   case busy
-  /// The store could not be reached in time. What the call did may be durable or not.
+  /// The store could not be reached in time.
+  ///
+  /// The changes of the call may or may not be durable.
   case storeUnavailable(String)
-  /// The store has refused what it was asked for, such as a write to a disk that is full.
+  /// The store refused the request, for example because a disk is full.
   case storeFailed(String)
-  /// The session's state is larger than ``SessionOptions/size``; what the call did is not kept.
+  /// The session's state is too large; the call's changes are discarded.
+  ///
+  /// The limit is ``SessionOptions/size``.
   case tooLarge
-  /// The saved state cannot be read, and stays as it is: it is damaged, of another key, or of a newer
-  /// version of the program. ``SessionHost/remove(_:)`` gives it up.
+  /// The saved state cannot be read, and stays unchanged.
+  ///
+  /// It is damaged, sealed with another key, or from a newer version of the program.
+  /// ``SessionHost/remove(_:)`` discards it.
   case unreadable(ArchiveError)
-  /// The keys cannot be had.
+  /// The keys are unavailable.
   case keysUnavailable(ArchiveError)
-  /// Waking this session has ended one process after the other, so it stays asleep.
-  /// ``SessionHost/remove(_:)`` gives it up.
+  /// Waking this session ended several processes in a row; it stays asleep.
+  ///
+  /// ``SessionHost/remove(_:)`` discards it.
   case endsItsNode
 }
 

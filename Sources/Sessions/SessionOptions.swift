@@ -1,43 +1,51 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When sessions are saved and put to sleep, and how large they may become.
+/// Settings for saving sessions, their sleep and their size.
 public struct SessionOptions: Sendable {
-  /// When a call is answered.
+  /// The point at which a call is answered.
   public enum Saving: Sendable, Equatable {
-    /// When what it has changed is in the store. Nothing that was answered is lost, whatever happens.
-    case durable
-    /// At once. What has changed reaches the store within a time, as long as the host is run.
+    /// After its changes are in the store.
     ///
-    /// What a node has not written is lost when it dies, when it is cut off from the store for longer than a
-    /// lease and another node takes the session, or when a later call fails.
+    /// No acknowledged change is lost, whatever happens.
+    case durable
+    /// At once; changes reach the store within a time limit.
+    ///
+    /// The host must be running for that. Unwritten changes are lost when the node dies, when it is
+    /// cut off from the store for longer than a lease and another node takes the session, or when a
+    /// later call fails.
     case writeBehind(within: Duration)
   }
 
-  /// When a call is answered; durable by default.
+  /// The point at which a call is answered; durable by default.
   public var saving = Saving.durable
-  /// How long a session stays awake that nobody calls; ten minutes by default.
+  /// The idle time before a session falls asleep; ten minutes by default.
   public var idleTime = Duration.seconds(600)
-  /// How many sessions are awake at most; 10,000 by default.
+  /// The maximum number of awake sessions; 10,000 by default.
   ///
-  /// The least recently used one falls asleep for each one more.
+  /// For each further session, the least recently used one falls asleep.
   public var awake = 10_000
-  /// How many bytes the states of all awake sessions may have together; 256 MiB by default.
+  /// The maximum total state size of awake sessions; 256 MiB by default.
   ///
-  /// Before sealing. Their objects take memory of their own.
+  /// In bytes, before sealing. The objects of the sessions take memory of their own.
   public var awakeBytes = 256 << 20
-  /// How many bytes one session's state may have, before sealing; 1 MiB by default.
+  /// The maximum state size of one session; 1 MiB by default.
+  ///
+  /// In bytes, before sealing.
   public var size = 1 << 20
-  /// How long the store keeps a session that nobody wakes; `nil`, the default, keeps it until it is removed.
+  /// The time after which the store removes an unused session.
+  ///
+  /// `nil`, the default, keeps it until it is removed explicitly.
   public var age: Duration?
-  /// How long this node's sessions stay its own when it is not heard of; three seconds by default.
+  /// The lease of a silent node; three seconds by default.
   ///
-  /// After a node has died, its sessions answer again elsewhere after this time. A shorter one has to be
-  /// renewed more often, which the host does three times as often.
+  /// After a node has died, its sessions answer again on other nodes after this time. The host
+  /// renews the lease three times in this period, so a shorter lease means more renewals.
   public var lease = Duration.seconds(3)
-  /// How long each step of a call waits for another node, or for a store that cannot be reached.
+  /// The maximum wait per step of a call; 30 seconds by default.
   ///
-  /// 30 seconds by default, which is longer than a database takes to fail over.
+  /// A step waits for another node, or for a store that cannot be reached. The default is longer
+  /// than a database takes to fail over.
   public var patience = Duration.seconds(30)
 
   /// The defaults.

@@ -4,15 +4,17 @@
 import Foundation
 import ViewControllers
 
-/// The asset catalogues (`.xcassets`) of a folder: colours and pictures by their names.
+/// The asset catalogues (`.xcassets`) of a folder.
+///
+/// They hold colours and pictures by name.
 struct AssetCatalogs {
-  /// No description of one asset has that many bytes.
+  /// The size limit of an asset's description, in bytes.
   private static let mostBytes = 1 << 20
 
   /// The folders of assets by name and kind, such as `Accent.colorset`.
   private let sets: [String: URL]
 
-  /// Finds the catalogues that lie in a folder.
+  /// Finds the catalogues in a folder.
   init(in folder: URL) {
     let contents = { (folder: URL) in
       (try? FileManager.default.contentsOfDirectory(
@@ -29,7 +31,9 @@ struct AssetCatalogs {
     self.sets = sets
   }
 
-  /// The colour of a name, with that for dark surroundings; `nil` when there is none.
+  /// Returns the colour with a name, or `nil`.
+  ///
+  /// It includes the variant for dark surroundings.
   func color(named name: String) -> Color? {
     guard let description: ColorSet = describe("\(name).colorset") else { return nil }
     let colors = description.colors ?? []
@@ -38,7 +42,7 @@ struct AssetCatalogs {
     return (light ?? dark).map { Color(light: $0, dark: dark) }
   }
 
-  /// The largest PNG or JPEG of a name; `nil` when there is none.
+  /// Returns the largest PNG or JPEG with a name, or `nil`.
   func image(named name: String) -> Image? {
     guard let folder = sets["\(name).imageset"],
       let description: ImageSet = describe("\(name).imageset")
@@ -91,8 +95,10 @@ private struct ColorSet: Decodable {
   struct Value: Decodable {
     let components: [String: String]?
 
-    /// Parts are fractions (`0.5`), bytes (`128`) or hexadecimal bytes (`0x80`); of the alpha, whole
-    /// numbers are fractions, too.
+    /// The colour in sRGB; `nil` if a component is missing.
+    ///
+    /// Components are fractions (`0.5`), bytes (`128`) or hexadecimal bytes (`0x80`). For alpha,
+    /// whole numbers are fractions, too.
     var sRGB: Color.Components? {
       guard let components else { return nil }
       func part(_ name: String) -> Double? { components[name].flatMap(Self.part) }
@@ -117,7 +123,9 @@ private struct ColorSet: Decodable {
 }
 
 extension Element {
-  /// The colour that a `<color>` says, in sRGB; `nil` for one that the system chooses.
+  /// The colour of a `<color>` in sRGB.
+  ///
+  /// `nil` for a colour that the system chooses.
   var color: Color? {
     let white = number("white")
     guard let red = number("red") ?? white, let green = number("green") ?? white,

@@ -4,18 +4,22 @@
 import Foundation
 
 extension Bundle {
-  /// The name that this bundle has in archives: its identifier, else its folder's name.
+  /// The name of this bundle in archives.
   ///
-  /// Not its place, which differs from one installation to the next.
+  /// It is the bundle's identifier, else its folder's name.
+  ///
+  /// The path would differ between installations.
   var storyboardName: String {
     if self == Bundle.main { return "Main Bundle" }
     return bundleIdentifier ?? bundleURL.lastPathComponent
   }
 
-  /// The file of a storyboard: at the top of the bundle, in `Base.lproj`, or in a language's folder.
+  /// Returns the file of a storyboard, or `nil`.
+  ///
+  /// It lies at the top of the bundle, in `Base.lproj`, or in the folder of a language.
   ///
   /// - Parameter name: The name without extension; one that leads out of the bundle finds nothing.
-  /// - Returns: `nil` when there is none.
+  /// - Returns: `nil` if there is none.
   func storyboardFile(named name: String) -> URL? {
     guard !name.isEmpty, !name.contains("/"), !name.contains("\0") else { return nil }
     let folder = resourceURL ?? bundleURL

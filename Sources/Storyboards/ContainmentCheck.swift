@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes sure that making a scene comes to an end, and soon.
+/// Limits the controllers that one scene can contain.
 ///
-/// A scene contains what its relationship and embed segues lead to. Segues in a circle would make
-/// controllers forever; a few scenes that each contain the next one twice would make millions.
+/// A scene contains the destinations of its relationship and embed segues. A cycle of such segues
+/// would create controllers forever; a few scenes that each contain the next one twice would create
+/// millions.
 struct ContainmentCheck {
-  /// The most controllers that one scene may bring with it.
+  /// The most controllers that one scene may contain.
   static let greatestCount = 1_000
 
   private enum Mark {
@@ -21,7 +22,7 @@ struct ContainmentCheck {
 
   /// Checks all scenes.
   ///
-  /// - Throws: `StoryboardError` with the line of the segue that closes a circle, or of the scene
+  /// - Throws: `StoryboardError` with the line of the segue that closes a cycle, or of the scene
   ///   that contains too much.
   mutating func run() throws(StoryboardError) {
     for scene in document.scenes { _ = try count(scene, depth: 0) }

@@ -6,7 +6,7 @@ import ViewControllers
 /// The kinds of controllers that a scene can have.
 enum ControllerKind: Hashable {
   case plain, navigation, tabBar, split, page
-  /// A controller that UIKit has and this package has not.
+  /// A UIKit controller that this package does not provide.
   case other
   /// A scene of another storyboard.
   case placeholder
@@ -30,7 +30,7 @@ enum ControllerKind: Hashable {
     }
   }
 
-  /// A controller of the package's own class.
+  /// Creates a controller of the package's own class.
   @MainActor func make() -> ViewController {
     switch self {
     case .plain, .other, .placeholder: ViewController()
@@ -41,7 +41,7 @@ enum ControllerKind: Hashable {
     }
   }
 
-  /// Whether a controller of an application's class can stand for this kind.
+  /// Returns whether an application's controller can be used for this kind.
   @MainActor func accepts(_ controller: ViewController) -> Bool {
     switch self {
     case .plain, .other, .placeholder: true

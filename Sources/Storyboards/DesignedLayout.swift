@@ -4,16 +4,16 @@
 import Foundation
 import ViewControllers
 
-/// Reads how a view is placed out of where it was put in Interface Builder.
+/// Derives a view's layout from its position in Interface Builder.
 ///
-/// A frame says where a view lay on a screen of one size. What it means on another one is in its
-/// springs and struts, where the file has them, and otherwise guessed: what spans its superview
-/// fills it, what lies in the middle stays there, anything else keeps its distance from the nearer
-/// edge. Constraints are not read.
+/// A frame gives the position of a view on a screen of one size. For other sizes, the springs and
+/// struts decide if the file has them. Otherwise the layout is guessed: a view that spans its
+/// superview fills it, a view in the middle stays there, any other view keeps its distance from the
+/// nearer edge. Constraints are not read.
 struct DesignedLayout {
   let frame: CGRect
   let superviewSize: CGSize
-  /// `autoresizingMask`; `nil` where the file has none.
+  /// The `autoresizingMask`; `nil` if the file has none.
   let mask: Element?
   let hasDesignedSize: Bool
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells storyboards for UIKit from Interface Builder's other documents.
+/// Distinguishes UIKit storyboards from Interface Builder's other documents.
 enum DocumentKind {
   private static let supported: Set<String> = [
     "com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB",

@@ -7,7 +7,7 @@ import Foundation
 final class Element {
   let name: String
   private(set) var attributes: [String: String]
-  /// The line that the element's opening tag ends on.
+  /// The line on which the element's opening tag ends.
   let line: Int
   var children: [Element] = []
   var text = ""
@@ -18,10 +18,10 @@ final class Element {
 
   subscript(attribute: String) -> String? { attributes[attribute] }
 
-  /// The element as diagnostics name it, with its part in the element around it.
+  /// The element's tag in diagnostics, including its `key`.
   var tag: String { self["key"].map { "<\(name) key=\"\($0)\">" } ?? "<\(name)>" }
 
-  /// Puts another text in the place of the file's.
+  /// Replaces a text of the file.
   func setString(_ text: String, forKey key: String) {
     if let value = value(of: key), value.name == "string" || value.name == "mutableString" {
       (value.text, value.attributes["base64-UTF8"]) = (text, nil)
@@ -31,48 +31,52 @@ final class Element {
     }
   }
 
-  /// What the file calls the object.
+  /// The object's id in the file.
   var id: String? { attributes["id"] }
 
-  /// The first child with a name.
+  /// Returns the first child with a name.
   func child(_ name: String) -> Element? { children.first { $0.name == name } }
 
-  /// The child that is the value of a property.
+  /// Returns the child that is the value of a property.
   func value(of key: String) -> Element? { children.first { $0["key"] == key } }
 
-  /// The elements in a child that is a list, such as `subviews`.
+  /// Returns the elements of a child list, such as `subviews`.
   func list(_ name: String) -> [Element] { child(name)?.children ?? [] }
 
-  /// What holds the subviews: a content view where the view has one.
+  /// The element with the subviews: the content view, if any.
   var content: Element { value(of: "contentView") ?? self }
 
-  /// What leads from this object to others.
+  /// The elements that connect this object to others.
   var connections: [Element] { list("connections") }
 
   var segues: [Element] { connections.filter { $0.name == "segue" } }
 
-  /// Whether a segue is taken by using what it begins at; a cell's accessory has one of its own.
+  /// Whether using its source performs the segue.
+  ///
+  /// A cell's accessory has a segue of its own.
   var startsAtTap: Bool {
     self["kind"] != "embed" && self["kind"] != "relationship"
       && self["trigger"] != "accessoryAction"
   }
 
-  /// A truth value; `nil` when the file does not say.
+  /// Returns a Boolean attribute; `nil` if it is absent.
   func flag(_ attribute: String) -> Bool? {
     attributes[attribute].map { $0 == "YES" || $0 == "true" }
   }
 
-  /// A number that is safe to lay out with; `nil` when the file does not say, or not such a one.
+  /// Returns a finite number; `nil` if absent or not finite.
   func number(_ attribute: String) -> Double? {
     attributes[attribute].flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A length from 0 to 10,000 points.
+  /// Returns a length, clamped to 0 to 10,000 points.
   func length(_ attribute: String) -> Double? {
     number(attribute).map { max(0, min($0, 10_000)) }
   }
 
-  /// A text: an attribute, or a child for what does not fit into one.
+  /// Returns a text from an attribute or a child.
+  ///
+  /// Texts that do not fit into an attribute are in a child.
   func string(_ key: String) -> String? {
     if let value = attributes[key] { return value }
     guard let value = value(of: key) else { return nil }
@@ -82,10 +86,12 @@ final class Element {
     return value.decodedText
   }
 
-  /// The text of a view: plain, or attributed without its attributes.
+  /// The text of a view, without attributes.
   var viewText: String? { string("text") ?? string("attributedText") }
 
-  /// Interface Builder leaves the padding out.
+  /// The decoded text.
+  ///
+  /// Interface Builder omits the padding.
   private var decodedText: String {
     let code = text.filter { !$0.isWhitespace && $0 != "=" }
     let padding = String(repeating: "=", count: (4 - code.count % 4) % 4)
@@ -96,7 +102,7 @@ final class Element {
     list("fragments").map { $0.string("content") ?? "" }.joined()
   }
 
-  /// A frame in the superview; `nil` when the file has none.
+  /// The frame in the superview; `nil` if the file has none.
   var frame: CGRect? {
     guard let rect = value(of: "frame"), rect.name == "rect",
       let width = rect.length("width"), let height = rect.length("height")
@@ -105,7 +111,7 @@ final class Element {
     return CGRect(x: place("x"), y: place("y"), width: width, height: height)
   }
 
-  /// This element and all below it, in the order of the file.
+  /// Visits this element and all below it, in file order.
   func visit(_ body: (Element) throws(StoryboardError) -> Bool) throws(StoryboardError) {
     guard try body(self) else { return }
     for child in children { try child.visit(body) }

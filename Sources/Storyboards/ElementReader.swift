@@ -7,14 +7,16 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Reads a storyboard's XML into elements, and trusts none of it.
+/// Reads a storyboard's untrusted XML into elements.
 ///
-/// A document type is refused before the parser sees it, so that there are no entities to expand or
-/// to load. The parser itself says yes to empty files and to tags that do not match; it is asked for
-/// errors, not for its verdict.
+/// A document type is refused before the parser sees it, so there are no entities to expand or to
+/// load. The parser accepts empty files and tags that do not match, so this class relies on its
+/// errors, not on its result.
 final class ElementReader: NSObject, XMLParserDelegate {
-  /// What is read at most: far more than Interface Builder can edit, and less than the 10 million
-  /// bytes at which the parser gives up.
+  /// The limits of a document.
+  ///
+  /// They are far above what Interface Builder can edit, and below the 10 million bytes at which
+  /// the parser gives up.
   enum Limit {
     static let bytes = 9 << 20
     static let elements = 400_000
@@ -50,13 +52,17 @@ final class ElementReader: NSObject, XMLParserDelegate {
       ?? StoryboardError(.malformed, "the XML is not well-formed", line: max(1, parser.lineNumber))
   }
 
-  /// The line where git begins to show two versions, which is what most often breaks these files.
+  /// Returns the line of the first git conflict marker.
+  ///
+  /// Unresolved conflicts are what breaks these files most often.
   private static func conflictLine(in data: Data) -> Int? {
     data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .firstIndex { $0.starts(with: "<<<<<<< ".utf8) }.map { $0 + 1 }
   }
 
-  /// Looks at what comes before the root element: the encoding, and whether there is a DTD.
+  /// Checks the text before the root element.
+  ///
+  /// It checks the encoding, and refuses a document type.
   private static func checkProlog(_ data: Data) throws(StoryboardError) {
     guard let text = String(validating: data, as: UTF8.self), !data.contains(0) else {
       throw StoryboardError(.malformed, "the file is not text in UTF-8", line: 1)
@@ -80,7 +86,9 @@ final class ElementReader: NSObject, XMLParserDelegate {
     }
   }
 
-  /// Refuses instructions that are a name and nothing else: Foundation's parser traps at them.
+  /// Refuses processing instructions without content.
+  ///
+  /// Foundation's parser traps at them.
   private static func checkInstructions(_ data: Data) throws(StoryboardError) {
     var (line, last, isTarget) = (1, UInt8(0), false)
     for byte in data {
@@ -101,7 +109,9 @@ final class ElementReader: NSObject, XMLParserDelegate {
     }
   }
 
-  /// In another encoding the parser would read other text than was looked at here.
+  /// Refuses any encoding but UTF-8.
+  ///
+  /// The parser would read other text than was checked here.
   private static func checkEncoding(_ declaration: String) throws(StoryboardError) {
     guard declaration.contains("encoding"), !declaration.contains("\"utf-8\""),
       !declaration.contains("'utf-8'")

@@ -4,7 +4,7 @@
 import ViewControllers
 
 extension SceneInstance {
-  /// Titles, buttons and tab of a controller.
+  /// Sets titles, buttons and tab of a controller.
   func configureBars(of controller: ViewController) {
     let item = element.value(of: "navigationItem")
     controller.title = item?.string("title") ?? element.string("title")
@@ -13,7 +13,7 @@ extension SceneInstance {
     guard let item else { return }
     controller.leftBarButtonItems = barButtonItems(barButtons(of: item, "left"))
     controller.leftItemsSupplementBackButton = item.flag("leftItemsSupplementBackButton") ?? false
-    // Interface Builder lists the buttons at the right from the edge inwards.
+    // Interface Builder lists the right buttons from the edge inwards.
     controller.rightBarButtonItems = barButtonItems(barButtons(of: item, "right").reversed())
   }
 
@@ -28,7 +28,7 @@ extension SceneInstance {
       let system = element["systemItem"]
       guard element.name == "barButtonItem", !SystemItem.isSpace(system)
       else { return nil }
-      // A view in the place of a button is a button there, too.
+      // A custom view in place of a button is used as a button, too.
       let custom = element.value(of: "customView")
       let title =
         element.string("title") ?? custom?.buttonTitle ?? SystemItem.title(system)
@@ -56,7 +56,7 @@ extension SceneInstance {
   }
 }
 
-/// The items that UIKit names and draws by itself.
+/// The bar items that UIKit titles and draws on its own.
 enum SystemItem {
   private static let iconNames = [
     "add": "list-add-symbolic", "trash": "user-trash-symbolic", "action": "send-to-symbolic",
@@ -77,7 +77,7 @@ enum SystemItem {
 
   static func iconName(_ system: String?) -> String? { system.flatMap { iconNames[$0] } }
 
-  /// The item's name with its words apart: `mostRecent` is called Most Recent.
+  /// Returns the item's name as words: `mostRecent` becomes Most Recent.
   static func title(_ system: String?) -> String? {
     guard let system, let first = system.first else { return nil }
     if system == "action" { return "Share" }

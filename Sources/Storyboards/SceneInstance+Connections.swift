@@ -4,7 +4,7 @@
 import ViewControllers
 
 extension SceneInstance {
-  /// Sets the outlets that lead to objects beside the views.
+  /// Sets the outlets whose destinations are no views.
   func connectObjects() {
     guard let controller else { return }
     connect(controller, element, in: objects, isFinal: false)
@@ -13,7 +13,9 @@ extension SceneInstance {
     }
   }
 
-  /// Sets the outlets that begin or end at views (R60: before `viewDidLoad`).
+  /// Sets the outlets that begin or end at views.
+  ///
+  /// This happens before `viewDidLoad`.
   func viewWasMade() {
     guard let controller else { return }
     let views = views ?? ObjectScope(in: objects)
@@ -37,9 +39,9 @@ extension SceneInstance {
   /// - Parameters:
   ///   - object: The object.
   ///   - element: Its element.
-  ///   - scope: Where destinations are looked for.
-  ///   - earlier: What the object's outlets were connected with before; they are left as they are.
-  ///   - isFinal: Whether all there is to connect with has been made.
+  ///   - scope: The scope to find destinations in.
+  ///   - earlier: The scope of outlets that are already set; they stay unchanged.
+  ///   - isFinal: Whether all possible destinations exist now.
   func connect(
     _ object: AnyObject, _ element: Element, in scope: ObjectScope,
     after earlier: ObjectScope? = nil, isFinal: Bool = true
@@ -72,7 +74,7 @@ extension SceneInstance {
     }
   }
 
-  /// The object that an id stands for; `nil` for one that is not made, or not yet.
+  /// Returns the object with an id; `nil` if none exists yet.
   private func target(_ id: String, in scope: ObjectScope) -> AnyObject? {
     id == element.id ? controller : scope[id]
   }
@@ -88,7 +90,7 @@ extension SceneInstance {
       note("\(property) is connected with an object of another type than the outlet's", outlet)
     case nil:
       if setOwnOutlet(property, of: object, to: values[0]) { return }
-      // Without a registered class there is nothing to set, and that has been said.
+      // Without a registered class there is nothing to set; a diagnostic already says so.
       guard let name = element["customClass"],
         storyboard.classes.registered(name, module: element["customModule"]) != nil
       else { return }
@@ -98,7 +100,7 @@ extension SceneInstance {
     }
   }
 
-  /// The outlets that views have by themselves.
+  /// Sets an outlet that the package's own views have.
   private func setOwnOutlet(_ property: String, of object: AnyObject, to value: AnyObject) -> Bool {
     switch (object, property) {
     case (let table as TableView, "dataSource"):
@@ -121,14 +123,14 @@ extension SceneInstance {
 
   // MARK: Actions
 
-  /// What a control does on an event: its actions and segues.
+  /// Returns a closure with a control's actions and segues for events.
   ///
   /// - Parameters:
   ///   - element: The control's element.
-  ///   - events: The events that count; actions without event always do.
+  ///   - events: The events to include; actions without event are always included.
   ///   - sender: The control, which is not retained.
-  ///   - scope: Where the control lies; `nil` for one beside the views.
-  /// - Returns: `nil` when the file connects nothing.
+  ///   - scope: The scope of the control; `nil` for a control outside the views.
+  /// - Returns: `nil` if the file connects nothing.
   func trigger(
     _ element: Element, events: Set<String> = [], sender: AnyObject, in scope: ObjectScope? = nil
   ) -> (@MainActor () -> Void)? {
@@ -144,7 +146,7 @@ extension SceneInstance {
     }
   }
 
-  /// Calls what is registered for an action at its destination, or along the responder chain.
+  /// Calls the registered action of its destination or responder chain.
   private func send(_ action: Element, sender: AnyObject, in scope: ObjectScope) {
     guard let selector = action["selector"], let id = action["destination"] else { return }
     let isForResponders = storyboard.document.objects[id]?.name == "placeholder"

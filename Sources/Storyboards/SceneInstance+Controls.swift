@@ -5,7 +5,7 @@ import Foundation
 import ViewControllers
 
 extension SceneInstance {
-  /// What the kind of view has, and what it does.
+  /// Configures a view's properties and actions by its kind.
   func configure(_ view: View, _ element: Element, in scope: ObjectScope) {
     switch view {
     case let label as Label:
@@ -61,7 +61,7 @@ extension SceneInstance {
     }
   }
 
-  /// Controls that hold a value.
+  /// Configures a control that has a value.
   private func configureValue(of view: View, _ element: Element, in scope: ObjectScope) {
     let changed = trigger(
       element, events: ["valueChanged", "touchUpInside", "primaryActionTriggered"], sender: view,
@@ -98,7 +98,9 @@ extension SceneInstance {
     min(max(value ?? least, least), greatest)
   }
 
-  /// A picture of the storyboard's bundle or folder, or of an asset catalogue there.
+  /// Returns a picture from the storyboard's bundle or folder.
+  ///
+  /// It may be in an asset catalogue there.
   private func image(_ name: String?, _ element: Element) -> Image? {
     guard let name, !name.isEmpty else { return nil }
     let folder = storyboard.bundle.map { $0.resourceURL ?? $0.bundleURL } ?? storyboard.folder
@@ -115,7 +117,9 @@ extension SceneInstance {
 }
 
 extension Element {
-  /// What a button says: its title, else the name of its picture, type or system item.
+  /// The title of a button.
+  ///
+  /// Else the name of its picture, type or system item.
   var buttonTitle: String? {
     let state = children.first { $0.name == "state" && $0["key"] == "normal" }
     let configuration = value(of: "configuration")
@@ -125,7 +129,7 @@ extension Element {
       ?? drawnType ?? SystemItem.title(self["systemItem"])
   }
 
-  /// The type of a button that UIKit draws a sign for.
+  /// The type of a button that UIKit draws a symbol for.
   private var drawnType: String? {
     guard name == "button", let type = self["buttonType"],
       !["custom", "system", "roundedRect", "plain"].contains(type)

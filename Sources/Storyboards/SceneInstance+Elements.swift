@@ -5,7 +5,9 @@ import Foundation
 import ViewControllers
 
 extension SceneInstance {
-  /// Fills a table or collection view with its prototypes, or with the rows that the file gives it.
+  /// Fills a table or collection view from the file.
+  ///
+  /// It gets its prototypes, or the rows in the file.
   func fill(_ view: ElementsView, _ element: Element, in scope: ObjectScope) {
     view.allowsMultipleSelection = element.flag("allowsMultipleSelection") ?? false
     switch view {
@@ -15,7 +17,7 @@ extension SceneInstance {
         fill(table, withRowsOf: element, in: scope)
       }
       addPrototypes(element.list("prototypes"), to: table)
-      // A class of the application's may have made others.
+      // The application's class may have created its own.
       if let header = makeEnd("tableHeaderView", of: element, in: scope) {
         table.tableHeaderView = header
       }
@@ -30,7 +32,9 @@ extension SceneInstance {
     }
   }
 
-  /// What lies above or below all rows: as wide as they are, and as high as in the file.
+  /// Creates the view above or below all rows.
+  ///
+  /// It is as wide as the rows, and as high as in the file.
   private func makeEnd(_ key: String, of table: Element, in scope: ObjectScope) -> View? {
     guard let element = table.value(of: key) else { return nil }
     let view = makeView(element, in: scope)
@@ -40,7 +44,7 @@ extension SceneInstance {
     return view
   }
 
-  /// Each cell has views, outlets and segues of its own.
+  /// Registers prototypes; each cell has its own views, outlets and segues.
   private func addPrototypes(_ prototypes: [Element], to view: ElementsView) {
     for prototype in prototypes {
       view.hasSelectableCells = view.hasSelectableCells || prototype.isSelectable
@@ -90,7 +94,7 @@ extension SceneInstance {
     return cell
   }
 
-  /// A cell of one of UIKit's styles has labels that are there already.
+  /// Sets the labels that a cell of a UIKit style has.
   private func setText(of cell: TableViewCell, _ element: Element, in scope: ObjectScope) {
     for (key, label) in [
       ("textLabel", cell.textLabel), ("detailTextLabel", cell.detailTextLabel),
@@ -100,7 +104,7 @@ extension SceneInstance {
       label.text = source.viewText ?? ""
       scope.add(label, id: id, source)
     }
-    // Views that were added to such a cell lie beside its labels.
+    // Views that were added to such a cell are beside its labels.
     let own = ["textLabel", "detailTextLabel", "imageView"].compactMap { element[$0] }
     let content = element.content
     for view in content.list("subviews") where !own.contains(view.id ?? "") {
@@ -146,7 +150,7 @@ extension SceneInstance {
           rows: cells.map { element in
             let cell = makeCell(element, in: scope) as? TableViewCell ?? TableViewCell()
             cell.isReusable = false
-            // The file's views are there with the table's, drawn or not (R172).
+            // The file's views exist together with the table's, drawn or not (R172).
             table.addSubview(cell)
             return (cell, element.rowHeight)
           })
@@ -161,16 +165,18 @@ extension SceneInstance {
 }
 
 extension Element {
-  /// Whether selecting the cell does something.
+  /// Whether selecting the cell performs a segue.
   fileprivate var isSelectable: Bool { segues.contains(where: \.startsAtTap) }
 
-  /// `-1` and `automatic` mean a height that follows from what the row shows.
+  /// The fixed height of the row; `nil` for an automatic one.
+  ///
+  /// The file says `-1` or `automatic` for an automatic height.
   fileprivate var rowHeight: Double? {
     number("rowHeight").flatMap { $0 > 0 ? min($0, 10_000) : nil }
   }
 }
 
-/// The rows of a table whose cells the file gives.
+/// The rows of a table whose cells are in the file.
 @MainActor private final class StaticRows: TableViewDataSource, TableViewDelegate {
   struct Section {
     let title: String?

@@ -4,10 +4,10 @@
 import RestorationArchive
 
 extension SceneInstance {
-  /// The restoration identifier that the file gives a controller or view (R140).
+  /// Returns the restoration identifier of a controller or view.
   ///
-  /// Either the storyboard identifier, where the file says to use it, or an attribute of its own; in
-  /// files that are older than that attribute's field in Interface Builder, a runtime attribute.
+  /// It is the storyboard identifier if the file says to use that, else an attribute of its own. In
+  /// files older than that attribute's field in Interface Builder it is a runtime attribute.
   func restorationIdentifier(of element: Element) -> String? {
     let usesOther = element.flag("useStoryboardIdentifierAsRestorationIdentifier") ?? false
     let other = usesOther ? element["storyboardIdentifier"] : nil
@@ -20,7 +20,7 @@ extension SceneInstance {
       return nil
     }
     if RestorationIdentifier(identifier) == nil {
-      // Without the identifier itself: this is logged, and identifiers are private (R189).
+      // Omits the identifier: this is logged, and identifiers are private (R189).
       note(
         "has a restoration identifier that holds a slash or looks like :[n]:, and counts as none",
         element)
@@ -28,7 +28,7 @@ extension SceneInstance {
     return identifier
   }
 
-  /// Names the runtime attributes that are not set.
+  /// Notes the runtime attributes that are not set.
   func noteRuntimeAttributes(of element: Element) {
     for attribute in element.runtimeAttributes {
       guard let keyPath = attribute["keyPath"], keyPath != "restorationIdentifier",

@@ -18,7 +18,7 @@ extension SceneInstance {
     return perform(segue, sender: sender)
   }
 
-  /// Takes a segue that the user started, if the controller lets it.
+  /// Performs a segue of the user if the controller allows it.
   func performIfAllowed(_ segue: Element, sender: AnyObject?) {
     guard let controller,
       controller.shouldPerformSegue(withIdentifier: segue["identifier"] ?? "", sender: sender)
@@ -80,14 +80,16 @@ extension SceneInstance {
     source.present(destination, animated: animated)
   }
 
-  /// The style that a controller or a segue has in the file; `nil` for what means nothing here.
+  /// Returns the presentation style of a controller or segue.
+  ///
+  /// `nil` for a style that has no meaning here.
   func modalPresentationStyle(of element: Element) -> ModalPresentationStyle? {
     element["modalPresentationStyle"].flatMap { ModalPresentationStyle(rawValue: $0) }
   }
 
   // MARK: Unwinding
 
-  /// Goes back to the nearest controller that has the action, and calls it.
+  /// Unwinds to the nearest controller with the action and calls it.
   private func unwind(_ segue: Element, from source: ViewController, sender: AnyObject?) -> Bool {
     guard let selector = segue["unwindAction"],
       let destination = unwindDestination(selector, from: source),
@@ -139,7 +141,7 @@ extension SceneInstance {
     }
   }
 
-  /// The innermost controller with an action, the latest of a stack first.
+  /// Returns the innermost controller with an action, top of stack first.
   private func receiver(_ selector: String, in controller: ViewController) -> ViewController? {
     controller.children.reversed().firstResult { self.receiver(selector, in: $0) }
       ?? (receives(selector, controller) ? controller : nil)
@@ -151,7 +153,7 @@ extension SceneInstance {
 }
 
 extension Element {
-  /// The segue with a name that begins at this object or at one below it.
+  /// Returns the segue with a name at or below this object.
   fileprivate func segue(withIdentifier identifier: String) -> Element? {
     if name == "segue" { return self["identifier"] == identifier ? self : nil }
     guard !Vocabulary.isIgnored(self) else { return nil }

@@ -5,13 +5,13 @@ import Foundation
 import ViewControllers
 
 extension SceneInstance {
-  /// Makes the controller's root view, with its identifier (R141) and everything in it.
+  /// Creates the controller's root view with everything in it.
   func makeView() -> View? {
     guard let root = element.value(of: "view") else { return nil }
     let scope = ObjectScope(in: objects)
     views = scope
     let view = makeView(root, in: scope)
-    // Views beside the controller are shown by code; an outlet owns them.
+    // Code shows views beside the controller; an outlet owns them.
     for other in scene.others where ViewKind(element: other) != nil {
       _ = makeView(other, in: scope)
     }
@@ -19,7 +19,7 @@ extension SceneInstance {
     return view
   }
 
-  /// Makes a view with everything in it.
+  /// Creates a view with everything in it.
   func makeView(_ element: Element, in scope: ObjectScope) -> View {
     let kind = ViewKind(element: element)
     var view = kind?.make() ?? View()
@@ -42,7 +42,7 @@ extension SceneInstance {
     return view
   }
 
-  /// What all views have.
+  /// Configures the properties that all views have.
   func configureView(_ view: View, _ element: Element) {
     view.restorationIdentifier = restorationIdentifier(of: element)
     view.isHidden = element.flag("hidden") ?? false
@@ -52,15 +52,17 @@ extension SceneInstance {
     noteRuntimeAttributes(of: element)
   }
 
-  /// A colour of an asset catalogue, as it is there now, else as the file remembers it.
+  /// Returns a named colour.
   ///
-  /// Colours without a name are left to the user's theme, in which they may be illegible.
+  /// It comes from the asset catalogue, else from the copy in the file.
+  ///
+  /// Colours without a name are left to the user's theme, in which they could be illegible.
   private func namedColor(_ key: String, of element: Element) -> Color? {
     guard let name = element.value(of: key)?["name"] else { return nil }
     return storyboard.assets.color(named: name) ?? storyboard.document.namedColors[name]
   }
 
-  /// What the view does when it is tapped, as far as there are taps.
+  /// Connects tap recognizers to views that can be tapped.
   func addRecognizers(to view: View, _ element: Element, in scope: ObjectScope) {
     let recognizers = element.connections.filter { $0["property"] == "gestureRecognizers" }
     for id in recognizers.compactMap({ $0["destination"] }) {
@@ -75,7 +77,9 @@ extension SceneInstance {
     }
   }
 
-  /// Adds the views that an element lists; those in a plain view are placed by their frames.
+  /// Adds the subviews of an element.
+  ///
+  /// Subviews of a plain view are placed by their frames.
   func addSubviews(of element: Element, to view: View, in scope: ObjectScope) {
     let content = element.content
     let children = content.list("subviews") + barItems(element)
@@ -151,7 +155,9 @@ extension SceneInstance {
     }
   }
 
-  /// What lies in a bar that is a view: buttons, views, and a title.
+  /// Returns the items of a bar that is a view.
+  ///
+  /// These are buttons, views and a title.
   private func barItems(_ element: Element) -> [Element] {
     let items =
       switch element.name {
@@ -169,13 +175,15 @@ extension SceneInstance {
 }
 
 extension Element {
-  /// The view that takes what is left of a row: the first of those that hug their content least.
+  /// Returns the view that takes the remaining width of a row.
+  ///
+  /// It is the first view with the lowest hugging priority.
   fileprivate func stretched(of subviews: [Element]) -> Element? {
     guard ["fill", nil].contains(self["distribution"]), name != "toolbar" else { return nil }
     return subviews.min { $0.horizontalHugging < $1.horizontalHugging }
   }
 
-  /// The title of a navigation item, in the middle between its buttons.
+  /// The title of a navigation item, centred between its buttons.
   fileprivate var titleLabel: Element {
     let attributes = [
       "text": string("title") ?? "", "textAlignment": "center", "horizontalHuggingPriority": "1",

@@ -4,10 +4,10 @@
 import Foundation
 import ViewControllers
 
-/// A scene that was made: a controller's tie to its storyboard.
+/// An instantiated scene: it connects a controller to its storyboard.
 ///
-/// The controller owns it, and it knows the controller weakly. Views are made when the controller
-/// asks for its view, and forgotten as soon as their outlets are set.
+/// The controller owns it; it refers to the controller weakly. It creates views when the controller
+/// requests its view, and releases them as soon as their outlets are set.
 @MainActor final class SceneInstance: StoryboardScene {
   let storyboard: Storyboard
   let scene: SceneDescription
@@ -16,7 +16,7 @@ import ViewControllers
   /// The objects beside the controller and its views.
   let objects = ObjectScope()
 
-  /// The scene's views, while they are made.
+  /// The scene's views, while they are created.
   var views: ObjectScope?
 
   private var embedded: [String: WeakController] = [:]
@@ -43,7 +43,7 @@ import ViewControllers
 
   // MARK: Controller
 
-  /// Gives a new controller what the file says of it, its views excepted.
+  /// Configures a new controller from the file, except its views.
   func configureController(_ instantiation: Instantiation) {
     guard let controller else { return }
     controller.restorationIdentifier = restorationIdentifier(of: element)
@@ -69,7 +69,7 @@ import ViewControllers
     }
   }
 
-  /// Fills a container with what its relationship segues lead to (R143).
+  /// Adds the destinations of relationship segues to a container.
   private func contain(_ instantiation: Instantiation) {
     let segues = element.segues.filter { $0["kind"] == "relationship" }
     switch controller {
@@ -107,9 +107,9 @@ import ViewControllers
 
   // MARK: Embedded controllers
 
-  /// Makes what container views show.
+  /// Creates the controllers that container views show.
   ///
-  /// It is contained from the start, before any view is loaded, so that restoring finds it.
+  /// They are contained from the start, before any view is loaded, so that restoring finds them.
   private func embed(_ instantiation: Instantiation) {
     for segue in element.embedSegues {
       guard let id = segue.id, let child = destination(of: segue, instantiation) else { continue }
@@ -131,10 +131,12 @@ import ViewControllers
   }
 }
 
-/// Objects of a scene or of one cell, by their ids, and the connections that begin at them.
+/// The objects of a scene or of one cell, by id.
 ///
-/// It owns the objects until they are released. What views do on events keeps the scope, to find
-/// where their actions go.
+/// It also holds the connections that begin at them.
+///
+/// It owns the objects until ``release()``. The actions of views retain the scope, to find their
+/// destinations.
 @MainActor final class ObjectScope {
   private weak var parent: ObjectScope?
   private var objects: [String: WeakObject] = [:]
@@ -151,7 +153,7 @@ import ViewControllers
     sources.append((object, element))
   }
 
-  /// Leaves the objects to what contains them, once all is connected.
+  /// Releases the objects once all is connected; their containers own them.
   func release() { sources = [] }
 
   subscript(id: String) -> AnyObject? { objects[id]?.object ?? parent?[id] }

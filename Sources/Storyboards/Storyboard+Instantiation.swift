@@ -4,19 +4,23 @@
 import Foundation
 import ViewControllers
 
-/// One making of a scene with all that it contains, across storyboards.
+/// One instantiation of a scene and its contents, across storyboards.
 @MainActor final class Instantiation {
-  /// The scenes that are being made, the outermost first; a scene in it contains itself.
+  /// The scenes being created, outermost first.
+  ///
+  /// A scene that is in this list already would contain itself; it is left out.
   fileprivate var open: [ObjectIdentifier] = []
 
-  /// How many controllers may still be made: references between storyboards are not checked before.
+  /// The number of controllers that may still be created.
+  ///
+  /// References between storyboards are not checked earlier.
   fileprivate var remaining = ContainmentCheck.greatestCount
 }
 
 extension Storyboard {
-  /// Makes the controller of a scene, and those that it contains.
+  /// Creates the controller of a scene and the controllers it contains.
   ///
-  /// - Returns: `nil` for a scene of another storyboard that cannot be made, which is noted.
+  /// - Returns: `nil` for a scene of another storyboard that cannot be created, which is noted.
   func instantiate(_ scene: SceneDescription, _ instantiation: Instantiation) -> ViewController? {
     let element = scene.controller
     guard let kind = ControllerKind(element: element) else { return nil }
@@ -36,7 +40,7 @@ extension Storyboard {
     return controller
   }
 
-  /// Makes a controller of the class that the file names, else of the package's own.
+  /// Creates a controller of the file's class or the package's own.
   private func makeController(_ element: Element, _ kind: ControllerKind) -> ViewController {
     guard let made = makeCustomObject(element) else { return kind.make() }
     if let controller = made as? ViewController, kind.accepts(controller) { return controller }
@@ -44,9 +48,9 @@ extension Storyboard {
     return kind.make()
   }
 
-  /// Makes an object of the class that the file names.
+  /// Creates an object of the class that the file names.
   ///
-  /// - Returns: `nil` when it names none, or none that is registered, which is noted.
+  /// - Returns: `nil` if it names no class, or one that is not registered, which is noted.
   func makeCustomObject(_ element: Element) -> AnyObject? {
     guard let name = element["customClass"], !name.isEmpty else { return nil }
     if let registered = classes.registered(name, module: element["customModule"]) {
@@ -58,7 +62,7 @@ extension Storyboard {
     return nil
   }
 
-  /// Makes the scene of another storyboard that a placeholder stands for.
+  /// Creates the scene of another storyboard for a placeholder.
   private func instantiateReference(
     _ element: Element, _ instantiation: Instantiation
   ) -> ViewController? {

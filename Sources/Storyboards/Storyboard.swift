@@ -6,34 +6,39 @@ import Logging
 public import RestorationArchive
 public import ViewControllers
 
-/// The scenes of a file that Interface Builder wrote: controllers, their views, and the ways
-/// between them.
+/// The scenes of an Interface Builder file.
+///
+/// These are controllers, their views, and the segues between them.
 ///
 /// ```swift
 /// let main = try Storyboard(name: "Main", bundle: .module, application: application)
 /// window.rootViewController = main.instantiateInitialViewController()
 /// ```
 ///
-/// What is made from it keeps the storyboard. Each controller that has a restoration identifier
-/// saves which scene it came from and is made from that again at the next launch, without a line of
-/// code (R70, R176). What is not read is named in ``diagnostics`` and left out.
+/// Controllers made from it retain the storyboard. Each controller with a restoration identifier
+/// saves its scene. The next launch creates it from that scene again without a line of code.
+/// Anything that is not read is listed in ``diagnostics`` and left out.
 @MainActor public final class Storyboard {
   /// The file's name without extension.
   public let name: String
 
-  /// The name that the bundle is saved under; empty for a storyboard opened by its URL.
+  /// The name of the bundle in archives.
+  ///
+  /// Empty for a storyboard opened by its URL.
   public let bundleName: String
 
-  /// What was left out so far; scenes add to it when they are made.
+  /// The content left out so far.
+  ///
+  /// Scenes add to it when they are created.
   public private(set) var diagnostics: [StoryboardDiagnostic]
 
   private var noted: Set<String> = []
   let document: StoryboardDocument
   let bundle: Bundle?
-  /// Where the file lies.
+  /// The folder of the file.
   let folder: URL
   let classes: StoryboardClasses
-  /// The colours and pictures beside the file, read when a scene asks for the first.
+  /// The colours and pictures beside the file, read on first use.
   private(set) lazy var assets = AssetCatalogs(
     in: bundle.map { $0.resourceURL ?? $0.bundleURL } ?? folder)
 
@@ -41,11 +46,10 @@ public import ViewControllers
   ///
   /// - Parameters:
   ///   - name: The file's name without extension.
-  ///   - bundle: Where it lies, at the top or in `Base.lproj` or the folder of a language; `nil` is
-  ///     the program's own bundle.
-  ///   - application: The application whose classes it takes,
-  ///     by default the one that runs.
-  /// - Throws: `StoryboardError` if there is no such file, or it is broken or no storyboard for UIKit.
+  ///   - bundle: The bundle that contains it, at the top, in `Base.lproj` or in the folder of a
+  ///     language; `nil` is the program's own bundle.
+  ///   - application: The application whose classes it uses, by default the one that runs.
+  /// - Throws: `StoryboardError` if the file is missing, broken or no storyboard for UIKit.
   public convenience init(
     name: String, bundle: Bundle? = nil, application: Application? = .shared
   ) throws(StoryboardError) {
@@ -56,14 +60,13 @@ public import ViewControllers
 
   /// Opens a storyboard by its file.
   ///
-  /// It may refer to scenes of storyboards that lie beside it. Scenes of all of them are restored as
-  /// long as they are open; no archive leads to a file outside of bundles.
+  /// It may refer to scenes of storyboards in the same folder. Their scenes are restored as long as
+  /// the storyboards are open; no archive leads to a file outside of bundles.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - application: The application whose classes it takes,
-  ///     by default the one that runs.
-  /// - Throws: `StoryboardError` if there is no such file, or it is broken or no storyboard for UIKit.
+  ///   - application: The application whose classes it uses, by default the one that runs.
+  /// - Throws: `StoryboardError` if the file is missing, broken or no storyboard for UIKit.
   public convenience init(
     contentsOf url: URL, application: Application? = .shared
   ) throws(StoryboardError) {
@@ -103,19 +106,19 @@ public import ViewControllers
     classes.didOpen(self, in: bundle)
   }
 
-  /// Makes the controller that the storyboard begins with, and those that it contains (R143).
+  /// Creates the initial controller and the controllers it contains.
   ///
-  /// - Returns: `nil` when the file names none.
+  /// - Returns: `nil` if the file names none.
   public func instantiateInitialViewController() -> ViewController? {
     document.initialScene.flatMap { instantiate($0, Instantiation()) }
   }
 
-  /// Makes the controller of a scene, and those that it contains.
+  /// Creates the controller of a scene and the controllers it contains.
   ///
-  /// - Parameter identifier: The scene's storyboard identifier, else its object id (R142).
+  /// - Parameter identifier: The scene's storyboard identifier, else its object id.
   /// - Returns: A new controller.
-  /// - Throws: `StoryboardError` when there is no such scene, or it stands for a scene of another
-  ///   storyboard that cannot be made.
+  /// - Throws: `StoryboardError` if there is no such scene, or it stands for a scene of another
+  ///   storyboard that cannot be created.
   public func instantiateViewController(
     withIdentifier identifier: String
   ) throws(StoryboardError) -> ViewController {
@@ -134,12 +137,12 @@ public import ViewControllers
     return controller
   }
 
-  /// Names something that is left out, once a line.
+  /// Notes something that is left out, once per line.
   ///
   /// - Parameters:
-  ///   - message: What is left out.
-  ///   - element: Where the file says so.
-  ///   - isOncePerFile: Whether the first place stands for all others.
+  ///   - message: The message about the content left out.
+  ///   - element: The element that is left out.
+  ///   - isOncePerFile: Whether only the first occurrence is noted.
   func note(_ message: String, _ element: Element, isOncePerFile: Bool = false) {
     let diagnostic = StoryboardDiagnostic(
       line: element.line, message: "\(element.tag) \(message)")
@@ -150,19 +153,19 @@ public import ViewControllers
 }
 
 extension ViewController {
-  /// The storyboard that this controller was made from; `nil` for any other.
+  /// The storyboard that this controller was created from, if any.
   public var storyboard: Storyboard? { (storyboardScene as? SceneInstance)?.storyboard }
 }
 
 extension RestorationDecoder {
-  /// Reads the storyboard that a controller came from (R46).
+  /// Reads the storyboard that a controller came from.
   ///
-  /// For restoration classes and the delegate's look-up, which make the controller from it.
+  /// Restoration classes and the delegate's lookup use it to create the controller.
   ///
   /// - Parameters:
   ///   - type: `Storyboard.self`.
   ///   - key: `ReservedKey.storyboard`; any other key reads as `nil`.
-  /// - Returns: `nil` when the controller came from no storyboard, or it cannot be opened.
+  /// - Returns: `nil` if the controller came from no storyboard, or it cannot be opened.
   @MainActor public func decodeObject(
     _ type: Storyboard.Type, forKey key: String
   ) -> Storyboard? {

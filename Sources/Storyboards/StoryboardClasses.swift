@@ -6,10 +6,10 @@ import Logging
 import StateRestoration
 public import ViewControllers
 
-/// The classes that an application's storyboards may name, and how their objects are made.
+/// The classes and factories that an application's storyboards may use.
 ///
-/// A storyboard names classes, outlets and actions as text. Nothing finds those by name on Linux,
-/// and text in a file should not choose what runs, so the application says what there is:
+/// A storyboard names classes, outlets and actions as text. On Linux nothing finds them by name,
+/// and text in a file should not choose the code that runs. So the application registers them:
 ///
 /// ```swift
 /// application.storyboards.register(
@@ -19,8 +19,8 @@ public import ViewControllers
 /// ) { [library] in PhotoController(library: library) }
 /// ```
 ///
-/// A class is found by its module and name where the storyboard says both, else by its name alone.
-/// Register before a scene that names the class is made, at best before the storyboard is opened.
+/// A class is found by module and name if the storyboard gives both, else by name. Register a class
+/// before the first scene that names it is created, best before the storyboard is opened.
 @MainActor public final class StoryboardClasses {
   private var byName: [String: StoryboardClass] = [:]
   private var classes: [StoryboardClass] = []
@@ -30,16 +30,15 @@ public import ViewControllers
 
   init() {}
 
-  /// Says how objects of a class are made, and what a storyboard may connect them with.
+  /// Registers a class with its factory, outlets and actions.
   ///
   /// - Parameters:
   ///   - type: The class, of controllers, views, cells or any other objects in storyboards.
-  ///   - names: Further names under which storyboards know it, such as the one it had in
-  ///     Objective-C.
-  ///   - outlets: The properties that storyboards set, by the names they have there.
-  ///   - actions: What controls and unwind segues call, by selector, colons included. The second
-  ///     parameter is the sender: a control, bar button item or `StoryboardSegue`.
-  ///   - make: Makes an object. The storyboard sets identifiers, titles and outlets afterwards.
+  ///   - names: Further names of the class in storyboards, such as its former name in Objective-C.
+  ///   - outlets: The properties that storyboards set, by outlet name.
+  ///   - actions: The actions of controls and unwind segues, by selector, including colons. The
+  ///     second parameter is the sender: a control, bar button item or `StoryboardSegue`.
+  ///   - make: Creates an object. The storyboard sets identifiers, titles and outlets afterwards.
   public func register<Object: AnyObject>(
     _ type: Object.Type, names: [String] = [],
     outlets: [String: StoryboardOutlet<Object>] = [:],
@@ -60,27 +59,27 @@ public import ViewControllers
     for name in [registered.name, ownName] + names { byName[name] = registered }
   }
 
-  /// The class that a storyboard names.
+  /// Returns the registered class that a storyboard names.
   func registered(_ name: String, module: String?) -> StoryboardClass? {
     if let module, let found = byName["\(module).\(name)"] { return found }
     return byName[name]
   }
 
-  /// The action of an object's class, or of one that it inherits from.
+  /// Returns an action of an object's class or its superclasses.
   func action(
     _ selector: String, of object: AnyObject
   ) -> (@MainActor (AnyObject, AnyObject) -> Void)? {
     classes(of: object).firstResult { $0.actions[selector] }
   }
 
-  /// Sets an outlet of an object's class, or of one that it inherits from.
+  /// Sets an outlet of an object's class or its superclasses.
   ///
-  /// - Returns: `nil` when there is no such outlet, `false` when a value is of another type.
+  /// - Returns: `nil` if there is no such outlet, `false` if a value has another type.
   func setOutlet(_ name: String, of object: AnyObject, to values: [AnyObject]) -> Bool? {
     classes(of: object).firstResult { $0.setOutlet(object, name, values) }
   }
 
-  /// The object's own class first.
+  /// Returns the registered classes of an object, its own first.
   private func classes(of object: AnyObject) -> [StoryboardClass] {
     let own = archivedClassName(of: type(of: object))
     let matching = classes.filter { $0.isInstance(object) }
@@ -93,16 +92,16 @@ public import ViewControllers
   ///
   /// - Parameters:
   ///   - name: The file's name without extension.
-  ///   - bundle: Where it lies.
+  ///   - bundle: The bundle that contains it.
   /// - Returns: The storyboard.
-  /// - Throws: `StoryboardError`.
+  /// - Throws: `StoryboardError` if it cannot be opened.
   func storyboard(named name: String, bundle: Bundle) throws(StoryboardError) -> Storyboard {
     let bundleName = bundle.storyboardName
     if let open = openStoryboard(named: name, bundle: bundleName) { return open }
     return try Storyboard(name: name, bundle: bundle, classes: self)
   }
 
-  /// Opens a storyboard that lies beside one that was opened by its file.
+  /// Opens a storyboard in the folder of one opened by URL.
   func storyboard(named name: String, in folder: URL) throws(StoryboardError) -> Storyboard {
     if let open = openStoryboard(named: name, bundle: "", folder: folder) { return open }
     guard !name.contains("/"), !name.contains("\0") else {
@@ -112,7 +111,9 @@ public import ViewControllers
     return try Storyboard(file: file, bundle: nil, classes: self)
   }
 
-  /// The bundle with a name: one that storyboards were opened from, or that is loaded.
+  /// Returns the bundle with a name.
+  ///
+  /// It is one that storyboards were opened from, or one that is loaded.
   func bundle(named name: String) -> Bundle? {
     bundles[name] ?? ([.main] + Bundle.allBundles).first { $0.storyboardName == name }
   }
@@ -123,7 +124,7 @@ public import ViewControllers
     if let bundle { bundles[bundle.storyboardName] = bundle }
   }
 
-  /// The storyboard with the names that an archive gives (R46).
+  /// Returns the storyboard with the names from an archive.
   func storyboard(named name: String, inBundleNamed bundleName: String) -> Storyboard? {
     if let open = openStoryboard(named: name, bundle: bundleName) { return open }
     guard let bundle = bundle(named: bundleName) else {
@@ -152,7 +153,7 @@ public import ViewControllers
 }
 
 extension StoryboardClasses: @MainActor StoryboardOpening {
-  /// Step ④: makes the controller of a scene (R70).
+  /// Step ④: creates the controller of a scene.
   package func viewController(
     withSceneIdentifier sceneIdentifier: String, storyboard name: String, bundle: String
   ) -> ViewController? {
@@ -169,7 +170,7 @@ extension StoryboardClasses: @MainActor StoryboardOpening {
 
 /// A registered class.
 @MainActor struct StoryboardClass {
-  /// Module and class.
+  /// The module and class name.
   let name: String
   let isInstance: (AnyObject) -> Bool
   let make: @MainActor () -> AnyObject
@@ -178,7 +179,9 @@ extension StoryboardClasses: @MainActor StoryboardOpening {
 }
 
 extension Application {
-  /// The classes that storyboards of this application may name; made when first asked for.
+  /// The classes that storyboards of this application may use.
+  ///
+  /// Created on first use.
   public var storyboards: StoryboardClasses {
     if let existing = storyboardOpener as? StoryboardClasses { return existing }
     let classes = StoryboardClasses()

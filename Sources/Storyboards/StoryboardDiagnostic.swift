@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a storyboard that is left out, or stands for something else.
+/// A part of a storyboard that is left out or replaced.
 public struct StoryboardDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The line in the file, from 1.
   public let line: Int
 
-  /// What is left out and, where something can be done about it, what to do.
+  /// The part that is left out and, if possible, a fix.
   public let message: String
 
   /// The line and the message.

@@ -4,7 +4,9 @@
 import Foundation
 import ViewControllers
 
-/// A storyboard file: its scenes and what leads from one to another, checked as a whole.
+/// A storyboard file with its scenes and connections.
+///
+/// The file is checked as a whole.
 final class StoryboardDocument {
   let root: Element
   let scenes: [SceneDescription]
@@ -13,13 +15,15 @@ final class StoryboardDocument {
   /// Every object of the file by its id.
   private(set) var objects: [String: Element] = [:]
 
-  /// The ids of what is ignored, constraints above all: outlets may lead there.
+  /// The ids of ignored elements, mostly constraints.
+  ///
+  /// Outlets may lead to them.
   private var ignoredIDs: Set<String> = []
 
   private var scenesByObject: [String: SceneDescription] = [:]
   private var scenesByIdentifier: [String: SceneDescription] = [:]
 
-  /// The scene that the file starts with; `nil` when it names none.
+  /// The initial scene; `nil` if the file names none.
   private(set) var initialScene: SceneDescription?
 
   /// Reads a file's bytes.
@@ -27,7 +31,7 @@ final class StoryboardDocument {
   /// - Parameters:
   ///   - data: The bytes.
   ///   - translation: The texts of the user's language; `nil` for those of the file.
-  /// - Throws: ``StoryboardError`` when it is broken or no storyboard for UIKit.
+  /// - Throws: ``StoryboardError`` if it is broken or no storyboard for UIKit.
   init(_ data: Data, translation: StoryboardTranslation? = nil) throws(StoryboardError) {
     root = try ElementReader.read(data)
     try DocumentKind.check(root)
@@ -48,15 +52,15 @@ final class StoryboardDocument {
     try check.run()
   }
 
-  /// The scene with a storyboard identifier, else the one with an object id (R142).
+  /// Returns the scene with a storyboard identifier, else an object id.
   func scene(withIdentifier identifier: String) -> SceneDescription? {
     scenesByIdentifier[identifier] ?? scenesByObject[identifier]
   }
 
-  /// The scene of a controller.
+  /// Returns the scene of a controller.
   func scene(ofObject id: String) -> SceneDescription? { scenesByObject[id] }
 
-  /// The colours of asset catalogues that the file remembers, by their names.
+  /// The file's copies of asset catalogue colours, by name.
   private(set) lazy var namedColors: [String: Color] = Dictionary(
     root.list("resources").filter { $0.name == "namedColor" }.compactMap { resource in
       guard let name = resource["name"], let color = resource.child("color")?.color else {
@@ -68,7 +72,7 @@ final class StoryboardDocument {
   /// The storyboard identifiers of the file, in order.
   var identifiers: [String] { scenes.compactMap(\.storyboardIdentifier) }
 
-  /// Whether anything in the file has an id.
+  /// Returns whether anything in the file has an id.
   func contains(id: String) -> Bool { objects[id] != nil || ignoredIDs.contains(id) }
 
   private func indexObjects() throws(StoryboardError) {
@@ -141,14 +145,14 @@ final class StoryboardDocument {
   }
 }
 
-/// One scene of a file: a controller and what lies beside it.
+/// One scene of a file: a controller and the objects beside it.
 final class SceneDescription {
   let sceneID: String?
   /// The controller's element, or the placeholder for a scene of another storyboard.
   let controller: Element
   /// Everything else in the scene: placeholders, exits, recognizers, custom objects.
   let others: [Element]
-  /// The name to make it by; unique in the file.
+  /// The name to create it by; unique in the file.
   fileprivate(set) var storyboardIdentifier: String?
 
   fileprivate init?(_ element: Element) {
@@ -161,10 +165,10 @@ final class SceneDescription {
     others = objects.filter { $0 !== controller }
   }
 
-  /// What the scene is found by again: its storyboard identifier, else its object id (R142).
+  /// The scene's storyboard identifier, else its object id.
   var identifier: String { storyboardIdentifier ?? controller.id ?? sceneID ?? "" }
 
-  /// The segues to what this scene contains: relationships, and views that embed.
+  /// The segues to contained scenes: relationships and embed segues.
   var containment: [Element] {
     let own = controller.segues.filter { $0["kind"] == "relationship" }
     return own + controller.embedSegues

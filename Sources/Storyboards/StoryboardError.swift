@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a storyboard cannot be read, or a scene cannot be made.
+/// An error in reading a storyboard or creating a scene.
 public struct StoryboardError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure.
   public struct Code: Hashable, Sendable {
     let name: String
 
-    /// There is no such file, or the operating system does not let it be read.
+    /// The file does not exist or cannot be read.
     public static let notFound = Code(name: "notFound")
     /// The file is not well-formed XML, or not what Interface Builder writes.
     public static let malformed = Code(name: "malformed")
-    /// It is a document of Interface Builder, but not a storyboard for UIKit.
+    /// The file is an Interface Builder document for something else.
+    ///
+    /// It is not a storyboard for UIKit.
     public static let unsupported = Code(name: "unsupported")
-    /// A size, depth or count is above what is read.
+    /// A size, depth or count is above the limit.
     public static let limitExceeded = Code(name: "limitExceeded")
     /// The storyboard has no scene with the identifier asked for.
     public static let noSuchScene = Code(name: "noSuchScene")
@@ -21,11 +23,11 @@ public struct StoryboardError: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// The kind of failure.
   public var code: Code
-  /// What happened, as part of a sentence.
+  /// The reason, as part of a sentence.
   public var reason: String
-  /// The storyboard's file or name, where it is known.
+  /// The storyboard's file or name, if known.
   public var file: String?
-  /// The line at which it was found, from 1; `nil` where no line is to blame.
+  /// The line of the problem, from 1; `nil` for no line.
   public var line: Int?
 
   /// Creates an error.

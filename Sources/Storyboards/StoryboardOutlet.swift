@@ -3,12 +3,12 @@
 
 /// A property of a class that a storyboard may set, for ``StoryboardClasses``.
 @MainActor public struct StoryboardOutlet<Object: AnyObject> {
-  /// Sets the property to what the storyboard connects it with, in the order of the file.
+  /// Sets the property to the connected objects, in file order.
   ///
-  /// Returns `false` for objects of another type than the property's.
+  /// Returns `false` if an object's type does not fit the property.
   let set: @MainActor (Object, [AnyObject]) -> Bool
 
-  /// A property for one object: the destination of an `outlet`.
+  /// Returns an outlet for one object: the destination of an `outlet`.
   ///
   /// - Parameter property: The property, such as `\.slider`.
   /// - Returns: The outlet.
@@ -20,7 +20,7 @@
     }
   }
 
-  /// A property for several objects: the destinations of an `outletCollection`.
+  /// Returns an outlet for several objects: destinations of an `outletCollection`.
   ///
   /// - Parameter property: The property, such as `\.buttons`.
   /// - Returns: The outlet.

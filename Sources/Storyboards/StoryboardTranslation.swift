@@ -3,29 +3,30 @@
 
 import Foundation
 
-/// The texts of a storyboard in the user's language, from a table beside it.
+/// A storyboard's texts in the user's language, from a table.
 ///
 /// `de.lproj/Main.strings` beside `Base.lproj/Main.storyboard` has a line for each text, such as
 /// `"lbl-1a-2b3.text" = "Anfang";`: the object's id and its property.
 struct StoryboardTranslation {
-  /// A table is written by hand or exported; none has that many bytes.
+  /// The size limit of a table, in bytes.
   private static let mostBytes = 4 << 20
 
   /// The texts by object and property.
   let texts: [String: String]
 
-  /// Reads the first table that there is in a language that the user prefers; `nil` when there is none,
-  /// or none that can be read.
+  /// Reads the first table in a language the user prefers.
+  ///
+  /// `nil` if there is none, or none that can be read.
   ///
   /// - Parameters:
   ///   - name: The storyboard's name.
   ///   - folder: The folder of the storyboard.
-  ///   - languages: What the user prefers, such as `de-AT`, best first.
+  ///   - languages: The preferred languages, such as `de-AT`, best first.
   init?(of name: String, in folder: URL, languages: [String] = UserLanguages.preferred()) {
     // A storyboard in a language's folder is in that language.
     if folder.pathExtension == "lproj", folder.lastPathComponent != "Base.lproj" { return nil }
     let parent = folder.pathExtension == "lproj" ? folder.deletingLastPathComponent() : folder
-    // The texts of the file are taken to be English.
+    // The file's texts are assumed to be English.
     let tables = languages.prefix { $0.prefix(2) != "en" }
       .flatMap(UserLanguages.folders).map { parent.appendingPathComponent("\($0)/\(name).strings") }
     guard let file = tables.first(where: { FileManager.default.fileExists(atPath: $0.path) }),
@@ -36,7 +37,7 @@ struct StoryboardTranslation {
     texts = Self.texts(in: text)
   }
 
-  /// Puts the texts in the place of the file's.
+  /// Replaces the file's texts with these texts.
   ///
   /// - Parameter objects: The objects of the storyboard by their ids.
   func apply(to objects: [String: Element]) {
@@ -69,7 +70,7 @@ struct StoryboardTranslation {
 
   // MARK: Tables
 
-  /// Reads `"key" = "text";` until something else comes; comments are passed over.
+  /// Reads `"key" = "text";` until something else comes; skips comments.
   private static func texts(in table: String) -> [String: String] {
     var texts: [String: String] = [:]
     var rest = table[...]
@@ -86,7 +87,7 @@ struct StoryboardTranslation {
     return true
   }
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   private static func skip(_ rest: inout Substring) {
     while true {
       rest = rest.drop { $0.isWhitespace || $0 == "\u{FEFF}" }

@@ -3,9 +3,13 @@
 
 import Foundation
 
-/// The languages that the user prefers, as gettext finds them: Foundation does not ask the environment.
+/// The user's preferred languages, as gettext finds them.
+///
+/// Foundation does not read these environment variables.
 enum UserLanguages {
-  /// The names of languages, best first, such as `de-AT`; none for the language of the program itself.
+  /// Returns the preferred languages, best first, such as `de-AT`.
+  ///
+  /// Empty for the program's own language.
   static func preferred(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -16,7 +20,9 @@ enum UserLanguages {
     return (list.isEmpty ? [locale] : list).map(name)
   }
 
-  /// The folders of a language, the closest first, such as `de-AT.lproj` and `de.lproj`.
+  /// Returns a language's folder names, the closest first.
+  ///
+  /// For example `de-AT.lproj`, then `de.lproj`.
   static func folders(of language: String) -> [String] {
     var names = [language]
     if language == "zh-CN" { names.append("zh-Hans") }
@@ -29,7 +35,7 @@ enum UserLanguages {
     return names.map { "\($0).lproj" }
   }
 
-  /// Without encoding and variant.
+  /// Returns a locale's name without encoding and variant.
   private static func name(_ locale: String) -> String {
     String(locale.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
   }

@@ -3,24 +3,29 @@
 
 import ViewControllers
 
-/// The kinds of views that a storyboard can describe and this package has.
+/// The kinds of views that storyboards and this package share.
 enum ViewKind: String {
   case view, label, button, imageView, slider, scrollView, textField, textView, searchBar
   case segmentedControl, stepper, progressView, stackView, tableView, collectionView, containerView
   case toggle = "switch"
   case toolbar, navigationBar
-  /// In a toolbar that is a view; in a navigation item it is no view.
+  /// A bar button item.
+  ///
+  /// In a toolbar that is a view, it is a view; in a navigation item it is not.
   case barButtonItem
   case visualEffectView
 
-  /// A bar outside of a navigation controller is a view; one with a key is that controller's.
+  /// Returns the kind of an element; `nil` if it is no view.
+  ///
+  /// A bar outside of a navigation controller is a view. A bar with a key belongs to that
+  /// controller.
   init?(element: Element) {
     guard let kind = ViewKind(rawValue: element.name) else { return nil }
     if kind == .toolbar || kind == .navigationBar, element["key"] != nil { return nil }
     self = kind
   }
 
-  /// A view of the package's own class.
+  /// Creates a view of the package's own class.
   @MainActor func make() -> View {
     switch self {
     case .view, .containerView, .visualEffectView: View()
@@ -43,7 +48,7 @@ enum ViewKind: String {
     }
   }
 
-  /// Whether such a view has no size that follows from what it shows.
+  /// Whether a view's size does not follow from its content.
   var hasDesignedSize: Bool {
     switch self {
     case .label, .button, .barButtonItem, .toggle, .stepper, .segmentedControl, .stackView: false
@@ -51,7 +56,7 @@ enum ViewKind: String {
     }
   }
 
-  /// Whether such a view takes whatever space there is.
+  /// Whether a view takes all available space.
   var takesAllSpace: Bool {
     switch self {
     case .scrollView, .tableView, .collectionView, .textView: true

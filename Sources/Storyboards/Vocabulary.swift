@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The elements of a storyboard: which are read, and which are left out without a word.
+/// The elements of a storyboard that are read or silently ignored.
 enum Vocabulary {
-  /// What leads from one object to another.
+  /// Elements that connect one object to another.
   static let connections: Set<String> = [
     "segue", "outlet", "outletCollection", "action", "relationship",
   ]
 
-  /// Elements that a host lays out and draws well enough without, with everything in them.
+  /// Elements that are ignored with everything in them.
+  ///
+  /// A host lays out and draws well enough without them.
   private static let ignored: Set<String> = [
     "device", "dependencies", "resources", "classes", "customFonts", "accessibilityTraits",
     "inferredMetricsTieBreakers", "constraints", "constraint", "variation", "layoutGuides",
@@ -23,7 +25,7 @@ enum Vocabulary {
     "vibrancyEffect",
   ]
 
-  /// Elements that are read, where they belong.
+  /// Elements that are read at their proper place.
   private static let known: Set<String> = [
     "document", "scenes", "scene", "objects", "placeholder", "exit", "customObject", "point",
     "rect", "size", "inset", "subviews", "navigationItem", "tabBarItem", "barButtonItem",
@@ -37,14 +39,16 @@ enum Vocabulary {
     "gestureRecognizers", "tapGestureRecognizer",
   ]
 
-  /// Whether an element is left out without a word, with everything in it.
+  /// Returns whether an element is silently ignored, with everything in it.
   static func isIgnored(_ element: Element) -> Bool {
     ignored.contains(element.name) || element.name.hasPrefix("simulated")
       || element.name.hasSuffix("Metrics")
   }
 
-  /// One line for each view or controller that is not built, and for the first of each other
-  /// element that is not read.
+  /// Returns diagnostics for elements that are not built or read.
+  ///
+  /// One for each view or controller that is not built, and one for the first of each other element
+  /// that is not read.
   static func diagnostics(for root: Element) -> [StoryboardDiagnostic] {
     var found: [StoryboardDiagnostic] = []
     var seen: Set<String> = []
@@ -72,13 +76,13 @@ enum Vocabulary {
       || ControllerKind(element: element) != nil
   }
 
-  /// Whether a view stands here, known or not.
+  /// Returns whether an element is in the place of a view.
   private static func isPlace(_ element: Element, in parent: String) -> Bool {
     parent == "subviews"
       || ["view", "accessoryView", "tableHeaderView", "tableFooterView"].contains(element["key"])
   }
 
-  /// Views with a part to play for which there is no place.
+  /// Returns whether an element is a view that has no place here.
   private static func isLeftOut(_ element: Element) -> Bool {
     guard let key = element["key"] else { return false }
     return ViewKind(element: element) != nil

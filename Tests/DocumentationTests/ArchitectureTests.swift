@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What Architecture.md says of the modules, and the compiler does not see to.
+/// Rules of Architecture.md about modules that the compiler does not enforce.
 @Suite struct ArchitectureTests {
   @Test(
     "The engine knows FoundationEssentials alone",
@@ -103,11 +103,11 @@ import Testing
   }
 }
 
-/// A source of a module, as what it declares and uses.
+/// A source file of a module: the types it declares and uses.
 private struct SourceFile {
-  /// Its folder in the module, and its path from there.
+  /// The file's folder in the module, and its path below the module.
   let folder, path: String
-  /// What it says, without comments and texts.
+  /// The file's text without comments and string literals.
   let code: String
 
   static func all(in folder: String) throws -> [SourceFile] {
@@ -117,7 +117,7 @@ private struct SourceFile {
       .map { try SourceFile($0, String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
   }
 
-  /// Which source has which type.
+  /// Maps each declared type to its source file.
   static func owners(among sources: [SourceFile]) -> [String: SourceFile] {
     Dictionary(
       sources.flatMap { source in source.declaredTypes.map { ($0, source) } },
@@ -130,7 +130,7 @@ private struct SourceFile {
     code = source.replacing(/\/\/[^\n]*/, with: "").replacing(/"(\\.|[^"\\\n])*"/, with: "\"\"")
   }
 
-  /// The types at the top of the file that other files see.
+  /// The types at file level that other files can see.
   var declaredTypes: [String] {
     code.matches(
       of: /(?m)^((?:@\S+ )*(?:\w+ )*?)(?:struct|class|enum|protocol|actor|typealias) (\w+)/

@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// The Swift that articles and pages show is Swift that is compiled.
+/// All Swift code in articles and pages is compiled.
 ///
-/// A block stands word for word, apart from its indentation, in a file of the tests or examples:
-/// as a rule in `ArticleExamples`, beside this file, in one that is called as the page. Blocks with
-/// the name of a file above them are the files of a program that a reader makes; those are proven by
-/// `Scripts/follow-article`, which makes it.
+/// Each block stands word for word, except for its indentation, in a file of the tests or examples.
+/// As a rule this is the file in `ArticleExamples` with the page's name. A block with a file name
+/// above it is a file of a program that the reader makes; `Scripts/follow-article` makes and checks
+/// those programs.
 @Suite struct ArticleExamplesTests {
   private static let root = ConformanceTests.root
 
@@ -34,7 +34,7 @@ import Testing
   @Test("Pages whose blocks are files of a program are followed by ./test")
   func programsAreFollowed() throws {
     let script = try String(contentsOf: Self.root.appendingPathComponent("test"), encoding: .utf8)
-      .replacing(/\\\n\s*/, with: "")  // long commands go on in the next line
+      .replacing(/\\\n\s*/, with: "")  // long commands continue on the next line
     for page in try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
     where page.pathExtension == "md" {
       let blocks = SwiftBlock.all(in: try String(contentsOf: page, encoding: .utf8))
@@ -86,10 +86,12 @@ import Testing
 
 /// A block of Swift in a page.
 struct SwiftBlock {
-  /// The line of the page that it begins in, counted from 1.
+  /// The page's line on which the block begins, counted from 1.
   var line: Int
   var lines: [String]
-  /// The file that it is, if the last line with text above it is the name of one.
+  /// The name of the file that the block shows.
+  ///
+  /// `nil` unless the last line of text above the block is a file name.
   var file: String?
 
   static func all(in page: String) -> [SwiftBlock] {
@@ -121,10 +123,10 @@ struct SwiftBlock {
   }
 }
 
-/// The lines of files that are compiled.
+/// The lines of compiled files.
 struct CompiledCode {
   private let files: [[String]]
-  /// Where a line stands, by its text without indentation.
+  /// Maps each line's text, without indentation, to its positions.
   private var places: [String: [(file: Int, line: Int)]] = [:]
 
   init(_ files: [URL]) throws {
@@ -140,7 +142,9 @@ struct CompiledCode {
     }
   }
 
-  /// Whether lines stand in one of the files, in one piece and with one more or less indentation.
+  /// Returns whether a file contains the lines without a gap.
+  ///
+  /// The indentation of all lines may differ by the same amount.
   func contains(_ block: [String]) -> Bool {
     guard let first = block.first(where: { !$0.isEmpty }) else { return true }
     let lines = Array(block.drop { $0.isEmpty })

@@ -4,13 +4,17 @@
 import Foundation
 import Testing
 
-/// The article that compares the examples' restoration code with what UIKit would need for it.
+/// The article that compares restoration code with UIKit's.
+///
+/// It counts the lines of the examples, and the lines that the same programs need with UIKit.
 @Suite struct ComparedWithUIKitTests {
   private static let root = ConformanceTests.root
   private static let folder = root.appendingPathComponent("Documentation/ComparedWithUIKit")
   private static let programs = ["PhotoViewer", "Schedule"]
 
-  /// UIKit's restoration of controllers knows neither several windows nor locked keys (R163, R188).
+  /// Code for features that UIKit's controller restoration lacks.
+  ///
+  /// These are several windows and locked keys.
   private static let exclusions = [
     "windowWithRestorationIdentifier", "Window(application", "application.windows", "restoreLate",
   ]
@@ -33,7 +37,9 @@ import Testing
     }
   }
 
-  /// Both programs' lines for UIKit and for this package; the storyboard belongs to both.
+  /// Counts the program's lines for UIKit and for this package.
+  ///
+  /// The storyboard counts for both.
   private static func count(_ program: String) throws -> (
     theirs: RestorationLines, own: RestorationLines
   ) {
@@ -110,7 +116,7 @@ import Testing
     #expect(blocks.count { $0.1 == "swift" } * 2 == blocks.count)
   }
 
-  /// Lines without their indentation.
+  /// Returns the lines without their indentation.
   private static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.drop { $0 == " " } }.joined(separator: "\n")
@@ -152,7 +158,7 @@ import Testing
     let code = """
       import StateRestoration
 
-      /// Restores nothing by itself.
+      /// Restores nothing on its own.
       final class Reader: ViewController {
         @Restorable var page = 1 { didSet { show("restored") } }
         var font = "restorationIdentifier"  // restored, too

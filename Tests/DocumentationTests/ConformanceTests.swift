@@ -4,10 +4,10 @@
 import Foundation
 import Testing
 
-/// `Documentation/Conformance.md` and the tests say the same.
+/// `Documentation/Conformance.md` and the tests agree.
 ///
-/// A test's display name begins with the numbers it covers. Set `UPDATE_CONFORMANCE=1` to have the
-/// lists of tests written anew.
+/// A test's display name begins with the numbers it covers. Set `UPDATE_CONFORMANCE=1` to rewrite
+/// the lists of tests.
 @Suite struct ConformanceTests {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -105,7 +105,9 @@ import Testing
   }
 }
 
-/// One row of the table: a number of the contract, what it asks, its tests, what is left.
+/// One row of the table.
+///
+/// It holds a number of the contract, the behaviour, its tests, and the work left.
 struct ConformanceRow {
   var number: String
   var tests: [String]
@@ -115,7 +117,7 @@ struct ConformanceRow {
     text.split(separator: "\n").compactMap(parse)
   }
 
-  /// What is wrong with the page: a line each, beginning with the number.
+  /// Returns the page's errors, one line each, beginning with the number.
   static func problems(in text: String, _ tests: [String: Set<String>]) -> [String] {
     var problems: [String] = []
     var seen: Set<String> = []
@@ -140,7 +142,9 @@ struct ConformanceRow {
     return problems + unlisted.map { "\($0): tests, but no row" }
   }
 
-  /// The tests come first in the last cell; `left:` begins what is not built.
+  /// Parses a row.
+  ///
+  /// The last cell names the tests first; the work left follows `left:`.
   private static func parse(_ line: Substring) -> ConformanceRow? {
     guard line.hasPrefix("| R") else { return nil }
     let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -151,7 +155,7 @@ struct ConformanceRow {
       number: cells[0], tests: tests.sorted(), left: parts.count == 2 ? String(parts[1]) : "")
   }
 
-  /// The page with the tests there are in each row.
+  /// Returns the page with the current tests in each row.
   static func rewrite(_ text: String, _ tests: [String: Set<String>]) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard let row = parse(line) else { return String(line) }
@@ -164,7 +168,7 @@ struct ConformanceRow {
   }
 }
 
-/// Files of text below a folder.
+/// Text files below a folder.
 enum TextFiles {
   static func all(below root: URL, _ folders: [String]) throws -> [URL] {
     folders.flatMap { folder -> [URL] in
@@ -176,7 +180,7 @@ enum TextFiles {
   }
 }
 
-/// The tests of the repository by the numbers in their display names.
+/// The repository's tests by the numbers in their display names.
 enum NumberedTests {
   static func all(below root: URL) throws -> [String: Set<String>] {
     var tests: [String: Set<String>] = [:]
@@ -194,7 +198,7 @@ enum NumberedTests {
     return tests
   }
 
-  /// The names of all test functions and suites.
+  /// Returns the names of all test functions and suites.
   static func names(below root: URL) throws -> Set<String> {
     var names: Set<String> = []
     for file in try TextFiles.all(below: root, folders) where file.pathExtension == "swift" {

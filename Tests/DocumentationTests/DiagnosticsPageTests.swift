@@ -8,7 +8,7 @@ import Testing
 @Suite struct DiagnosticsPageTests {
   private static let root = ConformanceTests.root
 
-  /// The names of all cases of the enumerations in a file.
+  /// Returns the case names of all enumerations in a file.
   private func cases(in file: String) throws -> [String] {
     let text = try String(
       contentsOf: Self.root.appendingPathComponent("Sources/StateRestoration/" + file),

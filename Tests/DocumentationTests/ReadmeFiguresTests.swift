@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The README's figures, and the page that the benchmark fills.
+/// The README's figures and the page that the benchmark fills in.
 @Suite struct ReadmeFiguresTests {
   @Test("The README's figures are those that were measured")
   func figuresAreThoseMeasured() throws {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// The rows of a table that the benchmark fills in, without its head.
+  /// Returns the rows of a benchmark table, without its header.
   private func rows(of table: String, in page: String) throws -> [Substring] {
     let rest = try text(of: page).split(separator: "<!-- \(table) -->\n")
     let filled = try #require(rest.last?.split(separator: "<!-- end -->").first)

@@ -3,36 +3,38 @@
 
 import Foundation
 
-/// How many lines of a program are there for its restoration alone, and what for.
+/// The lines of a program that serve restoration alone, by purpose.
 ///
 /// The same rules count code for UIKit and code for this package:
 ///
-/// - A line counts if it has one of ``words`` in it, outside of comments and strings.
-/// - What begins in such a line counts whole: a function, an initializer, an extension, a structure,
-///   an enumeration, a call or a closure.
-/// - What the program would have without restoration, too, is ``Category/shared``: the beginning of a
-///   class, a declared property, and a line in which something is made that is also given an
-///   identifier. In a storyboard each restoration identifier is.
-/// - Blank lines, comments and imports count nowhere.
+/// - A line counts if it contains one of ``words`` outside comments and strings.
+/// - A declaration, call or closure that begins on such a line counts whole. Declarations are
+///   functions, initializers, extensions, structures and enumerations.
+/// - Code that the program would also have without restoration is ``Category/shared``: the
+///   beginning of a class, a declared property, and a line that makes an object and also gives it
+///   an identifier. In a storyboard each restoration identifier is shared.
+/// - Blank lines, comments and imports never count.
 struct RestorationLines: Equatable {
-  /// What a line is there for.
+  /// The purpose of a line.
   enum Category: String, CaseIterable {
     case identifiers = "Identifiers"
     case keys = "Keys"
     case encode = "Encode"
     case decode = "Decode"
     case lookup = "Lookup and registration"
-    /// Lines that would be there, shorter, without restoration.
+    /// Lines that would exist without restoration too, but shorter.
     case shared = "Words in lines that are there anyway"
   }
 
-  /// What tells code of restoration from other code.
+  /// Words that mark restoration code.
   static let words = [
     "restor", "Restor", "registerObject", "ModelAssociation", "enum Key ",
     "IdentifiableElements", "ScopedApplicationDelegate",
   ]
 
-  /// The categories by what a line or the beginning of a declaration contains; the first that fits.
+  /// Maps text in a line or declaration to its category.
+  ///
+  /// The first entry that matches counts.
   private static let signs: [(Category, [String])] = [
     (.keys, ["enum Key "]),
     (.encode, ["encodeRestorableState", "invalidateRestor", "shouldSave", "restorationScope"]),
@@ -45,7 +47,7 @@ struct RestorationLines: Equatable {
 
   private(set) var counts: [Category: Int] = [:]
 
-  /// The lines that are there for restoration alone.
+  /// The number of lines that serve restoration alone.
   var total: Int { counts.filter { $0.key != .shared }.values.reduce(0, +) }
 
   subscript(category: Category) -> Int { counts[category] ?? 0 }
@@ -56,14 +58,14 @@ struct RestorationLines: Equatable {
     return sum
   }
 
-  /// No lines.
+  /// Creates an empty count.
   init() {}
 
   /// Counts the lines of a Swift file.
   ///
   /// - Parameters:
-  ///   - text: What is in the file.
-  ///   - exclusions: What the lines and declarations contain that are left out.
+  ///   - text: The file's content.
+  ///   - exclusions: Lines and declarations that contain one of these texts are left out.
   init(swift text: String, excluding exclusions: [String] = []) {
     var rest = Self.code(of: text)[...]
     while let first = rest.first {
@@ -87,7 +89,9 @@ struct RestorationLines: Equatable {
     counts[.shared] = text.ranges(of: " restorationIdentifier=\"").count
   }
 
-  /// Whether a line, or the beginning of a declaration, would be there without restoration, too.
+  /// Returns whether the code would exist without restoration too.
+  ///
+  /// The text is a line or the beginning of a declaration.
   private static func isShared(_ line: String) -> Bool {
     line.contains(#/@Restorable|= Restorable\(|\bclass \w+: /#)
       || line.contains(#/\S.*\brestorationIdentifier: /#) && !line.contains("registerObject")
@@ -97,7 +101,7 @@ struct RestorationLines: Equatable {
     words.contains { $0.isEmpty || text.contains($0) }
   }
 
-  /// The lines with code, without what comments and strings say.
+  /// Returns the lines of code, without the content of comments and strings.
   private static func code(of text: String) -> [String] {
     var isInText = false
     return text.split(separator: "\n").compactMap { line in
@@ -115,7 +119,9 @@ struct RestorationLines: Equatable {
     return ["func", "enum", "struct", "extension"].contains(word) || word.hasPrefix("init")
   }
 
-  /// What begins in the first line, up to where all that it opens is closed.
+  /// Returns all lines of the construct that begins on the first line.
+  ///
+  /// It ends where every bracket it opens is closed.
   private static func whole(at lines: ArraySlice<String>) -> ArraySlice<String> {
     let isDeclaration = beginsDeclaration(lines.first ?? "")
     var depth = 0

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The page about attackers names a test for each thing that they cannot do.
+/// The threat model names a test for each attack it rules out.
 @Suite struct ThreatModelTests {
   @Test("Each test that the threat model names is there, and what cannot be done has one")
   func testsAreThere() throws {

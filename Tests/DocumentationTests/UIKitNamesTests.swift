@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The table of "Coming from UIKit" is complete, and names what exists.
+/// The table of "Coming from UIKit" is complete and names existing symbols.
 @Suite struct UIKitNamesTests {
   private static let article =
     "Sources/StateRestoration/StateRestoration.docc/Articles/ComingFromUIKit.md"
@@ -14,7 +14,7 @@ import Testing
   func everyNameHasARow() throws {
     let rows = try rows()
     let theirs = Set(rows.flatMap(\.theirs))
-    // Swift's spelling, where it is another, is that of this package.
+    // Where Swift spells a name differently, this package uses Swift's spelling.
     let both = theirs.union(rows.flatMap(\.ours))
     let names = try text(Self.list).split(separator: "\n").filter { !$0.hasPrefix("#") }
     try #require(names.count > 100)
@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// What the sources declare.
+/// The names that the sources declare.
 private struct Declarations {
   /// Functions with their labels, such as `encode(_:forKey:)`.
   private var functions: Set<String> = []
@@ -84,7 +84,7 @@ private struct Declarations {
     }
   }
 
-  /// The labels of a parameter list, behind its opening parenthesis.
+  /// Returns the labels of the parameter list after its opening parenthesis.
   private static func labels(in source: Substring) -> [String] {
     var depth = 1
     var last: Character = " "
@@ -107,7 +107,9 @@ private struct Declarations {
     return parameters.compactMap { $0.firstMatch(of: /\w+/).map { String($0.0) } }
   }
 
-  /// Whether there is a function, a type, a member of a type, or a switch of this name.
+  /// Returns whether the sources declare the name.
+  ///
+  /// The name is a function, a type, a member of a type, or a command line option.
   func contain(_ name: String) -> Bool {
     if name.contains("(") { return functions.contains(name) }
     if name.contains("-") || name.uppercased() == name { return text.contains("\"\(name)\"") }

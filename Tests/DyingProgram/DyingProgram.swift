@@ -9,12 +9,11 @@
   import StateRestoration
   import ViewControllers
 
-  /// A program with a real window whose restored screens can be made to end it; for
-  /// `Scripts/crashes`.
+  /// A windowed program whose restored screens can end it, for `Scripts/crashes`.
   ///
-  /// `DyingProgram save` leaves a stack of three screens. `DyingProgram MOMENT WAY` launches and dies
-  /// when the topmost one decodes, appears or is laid out. `DyingProgram` launches, says what came
-  /// back, and runs.
+  /// `DyingProgram save` leaves a stack of three screens. `DyingProgram MOMENT WAY` launches and
+  /// dies when the topmost screen decodes, appears or is laid out. `DyingProgram` launches, reports
+  /// the restored screens, and runs.
   @main struct DyingProgram {
     static func main() throws {
       let arguments = CommandLine.arguments.dropFirst()
@@ -46,7 +45,7 @@
     }
   }
 
-  /// Makes a window with one screen, and says what was restored.
+  /// Makes a window with one screen, and reports what was restored.
   @MainActor final class Delegate: StateRestoringApplicationDelegate {
     private let stack = NavigationController(rootViewController: DyingScreen("Home"))
 
@@ -88,7 +87,9 @@
     }
   }
 
-  /// A screen with its name on it; the topmost one dies if told so.
+  /// A screen that shows its name.
+  ///
+  /// The topmost screen dies at the chosen moment.
   @MainActor final class DyingScreen: ViewController, ViewControllerRestoration {
     static var moment: String?
     static var way = ""

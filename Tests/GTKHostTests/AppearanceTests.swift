@@ -10,19 +10,21 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// What a portal answers, with other settings around it.
+  /// Parses a portal's answer.
   @MainActor private func answer(_ text: String) throws -> DesktopAppearance? {
     DesktopAppearance(answer: Variant(g_variant_parse(nil, text, nil, nil, nil)))
   }
 
-  /// Whether GTK has been asked for dark windows.
+  /// Whether the program has asked GTK for dark windows.
   @MainActor private var prefersDark: Bool {
     cgtk_object_get_boolean(
       UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-application-prefer-dark-theme")
       != 0
   }
 
-  /// A colour's name in the stylesheets of a widget, as red, green and blue from 0 to 255.
+  /// Returns a named colour of a widget's stylesheets.
+  ///
+  /// The components red, green and blue range from 0 to 255.
   @MainActor private func color(_ name: String, of widget: WidgetPointer) throws -> [Int] {
     var color = GdkRGBA()
     let isKnown = gtk_style_context_lookup_color(
@@ -32,7 +34,9 @@
   }
 
   final class AppearanceTests: XCTestCase {
-    /// What a portal answers is read as its specification has it; anything else is no wish.
+    /// A portal's answer is read as its specification says.
+    ///
+    /// Any other value means no preference.
     func testAnswersOfThePortal() throws {
       try MainActor.assumeIsolated {
         let dark = try answer(
@@ -57,7 +61,9 @@
       }
     }
 
-    /// The desktop's scheme comes and goes in windows that are on screen; GTK's own value comes back.
+    /// Windows on screen follow the desktop's scheme.
+    ///
+    /// When the scheme goes, GTK's own value comes back.
     func testWindowsFollowTheDesktop() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -81,7 +87,7 @@
       }
     }
 
-    /// What the program wants wins, before and after the desktop has spoken.
+    /// The program's style wins over the desktop's, before and after a change.
     func testProgramHasItsWay() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -98,7 +104,9 @@
       }
     }
 
-    /// A program that asks GTK itself is not overruled by the desktop, but by its own later word.
+    /// The desktop does not override a program that asks GTK directly.
+    ///
+    /// The program's own later choice does.
     func testProgramThatAsksGTKItselfIsLeftAlone() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -116,7 +124,9 @@
       }
     }
 
-    /// The accent is the colour of what is selected, in words that can be read on it, and goes again.
+    /// The accent is the selection's colour, with readable text on it.
+    ///
+    /// When the accent goes, the theme's colours come back.
     func testAccentColor() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -138,7 +148,7 @@
         let painted = fixture.color(x: knob, y: Int(widget.height) / 2 + 6, of: widget)
         XCTAssertEqual(painted[0], 200, accuracy: 12)
         XCTAssertLessThan(painted[1], 12)
-        // Black is read on yellow.
+        // On yellow, black is readable.
         style.desktopDidChange(DesktopAppearance(accent: .init(red: 1, green: 1, blue: 0)))
         XCTAssertEqual(try names.map { try color($0, of: widget) }, [[255, 255, 0], [0, 0, 0]])
         XCTAssertLessThan(try color("accent_color", of: widget)[0], 140, "yellow text is not read")
@@ -150,7 +160,7 @@
       }
     }
 
-    /// The program's stylesheet has the last word on the accent.
+    /// The program's stylesheet overrides the accent.
     func testStylesheetDefinesTheAccentOtherwise() throws {
       try MainActor.assumeIsolated {
         let host = GTKHost(
@@ -166,7 +176,9 @@
       }
     }
 
-    /// A portal is asked when it comes, and heard from then on; other settings say nothing.
+    /// A portal is asked when it appears, and its changes are followed.
+    ///
+    /// Other settings of the portal are ignored.
     func testSettingsPortal() throws {
       try MainActor.assumeIsolated {
         let desktop = try MockDesktop()
@@ -192,8 +204,9 @@
       }
     }
 
-    /// A program that runs is as the portal of its session says, whenever the answer comes, and hears
-    /// what changes.
+    /// A running program follows its session's portal.
+    ///
+    /// The answer may come at any time, and later changes are followed, too.
     func testRunFollowsThePortal() throws {
       try MainActor.assumeIsolated {
         let desktop = try MockDesktop()

@@ -13,7 +13,7 @@
   @testable import ViewControllers
 
   final class ApplicationTests: XCTestCase {
-    /// R27, R190: SIGTERM ends the run in order, state saved.
+    /// R27, R190: SIGTERM ends the run in order and saves the state.
     func testSignalEndsTheRunInOrder() throws {
       try MainActor.assumeIsolated {
         let life = try Device().makeLife { Grid().navigation }
@@ -48,10 +48,10 @@
       }
     }
 
-    /// R130: Ctrl+Shift+Q asks.
+    /// R130: Ctrl+Shift+Q asks for confirmation.
     ///
-    /// Escape keeps what was saved, and everything goes on; only the button that names the loss deletes
-    /// it and ends the run.
+    /// Escape keeps the saved state, and the application continues. Only the button that names the
+    /// loss deletes the state and ends the run.
     func testForceQuitGesture() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -91,7 +91,7 @@
       }
     }
 
-    /// R27, R130: who is asked has not left the application.
+    /// R27, R130: a user who answers the question has not left.
     func testForceQuitDialogIsTheApplication() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -102,7 +102,7 @@
         fixture.host.userDidPressForceQuit(in: peer.window)
         let dialog = try XCTUnwrap(fixture.host.forceQuitDialog)
         fixture.pump { dialog.isActive }
-        // What it does on the way is told 50 milliseconds later.
+        // Changes of activation are reported 50 milliseconds later.
         var isLater = false
         _ = fixture.host.schedule(after: .milliseconds(200)) { isLater = true }
         fixture.pump { isLater }
@@ -112,7 +112,9 @@
       }
     }
 
-    /// R130, R132: the question says what is lost, which in developer mode is nothing.
+    /// R130, R132: the question names the loss.
+    ///
+    /// In developer mode, nothing is lost.
     func testForceQuitNamesTheLoss() {
       MainActor.assumeIsolated {
         let text = ForceQuitText(deletesState: true)
@@ -121,7 +123,9 @@
       }
     }
 
-    /// R212: a window is no larger than a screen, and keeps a size that fits one.
+    /// R212: a window is never larger than a screen.
+    ///
+    /// A size that fits stays as it is.
     func testSizesOnScreen() throws {
       try MainActor.assumeIsolated {
         let host = GTKHost(isAnimated: false)
@@ -137,7 +141,7 @@
       }
     }
 
-    /// R163: the window that the user turns to is in front, for the application too.
+    /// R163: the window that the user activates is the application's front window.
     func testWindowThatTheUserTurnsToIsInFront() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

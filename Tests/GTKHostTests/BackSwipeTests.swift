@@ -94,7 +94,7 @@
         XCTAssertEqual(fixture.bottom.calls, [])
         fixture.navigation.isInteractivePopGestureEnabled = true
         swipe(x: width, y: 0)
-        swipe(x: width, y: 0)  // there is nothing behind any more
+        swipe(x: width, y: 0)  // nothing is behind this screen
         XCTAssertEqual(fixture.navigation.viewControllers.count, 1)
         XCTAssertEqual(fixture.left(of: fixture.bottom), 0)
       }
@@ -135,7 +135,7 @@
     }
   }
 
-  /// A stack of two in a window.
+  /// A stack of two screens in a window.
   @MainActor private final class SwipeFixture {
     let bottom = RecordingController()
     let top = RecordingController()
@@ -163,7 +163,7 @@
 
     func settle() { fixture.settle() }
 
-    /// While fingers are down, nothing is settled.
+    /// While fingers are down, the screen does not settle.
     func settleLayout() {
       var frames = 0
       let tick = FrameAnimation(on: peer.widget, settling: host.settling) { _ in frames += 1 }
@@ -171,7 +171,7 @@
       tick.finish()
     }
 
-    /// Where the left edge of a controller's view is in the window.
+    /// Returns the x position of a controller's view in the window.
     func left(of controller: ViewController) -> Double? {
       var bounds = graphene_rect_t()
       guard let view = controller.view.peer as? Peer,

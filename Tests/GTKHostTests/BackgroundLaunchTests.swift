@@ -12,7 +12,9 @@
   @testable import ViewControllers
 
   final class BackgroundLaunchTests: XCTestCase {
-    /// R121: the loop runs without a window until the work is done; then the run ends, state saved.
+    /// R121: the loop runs without a window until the work is done.
+    ///
+    /// Then the state is saved, and the run ends.
     func testBackgroundRunEndsWithItsWork() throws {
       try MainActor.assumeIsolated {
         let life = try Device().makeLife { Pages().navigation }
@@ -29,7 +31,7 @@
       }
     }
 
-    /// R121: without a task the run ends by itself.
+    /// R121: without a task the run ends on its own.
     func testBackgroundRunWithoutTaskEnds() throws {
       try MainActor.assumeIsolated {
         let life = try Device().makeLife { Pages().navigation }
@@ -38,7 +40,9 @@
       }
     }
 
-    /// R121: brought to the foreground, it shows its windows as restored and outlives its work.
+    /// R121: in the foreground, the application shows its restored windows.
+    ///
+    /// It keeps running when its work is done.
     func testBackgroundRunCanBeBroughtToTheForeground() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -66,7 +70,7 @@
       }
     }
 
-    /// R188: state that a lock kept back is restored into the window on screen, after the unlock.
+    /// R188: after the unlock, locked state is restored into the visible window.
     func testLateRestoreIsPainted() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -95,7 +99,9 @@
       }
     }
 
-    /// R188: a view that is on screen by then takes its state as well, and goes where it was at once.
+    /// R188: a late restore also reaches a view on screen.
+    ///
+    /// The view scrolls to its saved place at once.
     func testLateRestoreScrollsWhatIsOnScreen() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -136,7 +142,7 @@
     }
   }
 
-  /// A long grid at the root of a stack, and a page to push.
+  /// A long grid at a stack's root, and a page to push.
   @MainActor private final class Pages {
     let collection = CollectionView()
     let navigation: NavigationController

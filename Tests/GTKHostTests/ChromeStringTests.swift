@@ -10,7 +10,7 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// What the parts of the interface say that are made from now on.
+  /// Returns the texts of newly created parts of the interface.
   @MainActor private func shownTexts() throws -> [String] {
     let fixture = try HostFixture()
     defer { fixture.close() }
@@ -41,8 +41,9 @@
     return widget.children.lazy.compactMap { backButton(below: $0) }.first
   }
 
-  /// Skips a test where the C library translates nothing in the locale: from version 2.39 on
-  /// `C.UTF-8` counts as no language.
+  /// Skips a test in a locale that the C library never translates.
+  ///
+  /// From version 2.39 on, the C library translates nothing in `C.UTF-8`.
   @MainActor private func requireTranslations(in folder: String, copiedTo copy: URL) throws {
     let messages = copy.appendingPathComponent("de/LC_MESSAGES")
     try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
@@ -60,12 +61,14 @@
       "Quit", "New Message",
     ]
 
-    /// Without a translation all is in English, which tests and scripts count on.
+    /// Without a translation all texts are English.
+    ///
+    /// Tests and scripts rely on that.
     func testTextsAreEnglish() throws {
       try MainActor.assumeIsolated { XCTAssertEqual(try shownTexts(), Self.english) }
     }
 
-    /// The program's own words win; what it has none for stays.
+    /// The program's own texts win; all others stay as they are.
     func testProgramReplacesTexts() throws {
       try MainActor.assumeIsolated {
         defer { ChromeString.replacement = nil }
@@ -88,7 +91,9 @@
       }
     }
 
-    /// What is put into a text is never taken for a place itself, and may stand anywhere.
+    /// An inserted text may contain anything, even a placeholder.
+    ///
+    /// Placeholders may stand anywhere in a text.
     func testTextsArePutIn() {
       MainActor.assumeIsolated {
         defer { ChromeString.replacement = nil }
@@ -105,7 +110,7 @@
       }
     }
 
-    /// In German all is in German, from the files beside the program.
+    /// In German, all texts come from the files beside the program.
     func testTextsAreGerman() throws {
       let copy = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       addTeardownBlock { try? FileManager.default.removeItem(at: copy) }
@@ -116,7 +121,7 @@
         let language = g_getenv("LANGUAGE").map { String(cString: $0) }
         defer {
           if let language { g_setenv("LANGUAGE", language, 1) } else { g_unsetenv("LANGUAGE") }
-          // What was found is forgotten when the locale changes.
+          // A change of the locale clears the cached translations.
           setlocale(LC_MESSAGES, "C")
           setlocale(LC_MESSAGES, locale)
         }
@@ -136,7 +141,7 @@
       }
     }
 
-    /// A program without the module's resources stays in English, and runs.
+    /// A program without the module's resources runs in English.
     func testNoResourcesAreNoTranslations() throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent(UUID().uuidString)

@@ -11,7 +11,9 @@
   @testable import ViewControllers
 
   final class CollectionPeerTests: XCTestCase {
-    /// R99: an offset of a collection set before the window exists is exact at the first paint.
+    /// R99: an offset set before the window exists is exact.
+    ///
+    /// The collection view has it at the first paint.
     func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -87,7 +89,9 @@
       }
     }
 
-    /// Items that fill the width leave no room beside them, however wide the view is.
+    /// Items that fill the width leave no room beside them.
+    ///
+    /// This holds for every width of the view.
     func testItemsFillTheWidth() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -120,7 +124,9 @@
       }
     }
 
-    /// R209: the same item is first in sight when columns come and go, in the frame that has them.
+    /// R209: the first visible item stays when the number of columns changes.
+    ///
+    /// It is in place in the same frame that has the new columns.
     func testItemStaysInSightWhenTheViewIsResized() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -168,7 +174,7 @@
   }
 
   extension CollectionView {
-    /// Where the cells' widgets are, and where the layout wants them, vertically.
+    /// Returns the vertical frames of the cells' widgets, actual and intended.
     fileprivate func visibleCellsForTests(
       _ peer: CollectionPeer
     ) -> [(shown: Double, expected: Double)] {

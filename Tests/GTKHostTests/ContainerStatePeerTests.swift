@@ -12,7 +12,9 @@
 
   /// Tab bar, split view and page view in a real window.
   final class ContainerStatePeerTests: XCTestCase {
-    /// R79: what the user selects is the model's selection, and only that tab is on screen.
+    /// R79: the user's selection is the model's.
+    ///
+    /// Only the selected tab is on screen.
     func testTabsShowTheSelectedChild() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -42,7 +44,7 @@
       }
     }
 
-    /// R79: a selection made before the window exists is what the first frame shows.
+    /// R79: the first frame shows a selection made before the window existed.
     func testSelectionBeforeTheWindowExists() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -85,7 +87,7 @@
       }
     }
 
-    /// R81: the divider is where the model has it, and a drag moves the model.
+    /// R81: the divider follows the model, and a drag moves the model.
     func testDividerWorksBothWays() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
@@ -107,7 +109,7 @@
       }
     }
 
-    /// R81: too little room for the divider's position leaves the position as it was saved.
+    /// R81: too little room does not change the saved divider position.
     func testDividerKeepsItsPositionWithoutRoom() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 800, height: 600))
@@ -125,7 +127,7 @@
       }
     }
 
-    /// R81: a narrow window has one column, with a way back to the first.
+    /// R81: a narrow window has one column and a back button.
     func testNarrowWindowHasOneColumn() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
@@ -160,7 +162,7 @@
       }
     }
 
-    /// R81: in a narrow window the list is loaded only when the user goes back to it.
+    /// R81: a narrow window loads the list only on going back.
     func testNarrowWindowLoadsOneColumn() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
@@ -181,7 +183,9 @@
       }
     }
 
-    /// R81: a second column without a bar of its own gets one, if the list was never shown, too.
+    /// R81: a second column without its own bar gets one.
+    ///
+    /// It also gets one if the list was never shown.
     func testNarrowWindowHasAWayBackFromTheStart() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
@@ -220,7 +224,7 @@
       }
     }
 
-    /// R82: buttons turn pages, and the page that is shown is the model's.
+    /// R82: buttons turn pages, and the screen shows the model's page.
     func testPagesTurn() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -263,7 +267,7 @@
       }
     }
   }
-  /// The widget that a controller is drawn with.
+  /// Returns the widget that draws a controller.
   @MainActor private func widget(of controller: ViewController) throws -> WidgetPointer {
     try XCTUnwrap(controller.view.peer as? Peer).widget
   }

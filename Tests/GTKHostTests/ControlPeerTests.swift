@@ -11,7 +11,7 @@
   @testable import ViewControllers
 
   final class ControlPeerTests: XCTestCase {
-    /// The program's own colours are painted, light or dark as the theme is.
+    /// The program's own colours are painted in their light or dark variant.
     func testColorsFollowTheTheme() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -124,7 +124,7 @@
       }
     }
 
-    /// R210: the widgets show the nearest value that is allowed, and say nothing of it.
+    /// R210: widgets show the nearest allowed value without reporting a change.
     func testRestoredValuesWaitForTheirLimits() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

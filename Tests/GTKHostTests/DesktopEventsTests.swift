@@ -10,7 +10,9 @@
   @testable import ViewControllers
 
   final class DesktopEventsTests: XCTestCase {
-    /// R27: the screen is locked while anybody says so, and a change is one change.
+    /// R27: the screen is locked while any source says so.
+    ///
+    /// A change of the lock is reported once.
     func testSeveralWhoSayThatTheScreenIsLockedAreOneLock() {
       var lock = ScreenLock()
       lock.report(false, by: "login")
@@ -23,7 +25,7 @@
       XCTAssertFalse(lock.isLocked)
     }
 
-    /// R27: a screen that was locked at launch is unlocked by who said so then.
+    /// R27: the source of a lock at launch also reports the unlock.
     func testLockAtLaunchEndsWithWhoKnewOfIt() {
       var lock = ScreenLock(lockedBy: ["screen saver"])
       lock.report(true, by: "screen saver")
@@ -33,7 +35,9 @@
       XCTAssertFalse(lock.isLocked)
     }
 
-    /// R27: a lock that was asked for ends when it is taken back, or when whoever locked unlocks.
+    /// R27: a requested lock ends when it is withdrawn.
+    ///
+    /// It also ends when the process that locked the screen unlocks it.
     func testWishEndsWithWhatCameOfIt() {
       var lock = ScreenLock()
       lock.wish(true)
@@ -48,7 +52,9 @@
       XCTAssertFalse(lock.isLocked)
     }
 
-    /// R27: a lock whose owner is gone, or that nobody granted, ends when the user is back at work.
+    /// R27: an ownerless lock ends when the user is active again.
+    ///
+    /// So does a lock that was never granted.
     func testLockThatNobodyCanEndEndsWithTheUserAtWork() {
       var lock = ScreenLock(lockedBy: ["screen saver", "login"])
       lock.lose("screen saver")
@@ -63,7 +69,7 @@
       XCTAssertFalse(lock.isLocked)
     }
 
-    /// What came over the bus with another type than agreed on reads as nil.
+    /// A value of an unexpected type reads as `nil`.
     func testValuesOfAnotherTypeReadAsNil() throws {
       let arguments = try XCTUnwrap(
         Variant.arguments(.string("text"), .boolean(true), .options(["key": "value"])))
@@ -82,7 +88,7 @@
       XCTAssertNil(Variant.path("no path"))
     }
 
-    /// R27: without a bus nothing is heard, and nothing is waited for.
+    /// R27: without a bus, the question returns at once without an answer.
     func testNothingIsLockedWithoutABus() throws {
       let environment = ProcessInfo.processInfo.environment
       try XCTSkipIf(
@@ -91,7 +97,7 @@
       XCTAssertEqual(LockQuestion().answer(within: .seconds(10)), [])
     }
 
-    /// When memory runs out, pictures that no screen shows are let go.
+    /// Low memory releases pictures that no screen shows.
     func testLowMemoryForgetsPicturesThatAreNotShown() throws {
       let (hidden, shown) = (
         try makePicture(red: 200, green: 120, blue: 40),
@@ -116,7 +122,7 @@
   }
 
   extension PictureLoader {
-    /// Whether a picture of a file is kept, in whichever size.
+    /// Whether a picture of a file is cached, in any size.
     fileprivate func keepsPicture(of file: URL) -> Bool {
       preview(for: PictureRequest(file: file, width: 1, height: 1, covers: false)) != nil
     }

@@ -12,15 +12,15 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// What outlives a run of the program: its archive and the key.
+  /// The storage that outlives a run: archive and key.
   @MainActor final class Device {
     let store = MemoryStore()
     private let key = ArchiveKey()
 
-    /// Makes a program with a window of its own; it is not launched yet.
+    /// Creates a program with its own window without launching it.
     ///
-    /// `root` makes the window's root, `make` a controller that launch code doesn't make, from its
-    /// identifier.
+    /// `root` creates the window's root controller. `make` creates a controller from its identifier
+    /// if launch code doesn't.
     func makeLife(
       size: CGSize = CGSize(width: 800, height: 600), keys: MemoryKeyProvider? = nil,
       make: @escaping @MainActor (String?) -> ViewController? = { _ in nil },
@@ -37,13 +37,13 @@
       return life
     }
 
-    /// The key behind a lock, as before the first unlock after boot.
+    /// The locked key, as before the first unlock after boot.
     var lockedKeys: MemoryKeyProvider {
       MemoryKeyProvider(
         key: key, protection: .completeUntilFirstUserAuthentication, isLocked: true)
     }
 
-    /// Launches the program in a window of its own; nothing has been painted yet.
+    /// Launches the program in its own window, before any painting.
     func launch(
       size: CGSize = CGSize(width: 800, height: 600),
       make: @escaping @MainActor (String?) -> ViewController? = { _ in nil },
@@ -74,19 +74,19 @@
 
     var application: Application { get throws { try XCTUnwrap(owned) } }
 
-    /// The controller that the window shows, as the class it is expected to have.
+    /// Returns the window's root controller as the expected class.
     func root<Controller: ViewController>(
       _ type: Controller.Type = Controller.self
     ) throws -> Controller {
       try XCTUnwrap(window?.rootViewController as? Controller)
     }
 
-    /// The widget with the keyboard's attention.
+    /// The widget with the keyboard focus.
     var focus: WidgetPointer? {
       host.windowPeers.first.flatMap { gtk_window_get_focus($0.window.cast()) }
     }
 
-    /// What is on screen when the window is painted for the first time; settles.
+    /// Returns a value read at the window's first paint, then settles.
     func atFirstPaint<Value>(_ look: @escaping @MainActor () throws -> Value) throws -> Value {
       var seen: Result<Value, any Error>?
       host.firstPaint(of: try XCTUnwrap(host.windowPeers.first).window) {
@@ -96,10 +96,10 @@
       return try XCTUnwrap(seen, "nothing was painted").get()
     }
 
-    /// Turns the loop until the screen shows what the models say.
+    /// Runs the main loop until the screen shows the models.
     func settle() { host.settle() }
 
-    /// Ends the program in order, and takes its window from the screen.
+    /// Terminates the program and hides its window.
     func end() {
       owned?.terminate()
       if let window { host.hide(window) }

@@ -13,7 +13,9 @@
   @testable import ViewControllers
 
   final class FocusTests: XCTestCase {
-    /// R197: GTK's focus and the first responder are the same, whoever moves it.
+    /// R197: GTK's focus and the first responder are always equal.
+    ///
+    /// Either side can move it.
     func testFocusAndFirstResponderFollowEachOther() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -38,7 +40,7 @@
       }
     }
 
-    /// R197: the focus goes into a sheet, and back when the sheet goes.
+    /// R197: the focus enters a sheet, and returns when the sheet closes.
     func testSheetTakesTheFocusAndGivesItBack() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -60,8 +62,9 @@
       }
     }
 
-    /// R101, R102, R104, R105, R197: after a relaunch, the first paint shows what was typed and
-    /// chosen, with the caret where it was.
+    /// The first paint after a relaunch shows the user's input.
+    ///
+    /// R101, R102, R104, R105, R197: typed text, choices and the caret's position are there.
     func testRelaunchPaintsTextAndFocusFirst() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -90,7 +93,7 @@
     }
   }
 
-  /// A scale of GTK that the application wraps itself.
+  /// A GTK scale that the application wraps itself.
   @MainActor private final class ScaleView: NativeView {
     init() {
       super.init {
@@ -109,7 +112,7 @@
     }
   }
 
-  /// A screen with a view of every kind that the user types into or chooses with.
+  /// A screen with every kind of view that takes user input.
   @MainActor private final class Form {
     let name = TextField(placeholder: "Name")
     let notes = TextView()
@@ -118,7 +121,7 @@
     private let count = Stepper()
     private let scale = ScaleView()
 
-    /// What GTK shows.
+    /// The state that GTK shows.
     struct Shown: Equatable {
       var name: String
       var nameSelection: Range<Int>?
@@ -138,7 +141,9 @@
       screen.view.addSubview(StackView(axis: .vertical, arrangedSubviews: parts.map(\.0)))
     }
 
-    /// Does what a user does, with GTK's widgets; the notes have the focus in the end.
+    /// Enters input through GTK's widgets, as a user does.
+    ///
+    /// At the end, the notes have the focus.
     func fill() throws {
       let name = try XCTUnwrap(name.peer as? TextFieldPeer)
       gtk_editable_set_text(name.text, "Grace 👍🏽")

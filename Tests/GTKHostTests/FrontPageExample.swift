@@ -5,7 +5,7 @@
   import GTKHost
   import ViewControllers
 
-  /// What the front page of GTKHost shows.
+  /// The first example on the front page of GTKHost.
   @MainActor func hostInOrange() -> GTKHost {
     let host = GTKHost(
       applicationID: "org.example.PhotoViewer",
@@ -14,7 +14,7 @@
     return host
   }
 
-  /// What the front page of GTKHost shows.
+  /// The second example on the front page of GTKHost.
   @MainActor func useOwnWords() {
     ChromeString.replacement = { string in
       switch string {

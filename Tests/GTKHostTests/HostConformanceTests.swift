@@ -10,13 +10,15 @@
   @testable import ViewControllers
 
   final class HostConformanceTests: XCTestCase {
-    /// R15, R52, R114, R121, R130, R131, R150, R190, R212: what is demanded of every host.
+    /// GTK's host passes every check that hosts must pass.
+    ///
+    /// R15, R52, R114, R121, R130, R131, R150, R190, R212: `HostConformance` has the checks.
     func testGTKHostConforms() throws {
       try MainActor.assumeIsolated {
         try requireDisplay(GTKHost(isAnimated: false))
         let subject = HostUnderTest(
           turn: { host in
-            _ = host.schedule(after: .milliseconds(2)) {}  // so that the loop does not wait longer
+            _ = host.schedule(after: .milliseconds(2)) {}  // wakes the waiting loop
             g_main_context_iteration(nil, 1)
           },
           make: { GTKHost(isAnimated: false) })

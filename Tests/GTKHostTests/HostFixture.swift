@@ -12,7 +12,7 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// A host without animations, one window, and GLib's loop turned by hand.
+  /// A host without animations, with one window and a hand-driven main loop.
   @MainActor final class HostFixture {
     let host = GTKHost(isAnimated: false)
     let application: Application
@@ -31,45 +31,49 @@
 
     var windowPeer: GTKWindowPeer? { window.peer as? GTKWindowPeer }
 
-    /// Shows a controller in the window and waits until nothing moves any more.
+    /// Shows a controller in the window and settles.
     func show(_ controller: ViewController) {
       window.rootViewController = controller
       window.makeKeyAndVisible()
       settle()
     }
 
-    /// Shows a view in the window and waits until nothing moves any more.
+    /// Shows a view in the window and settles.
     func show(_ view: View) {
       let controller = ViewController()
       controller.view.addSubview(view)
       show(controller)
     }
 
-    /// Turns the loop until the screen shows what the models say.
+    /// Runs the main loop until the screen shows the models.
     func settle(file: StaticString = #filePath, line: UInt = #line) {
       host.settle(file: file, line: line)
     }
 
-    /// Turns the loop until a condition holds; fails after ten seconds.
+    /// Runs the main loop until a condition holds; fails after ten seconds.
     func pump(
       file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
     ) {
       host.pump(file: file, line: line, until: condition)
     }
 
-    /// The pixel of a widget as it is drawn now: red, green, blue, alpha from 0 to 255.
+    /// Returns a pixel of a widget after settling.
+    ///
+    /// The components red, green, blue and alpha range from 0 to 255.
     func color(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
       host.color(x: x, y: y, of: widget)
     }
 
-    /// Lets things move, against the fixture's custom, or not.
+    /// Turns animations on or off; the fixture has them off.
     func setAnimated(_ isAnimated: Bool) {
       cgtk_object_set_boolean(
         UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
         isAnimated.gboolean)
     }
 
-    /// Chooses a font as the user does; `nil` for the desktop's own.
+    /// Chooses a font as the user does.
+    ///
+    /// `nil` chooses the desktop's own font.
     func setFont(_ name: String?) {
       guard let settings = gtk_settings_get_default() else { return }
       guard let name else { return gtk_settings_reset_property(settings, "gtk-font-name") }
@@ -87,7 +91,7 @@
     }
   }
 
-  /// A delegate that makes nothing and saves nothing.
+  /// A delegate that creates nothing and saves nothing.
   @MainActor private final class EmptyDelegate: ApplicationDelegate {
     func application(
       _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -99,19 +103,19 @@
   }
 
   extension GTKHost {
-    /// Turns the loop until the screen shows what the models say.
+    /// Runs the main loop until the screen shows the models.
     func settle(file: StaticString = #filePath, line: UInt = #line) {
       var isSettled = false
       whenSettled { isSettled = true }
       pump(file: file, line: line) { isSettled }
     }
 
-    /// Turns the loop until a condition holds; fails after ten seconds.
+    /// Runs the main loop until a condition holds; fails after ten seconds.
     func pump(
       file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
     ) {
       let deadline = ContinuousClock.now + .seconds(10)
-      // The timeout makes a waiting loop look at the clock.
+      // Without the timeout, a waiting loop would never check the deadline.
       let alarm = schedule(after: .seconds(10)) {}
       while !condition() {
         guard ContinuousClock.now < deadline else {
@@ -122,13 +126,15 @@
       alarm.cancel()
     }
 
-    /// The pixel of a widget as it is drawn now: red, green, blue, alpha from 0 to 255.
+    /// Returns a pixel of a widget after settling.
+    ///
+    /// The components red, green, blue and alpha range from 0 to 255.
     func color(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
       settle()
       return paintedColor(x: x, y: y, of: widget)
     }
 
-    /// The pixel of a widget as it was painted last, settled or not.
+    /// Returns a pixel of a widget as last painted, settled or not.
     func paintedColor(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
       let paintable = gtk_widget_paintable_new(widget)
       let snapshot = gtk_snapshot_new()
@@ -146,7 +152,7 @@
       return [2, 1, 0, 3].map { Int(pixels[start + $0]) }
     }
 
-    /// Runs something when a window is about to be painted for the first time.
+    /// Runs an action right before a window's first paint.
     func firstPaint(
       of window: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void
     ) {
@@ -199,7 +205,7 @@
   }
 
   extension XCTestCase {
-    /// Writes a picture of one colour, which goes when the test has ended.
+    /// Writes a picture of one colour, deleted after the test.
     func makePicture(
       red: UInt8, green: UInt8, blue: UInt8, width: Int32 = 400, height: Int32 = 300
     ) throws -> URL {
@@ -214,10 +220,12 @@
     }
   }
 
-  /// There is a display by name, but no window can be opened on it.
+  /// A named display on which no window can be opened.
   struct DisplayRefused: Error {}
 
-  /// Skips a test where no display is named; a display that is named and refuses is a failure.
+  /// Skips a test if no display is named.
+  ///
+  /// A named display that refuses is a failure.
   @MainActor func requireDisplay(_ host: GTKHost) throws {
     let environment = ProcessInfo.processInfo.environment
     try XCTSkipIf(
@@ -226,9 +234,9 @@
     guard host.connectToDisplay() else { throw DisplayRefused() }
   }
 
-  /// Skips a test where GTK does not keep what widgets say to screen readers.
+  /// Skips a test unless GTK records the texts for screen readers.
   ///
-  /// It reads the variable once in a process: a test which sets it may come too late.
+  /// GTK reads the variable once in a process, so a test that sets it may come too late.
   func requireSpokenWords() throws {
     try XCTSkipUnless(
       ProcessInfo.processInfo.environment["GTK_A11Y"] == "test", "GTK_A11Y is not `test`.")

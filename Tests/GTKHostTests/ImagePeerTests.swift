@@ -10,7 +10,7 @@
   @testable import ViewControllers
 
   final class ImagePeerTests: XCTestCase {
-    /// A picture is shown whatever bytes its name consists of.
+    /// A picture is shown whatever bytes its file name consists of.
     func testNameThatIsNoText() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -61,7 +61,9 @@
       }
     }
 
-    /// What of a blurred picture is painted anew, such as the place of a sheet over it, looks as it did.
+    /// A repainted part of a blurred picture looks as it did before.
+    ///
+    /// One such part is the area of a sheet over the picture.
     func testBlurHasNoSeamWhereItIsPaintedAnew() throws {
       let picture = try makePicture(red: 200, green: 120, blue: 40)
       try MainActor.assumeIsolated {
@@ -69,7 +71,7 @@
         defer { fixture.close() }
         let view = ImageView(image: Image(contentsOf: picture))
         view.layout = .expanding
-        // Its edges lie near those of what is painted anew.
+        // The picture's edges lie near those of the repainted part.
         view.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
         view.effects = [.blur(radius: 20)]
         fixture.show(view)

@@ -13,7 +13,9 @@
   @testable import ViewControllers
 
   final class InspectorWindowTests: XCTestCase {
-    /// R151: the key opens the inspector, whose rows are the objects; closing it leaves all else.
+    /// R151: the key opens the inspector, whose rows are the objects.
+    ///
+    /// Closing it affects nothing else.
     func testKeyOpensTheInspector() throws {
       try MainActor.assumeIsolated {
         let life = try Device().launch { Screens.make() }
@@ -36,7 +38,9 @@
       }
     }
 
-    /// R151, R189: the selected object says why it is not preserved; values are shown on demand.
+    /// R151, R189: the selected object says why it is not preserved.
+    ///
+    /// Values are shown only on demand.
     func testDetails() throws {
       try MainActor.assumeIsolated {
         let life = try Device().launch { Screens.make() }
@@ -63,7 +67,9 @@
       }
     }
 
-    /// R151: only problems are listed on demand, with what they lie in; left and right close and open.
+    /// R151: the list can be limited to problems and their parents.
+    ///
+    /// The Left key moves to the parent or closes a row, and the Right key opens it.
     func testFilterAndKeys() throws {
       try MainActor.assumeIsolated {
         let life = try Device().launch { Screens.make() }
@@ -86,7 +92,7 @@
       }
     }
 
-    /// R150, R151: what changes in the application is seen; what is selected stays selected.
+    /// R150, R151: the inspector follows changes and keeps its selection.
     func testFollowsTheApplication() throws {
       try MainActor.assumeIsolated {
         let life = try Device().launch { Screens.make() }
@@ -102,7 +108,9 @@
       }
     }
 
-    /// R27, R151: work with the inspector is no leaving of the application, and it is never saved.
+    /// R27, R151: use of the inspector does not leave the application.
+    ///
+    /// The inspector is never saved.
     func testTakesNoPartInTheApplication() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -113,7 +121,7 @@
         let inspector = try life.openInspector()
         life.host.pump { inspector.isActive }
         var hasReported = false
-        // Activation is reported after fifty milliseconds; whatever it does is done by then.
+        // Activation is reported after 50 milliseconds; by now it has taken effect.
         _ = life.host.schedule(after: .milliseconds(200)) { hasReported = true }
         life.host.pump { hasReported }
         XCTAssertFalse(reasons.contains(.background), "\(reasons)")
@@ -132,7 +140,7 @@
       }
     }
 
-    /// R151: the end of the run takes the inspector with it.
+    /// R151: the end of the run closes the inspector.
     func testEndOfTheRunClosesIt() throws {
       try MainActor.assumeIsolated {
         let life = try Device().makeLife { Screens.make() }
@@ -167,7 +175,7 @@
     }
   }
 
-  /// An interface with a field that was typed into, and a child that nobody encodes.
+  /// An interface with a typed-in field and a child that isn't encoded.
   @MainActor private enum Screens {
     static func make() -> ViewController {
       let home = ViewController()

@@ -9,7 +9,7 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// The keys that a GNOME program has, and the application's own.
+  /// The standard keys of a GNOME program, and the application's own.
   final class KeyTests: XCTestCase {
     private static let control = GDK_CONTROL_MASK.rawValue
     private static let shift = GDK_SHIFT_MASK.rawValue
@@ -33,7 +33,9 @@
       }
     }
 
-    /// F10 opens a menu of the application's keys and the window's, in a bar and without one.
+    /// F10 opens a menu of the application's and the window's keys.
+    ///
+    /// It works with and without a bar.
     func testF10OpensTheMenu() throws {
       try MainActor.assumeIsolated {
         for hasBar in [true, false] {
@@ -64,7 +66,7 @@
       }
     }
 
-    /// A screen hears of any key before what the key is for.
+    /// A screen receives every key before its default action.
     func testScreensHearOfAnyKey() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -98,7 +100,7 @@
       }
     }
 
-    /// What the application has registered goes before, with exactly its modifiers.
+    /// The application's own keys come first, with exactly their modifiers.
     func testCommandsHaveModifiers() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -34,7 +34,7 @@
     return navigation
   }
 
-  /// Lets things move in this test.
+  /// Turns on animations for this test.
   @MainActor private func setMoving(_ isAnimated: Bool) {
     cgtk_object_set_boolean(
       UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
@@ -42,8 +42,9 @@
   }
 
   final class LaunchImageTests: XCTestCase {
-    /// R114, R175, R191: the first frame shows the window as it was left, over the restored content;
-    /// then it fades, and the window looks the same.
+    /// R114, R175, R191: the first frame shows the window's last picture.
+    ///
+    /// The picture lies over the restored content. Then it fades, and the window looks unchanged.
     func testFirstFrameIsTheLaunchImage() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -85,8 +86,10 @@
       }
     }
 
-    /// R114: a picture of a light window would flash where windows are dark by now, and is not shown;
-    /// one of a dark window is, and one whose like is not known yet.
+    /// R114: a light picture is not shown in dark windows.
+    ///
+    /// It would flash there. A dark picture is shown there, and any picture is shown while the
+    /// desktop's appearance is unknown.
     func testLaunchImageOfOtherColorsIsNotShown() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -118,7 +121,7 @@
       }
     }
 
-    /// R114: no picture is taken while something is still on its way to the screen.
+    /// R114: no picture is taken while content is still loading.
     func testNoPictureOfWhatIsNotComplete() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -132,8 +135,9 @@
       }
     }
 
-    /// R117, R192: without a picture an empty window fades into the content, and a click meant for
-    /// what cannot be seen only ends that.
+    /// R117, R192: without a picture, an empty window fades into the content.
+    ///
+    /// A click on the invisible content only ends the fade.
     func testDefaultImageFadesIn() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -162,7 +166,7 @@
       }
     }
 
-    /// R192: the application's own picture lies in the middle of the default image.
+    /// R192: the application's own picture is centred in the default image.
     func testDefaultImageIsTheApplicationsPicture() throws {
       let file = try makePicture(red: 200, green: 30, blue: 40)
       try MainActor.assumeIsolated {
@@ -192,7 +196,7 @@
       }
     }
 
-    /// A window that closes while an image lies over its content takes the image along.
+    /// A window that closes under a launch image removes the image, too.
     func testWindowClosesUnderItsImage() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -215,7 +219,7 @@
       }
     }
 
-    /// R114: clicks and keys reach what the launch image shows, which is there beneath.
+    /// R114: clicks and keys reach the content beneath the launch image.
     func testInputReachesWhatTheImageShows() throws {
       try MainActor.assumeIsolated {
         for event in [GDK_BUTTON_PRESS, GDK_KEY_PRESS, GDK_SCROLL] {
@@ -241,7 +245,9 @@
       }
     }
 
-    /// R175: where nothing moves, a default image would only flash: the content comes at once.
+    /// R175: without animations, the content is shown at once.
+    ///
+    /// A default image would only flash.
     func testWithoutMovementThereIsNoDefaultImage() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -259,7 +265,9 @@
       }
     }
 
-    /// R117, R192: a picture of another size than the window's is not shown; nothing else is in its place.
+    /// R117, R192: a picture with the wrong size is not shown.
+    ///
+    /// No other image takes its place.
     func testOtherSizeIsNotShown() throws {
       try MainActor.assumeIsolated {
         let device = Device()

@@ -10,10 +10,11 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// Where the focus is, in and around lists.
+  /// The focus in and around lists.
   final class ListFocusTests: XCTestCase {
-    /// R197: the focus is on the cell that keys start from, follows them, and stays in the list while
-    /// that cell is out of sight.
+    /// R197: the focus is on the cell that keys start from.
+    ///
+    /// It follows the keys, and stays in the list while that cell is out of sight.
     func testFocusFollowsTheKeys() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -46,7 +47,9 @@
       }
     }
 
-    /// The Tab key passes a list as one, with what lies above and below its rows.
+    /// The Tab key treats a list as one stop.
+    ///
+    /// The views above and below the rows are part of it.
     func testTabPassesTheListAsOne() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -85,7 +88,7 @@
       }
     }
 
-    /// R197: a focused row, grid cell and slider have the focus again at the first paint.
+    /// R197: a focused row, cell or slider has focus at first paint.
     func testFocusedCellsComeBack() throws {
       try MainActor.assumeIsolated {
         for kind in 0..<3 {
@@ -110,7 +113,9 @@
       }
     }
 
-    /// R197: the focus goes back to what opened the sheet, though that is no view.
+    /// R197: the focus returns to the widget that opened the sheet.
+    ///
+    /// That widget belongs to no view.
     func testFocusGoesBackToTheBarButton() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -132,8 +137,9 @@
       }
     }
 
-    /// A row that shows something beside the list leaves the focus in the list; in a narrow window
-    /// Alt+Left leads back, wherever the focus is.
+    /// A row that shows details beside the list keeps the focus.
+    ///
+    /// In a narrow window, Alt+Left leads back from wherever the focus is.
     func testListInASplitViewKeepsTheFocus() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
@@ -172,7 +178,7 @@
       }
     }
 
-    /// Assistive technology hears of a list's cells what they say, and can activate them.
+    /// Assistive technology can read and activate a list's cells.
     func testCellsAreAccessible() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -196,7 +202,7 @@
   }
 
   extension HostFixture {
-    /// The element whose cell has the focus itself.
+    /// The element whose cell itself has the focus.
     @MainActor fileprivate func focused(in peer: ElementsPeer) -> IndexPath? {
       guard let window = windowPeer?.window else { return nil }
       let focus = gtk_window_get_focus(window.cast())
@@ -244,7 +250,7 @@
     }
   }
 
-  /// A screen with one view that had the focus: a table, a grid or a slider.
+  /// A screen with one focused view: a table, grid or slider.
   @MainActor private final class Screenful {
     let controller = ViewController()
     let view: View
@@ -259,7 +265,7 @@
       controller.view.addSubview(view)
     }
 
-    /// What has the focus, in words.
+    /// A description of the focused widget.
     var focus: String? {
       guard let peer = view.peer as? Peer, peer.widget.containsFocus else { return nil }
       guard let elements = peer as? ElementsPeer else { return "slider" }

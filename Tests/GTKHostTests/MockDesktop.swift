@@ -8,7 +8,7 @@
 
   @testable import GTKHost
 
-  /// The desktop's services that `Scripts/mock-desktop` plays, on a bus of their own.
+  /// The desktop services of `Scripts/mock-desktop`, on their own bus.
   @MainActor final class MockDesktop {
     private let bus = Process()
     private let services = Process()
@@ -16,10 +16,12 @@
     private let said = Pipe()
     private let folder: URL
     private var unread = Data()
-    /// Where the bus is.
+    /// The address of the bus.
     let address: String
 
-    /// Starts bus and services; skips the test where the packages for them are not installed.
+    /// Starts the bus and the services.
+    ///
+    /// Skips the test if their packages are not installed.
     init() throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,18 +58,18 @@
       try expect("ready")
     }
 
-    /// Gives a command, and waits until it is carried out.
+    /// Sends a command and waits until it is done.
     func tell(_ command: String) throws {
       try commands.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
       try expect("done \(command)")
     }
 
-    /// Waits for a line that the services say.
+    /// Waits for a line that the services print.
     func expect(_ line: String) throws {
       while try Self.line(from: said, &unread) != line {}
     }
 
-    /// Ends bus and services.
+    /// Stops the bus and the services.
     func close() {
       try? commands.fileHandleForWriting.close()
       if services.isRunning { services.waitUntilExit() }
@@ -76,7 +78,9 @@
       try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The next line; an error when the program has ended.
+    /// Returns the next line.
+    ///
+    /// Throws an error if the program has ended.
     private static func line(from pipe: Pipe, _ unread: inout Data) throws -> String {
       while true {
         if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {

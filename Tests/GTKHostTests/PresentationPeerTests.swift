@@ -10,10 +10,11 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// Where presented controllers lie in the window.
+  /// The frames of presented controllers in the window.
   final class PresentationPeerTests: XCTestCase {
-    /// R216: a popover lies beside its button, and is a sheet in a narrow window; a click beside it
-    /// closes it.
+    /// R216: a popover lies beside its button.
+    ///
+    /// In a narrow window, it is a sheet. A click beside it closes it.
     func testPopoverLiesBesideItsButton() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -45,7 +46,9 @@
       }
     }
 
-    /// R216: whatever rectangle an application or saved bytes name, the popover lies in the window.
+    /// R216: a popover stays inside the window for every source rectangle.
+    ///
+    /// The rectangle can come from the application or from saved bytes.
     func testPopoverOfAnyRectangleLiesInTheWindow() throws {
       try MainActor.assumeIsolated {
         let huge = 1e300
@@ -73,8 +76,9 @@
       }
     }
 
-    /// A sheet that is higher than the window lies in it as a whole, and scrolls to what has the
-    /// focus.
+    /// A sheet higher than the window fits in it and scrolls.
+    ///
+    /// It scrolls to the focused view.
     func testHighSheetScrollsInASmallWindow() throws {
       try MainActor.assumeIsolated {
         for style in [ModalPresentationStyle.pageSheet, .popover] {
@@ -104,7 +108,9 @@
       }
     }
 
-    /// A view that can shrink shrinks in a small window, and nothing around it scrolls.
+    /// A shrinkable view shrinks in a small window.
+    ///
+    /// The content around it does not scroll.
     func testSheetShrinksBeforeItScrolls() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture(size: CGSize(width: 360, height: 300))
@@ -129,7 +135,7 @@
       }
     }
 
-    /// R216: what covers the window or its presenter has exactly that place.
+    /// R216: a controller that covers window or presenter has exactly that frame.
     func testCoversHaveTheirPlaces() throws {
       try MainActor.assumeIsolated {
         for (style, isWhole) in [
@@ -148,7 +154,7 @@
           let column = try XCTUnwrap(details.view.peer as? Peer).widget
           let place = Self.bounds(of: card, in: canvas)
           XCTAssertEqual(place, Self.bounds(of: isWhole ? canvas : column, in: canvas), "\(style)")
-          // The rest of the window goes on.
+          // The rest of the window stays on screen.
           let other = try XCTUnwrap(list.view.peer as? Peer).widget
           let root = try XCTUnwrap(fixture.window.rootViewController?.view.peer as? Peer).widget
           XCTAssertEqual(gtk_widget_get_can_target(root) != 0, !isWhole, "\(style)")
@@ -169,7 +175,7 @@
       return sheet
     }
 
-    /// The box around what is presented.
+    /// Returns the box around the presented controller.
     @MainActor private static func card(in canvas: WidgetPointer) -> WidgetPointer? {
       canvas.children.last
     }

@@ -12,9 +12,9 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// Containers and sheets after a relaunch: what the window's first frame shows.
+  /// Containers and sheets in the first frame after a relaunch.
   final class RelaunchedContainerTests: XCTestCase {
-    /// R76, R77: the stack and the sheet over it are in the first frame.
+    /// R76, R77: the first frame shows the stack and its sheet.
     func testStackAndSheetAreInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -35,8 +35,9 @@
       }
     }
 
-    /// R76, R77, R185: a screen that is gone takes what lay over it along, and nothing of it is
-    /// on screen.
+    /// R76, R77, R185: a missing screen removes everything over it.
+    ///
+    /// Nothing of it is on screen.
     func testGoneScreenIsOneStepBack() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -55,7 +56,7 @@
       }
     }
 
-    /// R185: when nothing of the stack is left, the window shows what launch code made.
+    /// R185: without a restorable stack, the window shows launch code's interface.
     func testLaunchTimeStackStays() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -71,7 +72,7 @@
       }
     }
 
-    /// R79, R82: the selected tab and the current page are in the first frame.
+    /// R79, R82: the first frame shows the selected tab and current page.
     func testSelectedTabAndPageAreInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -97,8 +98,9 @@
       }
     }
 
-    /// R25, R64, R81: saved wide and restored narrow, the same screens come back with the same
-    /// report, in one column.
+    /// R25, R64, R81: a wide layout is restored in one column.
+    ///
+    /// The screens and the report are the same as in a wide window.
     func testSavedWideIsRestoredNarrow() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -140,7 +142,7 @@
       }
     }
 
-    /// R34, R86: a container of the application's own shows its children as they were.
+    /// R34, R86: a custom container shows its children as before.
     func testCustomContainerIsInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -156,7 +158,9 @@
     }
   }
 
-  /// A navigation stack on launch code's root; screens over it are made on demand, unless gone.
+  /// A navigation stack on launch code's root controller.
+  ///
+  /// Screens over it are created on demand, except missing ones.
   @MainActor private func launch(
     _ device: Device, gone: Set<String> = [], root: String = "Home"
   ) throws -> Life {
@@ -175,7 +179,7 @@
     life.settle()
   }
 
-  /// The titles that are mapped on screen, children before sheets.
+  /// The titles mapped on screen, children before sheets.
   @MainActor private func titles(in life: Life) throws -> [String] {
     @MainActor func shown(in controller: ViewController) -> [String] {
       let own = (controller as? NamedScreen).flatMap { $0.isShown ? $0.label.text : nil }
@@ -200,13 +204,13 @@
 
     override func viewDidLoad() { view.addSubview(label) }
 
-    /// Whether GTK has the label on screen.
+    /// Whether GTK shows the label on screen.
     var isShown: Bool {
       isViewLoaded && ((label.peer as? Peer).map { gtk_widget_get_mapped($0.widget) != 0 } ?? false)
     }
   }
 
-  /// A menu beside the content, which can be put away.
+  /// A menu beside the content that the user can hide.
   @MainActor private final class Drawer: ViewController {
     private let menu = NamedScreen("Menu")
     private let content = NamedScreen("Content")

@@ -12,9 +12,9 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// Views after a relaunch: what their widgets show in the window's first frame.
+  /// The widgets of views in the first frame after a relaunch.
   final class RelaunchedViewTests: XCTestCase {
-    /// R97: offset and zoom of a scroll view are in the first frame.
+    /// R97: the first frame has a scroll view's offset and zoom.
     func testScrollViewIsInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -42,7 +42,7 @@
       }
     }
 
-    /// R211: one undo after a relaunch takes nothing of what was restored away.
+    /// R211: undo after a relaunch removes no restored text.
     func testRestoredTextCannotBeUndone() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -81,7 +81,7 @@
       }
     }
 
-    /// R100: a picture is drawn as large and as far moved as it was.
+    /// R100: a picture keeps its size and offset.
     func testImageTransformComesBack() throws {
       let url = try makePicture(red: 9, green: 200, blue: 30)
       try MainActor.assumeIsolated {
@@ -110,7 +110,7 @@
       }
     }
 
-    /// R104: slider and switch are where the user left them, in the first frame.
+    /// R104: the first frame has the user's slider and switch values.
     func testSliderAndSwitchAreInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -140,7 +140,7 @@
       }
     }
 
-    /// R105: a view of the application's own shows what it saved, in the first frame.
+    /// R105: the first frame has a custom view's saved state.
     func testCustomViewIsInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -159,8 +159,9 @@
       }
     }
 
-    /// R106, R107, R108, R187: two tables of one source, whose rows were turned round meanwhile:
-    /// the one that names its rows marks the same row, the other the same place.
+    /// R106, R107, R108, R187: two tables share one source with reordered rows.
+    ///
+    /// The table with model identifiers selects the same row, the other one the same position.
     func testSelectedRowsAreMarkedInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -223,7 +224,7 @@
     try XCTUnwrap(view.peer as? Found)
   }
 
-  /// A view of the application's own.
+  /// A custom view.
   @MainActor private final class Counter: View {
     let label = Label("0")
     var count = 0 {
@@ -249,7 +250,9 @@
     }
   }
 
-  /// One source of two tables; only the rows of one have names that outlive their places.
+  /// One data source of two tables.
+  ///
+  /// Only one table's rows have model identifiers.
   @MainActor private final class WordSource: TableViewDataSource, DataSourceModelAssociation {
     private let words: [String]
     private let named = TableView()

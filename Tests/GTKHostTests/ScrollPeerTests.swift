@@ -18,7 +18,9 @@
       return (scroll, content)
     }
 
-    /// R97: an offset set before the window exists is exact at the first paint.
+    /// R97: an offset set before the window exists is exact.
+    ///
+    /// The scroll view has it at the first paint.
     func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -12,7 +12,9 @@
 
   /// Searches over their owners' content in a real window.
   final class SearchControllerPeerTests: XCTestCase {
-    /// R83, R175, R197: after a relaunch, the first paint shows the search with text, scope and caret.
+    /// R83, R175, R197: the first paint after a relaunch shows the search.
+    ///
+    /// Its text, scope and caret are there.
     func testRelaunchPaintsTheSearchFirst() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -38,7 +40,9 @@
       }
     }
 
-    /// R41, R83: a search under a pushed page appears with its text, caret and focus on the way back.
+    /// R41, R83: a search under a pushed page returns on going back.
+    ///
+    /// It has its text, caret and focus.
     func testCoveredSearchAppearsOnTheWayBack() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -69,7 +73,9 @@
       }
     }
 
-    /// R83, R197: a search that nobody typed into is shown without the focus, however often.
+    /// R83, R197: an untouched search never takes the focus.
+    ///
+    /// This holds however often it is shown.
     func testShownSearchDoesNotTakeTheFocus() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -92,7 +98,9 @@
       }
     }
 
-    /// R83: Ctrl+F begins the search, Escape leaves it, and the focus goes there and back.
+    /// R83: Ctrl+F starts the search, and Escape leaves it.
+    ///
+    /// The focus moves to the search and back.
     func testKeysBeginAndLeaveTheSearch() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -128,7 +136,7 @@
       }
     }
 
-    /// R83: the button in the bar follows the search, and the search follows the button.
+    /// R83: the bar's button and the search follow each other.
     func testButtonAndSearchFollowEachOther() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -168,7 +176,7 @@
       }
     }
 
-    /// R83: wherever its owner is, the search is shown over it, and only there.
+    /// R83: the search is shown only over its owner, wherever that is.
     func testSearchWorksInEveryPlace() throws {
       try MainActor.assumeIsolated {
         let places: [(SearchableScreen) -> ViewController] = [
@@ -198,7 +206,9 @@
       }
     }
 
-    /// R83: a search on a sheet is the sheet's; Escape leaves it before the sheet.
+    /// R83: a search on a sheet belongs to the sheet.
+    ///
+    /// Escape leaves the search before the sheet.
     func testSearchOnASheet() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -224,7 +234,9 @@
       }
     }
 
-    /// R83: a search given to a controller that is on screen already moves in, with the focus.
+    /// R83: a controller already on screen can get a search.
+    ///
+    /// The search is shown at once, with its focus.
     func testSearchGivenLater() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -267,7 +279,7 @@
   }
 
   extension NavigationController {
-    /// What is placed for the top controller's view.
+    /// The frame widget of the top controller's view.
     fileprivate var widgetOfTop: WidgetPointer? { (topViewController?.view.peer as? Peer)?.frame }
   }
 #endif

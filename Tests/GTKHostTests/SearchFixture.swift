@@ -9,7 +9,7 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// What the user does: opens the search, types, selects, chooses.
+  /// Opens the search, types, selects and chooses, as a user does.
   @MainActor func beginSearch(_ search: SearchController) {
     search.isActive = true
     search.searchBar.hostDidEdit(text: "swift", selectedTextRange: 1..<3)
@@ -41,7 +41,7 @@
     }
   }
 
-  /// A page that its own class makes again.
+  /// A page that its class recreates.
   @MainActor final class DetailScreen: ViewController, ViewControllerRestoration {
     init() {
       super.init(restorationIdentifier: "Detail")
@@ -55,7 +55,7 @@
     ) -> ViewController? { DetailScreen() }
   }
 
-  /// A container of the application's own.
+  /// A custom container.
   @MainActor final class SideBySide: ViewController {
     init(_ children: [ViewController]) {
       super.init()
@@ -73,7 +73,7 @@
     }
   }
 
-  /// A stack with a searchable list at the bottom.
+  /// Returns a stack with a searchable list at its bottom.
   @MainActor func stack(_ list: SearchableScreen) -> NavigationController {
     let navigation = NavigationController(rootViewController: list)
     navigation.restorationIdentifier = "Nav"

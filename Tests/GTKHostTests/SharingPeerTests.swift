@@ -11,7 +11,9 @@
   @testable import ViewControllers
 
   final class SharingPeerTests: XCTestCase {
-    /// R84: the sheet has a row with icon and title for each activity, and Escape closes it.
+    /// R84: the sheet has a row for each activity.
+    ///
+    /// A row has an icon and a title. Escape closes the sheet.
     func testActivitySheetHasRowsAndEscapeClosesIt() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -42,7 +44,9 @@
       }
     }
 
-    /// R84: a row that is clicked puts the draft in the place of the sheet; Escape gives it up.
+    /// R84: a click on a row replaces the sheet with the draft.
+    ///
+    /// Escape discards the draft.
     func testClickOpensTheDraft() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -76,8 +80,9 @@
       }
     }
 
-    /// R84, R101, R102, R197: after a relaunch, the first paint shows the draft as it was typed,
-    /// with the caret where it was.
+    /// The first paint after a relaunch shows the typed draft.
+    ///
+    /// R84, R101, R102, R197: its text and caret are as they were.
     func testRelaunchPaintsTheDraftFirst() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -130,7 +135,7 @@
         let clipboard = gdk_display_get_clipboard(gdk_display_get_default())
         let content = try XCTUnwrap(gdk_clipboard_get_content(clipboard))
         var value = GValue()
-        g_value_init(&value, GType(16 << 2))  // G_TYPE_STRING, which is a macro
+        g_value_init(&value, GType(16 << 2))  // `G_TYPE_STRING` is a macro
         defer { g_value_unset(&value) }
         XCTAssertNotEqual(gdk_content_provider_get_value(content, &value, nil), 0)
         XCTAssertEqual(g_value_get_string(&value).map { String(cString: $0) }, "Grace 👍🏽")
@@ -139,7 +144,7 @@
   }
 
   extension ViewController {
-    /// The input with an identifier.
+    /// Returns the input with an identifier.
     fileprivate func input(_ identifier: String) -> TextInput? {
       func find(_ view: View) -> TextInput? {
         if let input = view as? TextInput, input.restorationIdentifier == identifier {

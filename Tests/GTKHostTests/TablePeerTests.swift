@@ -13,7 +13,9 @@
   @testable import ViewControllers
 
   final class TablePeerTests: XCTestCase {
-    /// R98: among ten thousand rows of varying height a restored row is exact at the first paint.
+    /// R98: a restored row is exact at the first paint.
+    ///
+    /// The table has ten thousand rows of varying height.
     func testRestoredRowIsExactAtTheFirstPaint() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -44,8 +46,10 @@
       }
     }
 
-    /// R98, R209: views above and below the rows scroll with them and move them; a restored row
-    /// below them is exact at the first paint, though the view above has become higher.
+    /// R98, R209: views above and below the rows scroll with them.
+    ///
+    /// They move the rows. A restored row is exact at the first paint even if the view above has
+    /// grown.
     func testAHeaderThatIsMeasuredLateMovesNothing() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -163,8 +167,9 @@
       }
     }
 
-    /// Rows and headers are as high as the user's font asks for, and the row that is first in
-    /// sight stays there; a height that the program sets is what it says.
+    /// Rows and headers follow the font's height, and the place stays.
+    ///
+    /// The first visible row stays where it is. A height that the program sets is used exactly.
     func testRowsFollowTheFont() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -216,8 +221,9 @@
       }
     }
 
-    /// R98: rows of automatic heights, some of which are higher than others, stand at the first paint
-    /// where they stood, though the rows above them were not measured.
+    /// R98: rows of automatic heights are in place at first paint.
+    ///
+    /// Some rows are higher than others, and the rows above the visible ones were never measured.
     func testRestoredAutomaticRowIsExactAtTheFirstPaint() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -251,7 +257,7 @@
       }
     }
 
-    /// R98: cells and headers are made for what is in sight only, and used again.
+    /// R98: only visible cells and headers are created, then reused.
     func testCellsAreReusedWhileScrolling() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -275,7 +281,7 @@
       }
     }
 
-    /// R197: the first responder is what hears the keys, not the scrolled window around it.
+    /// R197: the first responder receives keys, not its scrolled window.
     func testFirstResponderHearsTheKeys() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -322,7 +328,7 @@
       }
     }
 
-    /// R98: a click selects the row under it, and a header is no row.
+    /// R98: a click selects the row under it; headers aren't selectable.
     func testClicksSelectRows() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -341,7 +347,7 @@
         }
         XCTAssertEqual(marked.count, 1)
 
-        // With Control, a click adds a row, and a second one takes it away again.
+        // A click with Control adds a row, and another one removes it.
         table.allowsMultipleSelection = true
         peer.userDidClick(at: CGPoint(x: 50, y: 70), extending: true)
         XCTAssertEqual(
@@ -353,7 +359,9 @@
     }
   }
 
-  /// Numbered rows of varying height; some may have been inserted at the top.
+  /// Numbered rows of varying height.
+  ///
+  /// Rows can be inserted at the top.
   @MainActor
   private final class RowSource: TableViewDataSource, TableViewDelegate,
     DataSourceModelAssociation
@@ -372,7 +380,7 @@
       return table
     }
 
-    /// A screen with the table; both have identifiers.
+    /// Returns a screen with the table, both with identifiers.
     func makeScreen() -> ViewController {
       let screen = ViewController()
       screen.restorationIdentifier = "Home"
@@ -385,7 +393,7 @@
       row < inserted ? 100 : 24 + Double((row - inserted) * 37 % 50)
     }
 
-    /// Where a row of the only section lies.
+    /// Returns the frame of a row of the only section.
     func top(_ row: Int) -> Double { (0..<row).reduce(32) { $0 + height($1) } }
 
     func numberOfSections(in tableView: TableView) -> Int { counts.count }
@@ -423,7 +431,7 @@
     }
   }
 
-  /// Rows of text as high as the text, some with a detail.
+  /// Rows as high as their text, some with a detail text.
   @MainActor private final class TextSource: TableViewDataSource {
     let table = TableView()
     private let count: Int
@@ -431,7 +439,7 @@
 
     init(count: Int, detailEvery: Int = 1) { (self.count, self.detailEvery) = (count, detailEvery) }
 
-    /// A screen with the table; both have identifiers.
+    /// Returns a screen with the table, both with identifiers.
     func makeScreen() -> ViewController {
       let screen = ViewController()
       screen.restorationIdentifier = "Home"
@@ -456,7 +464,7 @@
   }
 
   extension TableView {
-    /// Where the widgets of rows and headers are, vertically.
+    /// Returns the vertical frames of the widgets of rows and headers.
     fileprivate func shownTops(_ peer: TablePeer) -> [IndexPath: Double] {
       peer.shownCells.mapValues { cell in
         var bounds = graphene_rect_t()

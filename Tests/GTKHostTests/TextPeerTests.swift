@@ -11,7 +11,7 @@
   @testable import ViewControllers
 
   final class TextPeerTests: XCTestCase {
-    /// R101: a text field and its entry follow each other, text and selection.
+    /// R101: text and selection of a text field and its entry agree.
     func testTextFieldAndItsEntryFollowEachOther() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -39,7 +39,7 @@
       }
     }
 
-    /// R186: no range moves the caret of the widgets past the end.
+    /// R186: no range moves the widgets' caret past the end.
     func testCaretStaysInTheText() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -58,7 +58,7 @@
       }
     }
 
-    /// What the application makes of typed text while it is told of it is shown.
+    /// A text that the application changes while the user types is shown.
     func testApplicationMayChangeTextWhileItIsTyped() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -73,7 +73,7 @@
       }
     }
 
-    /// R211: what the application sets, and what is restored, is no step that the user can undo.
+    /// R211: the user cannot undo text set by application or restoration.
     func testWhatIsSetCannotBeUndone() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -92,7 +92,7 @@
       }
     }
 
-    /// R211: what the user typed can be undone as before.
+    /// R211: the user can undo typed text as before.
     func testWhatIsTypedCanBeUndone() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -124,7 +124,7 @@
       }
     }
 
-    /// R102: a secure field shows dots, until it is no longer secure.
+    /// R102: a secure field shows dots until it is no longer secure.
     func testSecureFieldHidesItsText() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -141,7 +141,7 @@
       }
     }
 
-    /// R102: a text view and its widget follow each other, editable included.
+    /// R102: a text view and its widget agree, including `isEditable`.
     func testTextViewAndItsWidgetFollowEachOther() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -213,14 +213,14 @@
   }
 
   extension EditablePeer {
-    /// Puts text where the caret is, as typing does.
+    /// Inserts text at the caret, as typing does.
     fileprivate func type(_ string: String) {
       var position = gtk_editable_get_position(text)
       gtk_editable_insert_text(text, string, -1, &position)
       gtk_editable_set_position(text, position)
     }
 
-    /// Has GTK say that return was pressed.
+    /// Emits GTK's signal for the Return key.
     fileprivate func pressReturn() {
       emit("activate", UnsafeMutableRawPointer(text), gtk_text_get_type())
     }

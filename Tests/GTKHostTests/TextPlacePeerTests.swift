@@ -10,21 +10,22 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// What is in sight in a long text.
+  /// The visible part of a long text.
   final class TextPlacePeerTests: XCTestCase {
     /// Paragraphs of one to six lines.
     private static let text = (0..<700)
       .map { String(repeating: "Paragraph \($0), ", count: 1 + $0 * 7 % 40) }
       .joined(separator: "\n")
 
-    /// The character at the top edge, and where its line begins above or below that.
+    /// The character at the top edge, and its line's vertical offset.
     struct Sight: Equatable {
       var character: Int
       var offset: Int
     }
 
-    /// R102: the line that was at the top is there in the first frame, wherever the caret is, and stays
-    /// while GTK measures the rest.
+    /// R102: the first frame shows the saved line at the top.
+    ///
+    /// The caret may be anywhere. The line stays there while GTK measures the rest.
     func testPlaceInATextIsInTheFirstFrame() throws {
       try MainActor.assumeIsolated {
         for caret in [0, 3, Self.text.unicodeScalars.count] {
@@ -46,7 +47,9 @@
       }
     }
 
-    /// R41, R209: a place waits for text that comes after launch; in a shorter one it is the end.
+    /// R41, R209: a place waits for text that comes after launch.
+    ///
+    /// In a shorter text, the place is the end.
     func testPlaceWaitsForText() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -79,7 +82,9 @@
       }
     }
 
-    /// R209: the line at the top stays there in other widths, and comes back to where it was.
+    /// R209: the top line stays in other widths.
+    ///
+    /// In the original width, it is back at its exact position.
     func testPlaceStaysWhileTheViewIsResized() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -104,7 +109,9 @@
       }
     }
 
-    /// R102: without a place a text begins at its beginning, or where the application puts the caret.
+    /// R102: without a place, a text starts at its beginning.
+    ///
+    /// If the application sets the caret, the text starts there.
     func testTextBeginsAtItsBeginning() throws {
       try MainActor.assumeIsolated {
         for caret in [0, 90_000, Self.text.unicodeScalars.count] {
@@ -124,7 +131,9 @@
       }
     }
 
-    /// R102: another text shows its caret where it has the focus, and what is typed is in sight.
+    /// R102: another text shows its caret if it has the focus.
+    ///
+    /// Typed text is scrolled into sight.
     func testAnotherTextAndTypingShowTheCaret() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -152,7 +161,9 @@
       }
     }
 
-    /// R102: a caret in a line that is higher than the view comes to rest.
+    /// R102: scrolling ends for a caret in an overlong line.
+    ///
+    /// The line is higher than the view.
     func testCaretInALineThatIsHigherThanTheView() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -164,7 +175,7 @@
         let buffer = gtk_text_view_get_buffer(widget.cast())
         let tag = gtk_text_tag_new("large")
         var size = GValue()
-        g_value_init(&size, GType(15 << 2))  // G_TYPE_DOUBLE
+        g_value_init(&size, GType(15 << 2))  // `G_TYPE_DOUBLE` is a macro
         g_value_set_double(&size, 600)
         g_object_set_property(
           UnsafeMutableRawPointer(tag)?.assumingMemoryBound(to: GObject.self), "size-points", &size)
@@ -190,7 +201,7 @@
       }
     }
 
-    /// R102: what the user scrolls to right after a launch counts.
+    /// R102: the user's scrolling right after a launch is kept.
     func testUserScrollsAfterLaunch() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -242,7 +253,7 @@
       try XCTUnwrap(gtk_scrollable_get_vadjustment(widget(of: view).opaque))
     }
 
-    /// Scrolls as a user does, to where there is text already.
+    /// Scrolls to text that exists, as a user does.
     @MainActor private static func scroll(
       _ view: TextView, to value: Double, in life: Life
     ) throws -> Sight {
@@ -252,7 +263,9 @@
       return try sight(in: view)
     }
 
-    /// Waits until GTK knows how long the text is: nothing more is measured for some frames.
+    /// Waits until GTK has measured the whole text.
+    ///
+    /// It is measured when nothing changes for some frames.
     @MainActor private static func measureAll(_ view: TextView, in life: Life) throws {
       let adjustment = try adjustment(of: view)
       var (length, same) = (0.0, 0)
@@ -277,7 +290,7 @@
       return Sight(character: character, offset: try Self.line(of: character, in: view))
     }
 
-    /// How far below the top edge the line of a character begins.
+    /// Returns the distance of a character's line from the top edge.
     @MainActor private static func line(of character: Int, in view: TextView) throws -> Int {
       let widget = try widget(of: view)
       var (line, rectangle) = (GtkTextIter(), GdkRectangle())

@@ -6,9 +6,10 @@ import XCTest
 
 @testable import ViewControllers
 
-/// The table of strings, the template, and each language's `.po` and `.mo` say the same.
+/// The strings table, the template and the language files agree.
 ///
-/// What is said here is mended by `Scripts/translations`, but for what is left to translate.
+/// Each language has a `.po` and a `.mo` file. `Scripts/translations` fixes every difference except
+/// missing translations.
 final class TranslationFilesTests: XCTestCase {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -61,7 +62,7 @@ final class TranslationFilesTests: XCTestCase {
     }
   }
 
-  /// The places for what is put in.
+  /// The placeholders in a text.
   private func places(in text: String) -> Set<Substring> {
     Set(text.matches(of: /%\d\$@/).map(\.0))
   }
@@ -77,12 +78,14 @@ final class TranslationFilesTests: XCTestCase {
     return entries
   }
 
-  /// A text without quotes and ends of lines; none of ours has anything else that is escaped.
+  /// Returns a text without quotes and line ends.
+  ///
+  /// No other characters are escaped in these files.
   private func plain(_ lines: Substring) -> String {
     lines.split(separator: "\n").map { $0.dropFirst().dropLast() }.joined()
   }
 
-  /// The same of a compiled file.
+  /// Returns the translations of a compiled file.
   private func readCompiled(_ file: URL) throws -> [String: String] {
     let bytes = try [UInt8](Data(contentsOf: file))
     func number(_ place: Int) -> Int {

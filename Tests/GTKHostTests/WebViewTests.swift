@@ -10,9 +10,11 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// A web view on pages in files, with WebKit's real processes.
+  /// A web view with pages from files, in WebKit's real processes.
   final class WebViewTests: XCTestCase {
-    /// R103, R176: history, page, zoom and scroll position come back, and the way back leads back.
+    /// R103, R176: history, page, zoom and scroll position are restored.
+    ///
+    /// Going back leads to the earlier page.
     func testBrowsingComesBack() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
@@ -43,8 +45,10 @@
       }
     }
 
-    /// R103: each page of the history comes back at its own place and zoom, however often the program
-    /// ends before the user goes there.
+    /// R103: each page of the history returns to its own place.
+    ///
+    /// It has its own zoom, too. The program may end any number of times before the user goes
+    /// there.
     func testEachPageOfTheHistoryComesBack() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
@@ -67,7 +71,7 @@
         XCTAssertEqual(first.web.pageZoom, 1.25)
         life.end()
 
-        // Once without going anywhere.
+        // One relaunch without any navigation.
         let second = Browser()
         let life2 = try device.launch { second.screen }
         life2.host.pump { second.isShowing("Index") && second.web.scrollOffset.y == 320 }
@@ -81,7 +85,7 @@
         third.web.goForward()
         life3.host.pump { third.isShowing("Talk") && third.web.scrollOffset.y == 700 }
         XCTAssertEqual(third.web.pageZoom, 2)
-        // A new page begins at its top, and forgets the one that was next.
+        // A new page begins at its top and drops the forward history.
         third.web.goBack()
         life3.host.pump { third.isShowing("Index") && third.web.scrollOffset.y == 320 }
         third.web.load(pages.talk)
@@ -91,14 +95,14 @@
       }
     }
 
-    /// R41, R103: a page that has not arrived is saved again with the position it had.
+    /// R41, R103: a page still loading is saved with its old position.
     func testPageOnItsWayIsSavedAgain() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
         defer { pages.remove() }
         try device.read(pages.talk, to: 450)
 
-        // The second life ends before any page could arrive.
+        // The second run ends before any page can arrive.
         try device.launch { Browser().screen }.end()
 
         let third = Browser()
@@ -126,7 +130,7 @@
       }
     }
 
-    /// R41, R103: a page that cannot be loaded is saved again with the position it had.
+    /// R41, R103: an unloadable page is saved with its old position.
     func testPageThatFailsKeepsItsPosition() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
@@ -153,7 +157,9 @@
       }
     }
 
-    /// R103: a page on its way is the one that comes back, at its top, with the way back.
+    /// R103: a loading page is restored at its top.
+    ///
+    /// The back history is restored, too.
     func testPageThatJustBeganComesBack() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
@@ -179,7 +185,9 @@
       }
     }
 
-    /// R103: a restored position is kept against what moves the page by itself, until the user does.
+    /// R103: a restored position resists movement by the page.
+    ///
+    /// It ends when the user scrolls.
     func testRestoredPositionIsHeld() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
@@ -199,7 +207,7 @@
       }
     }
 
-    /// R103: where the user scrolls a page whose last parts do not come counts.
+    /// R103: user scrolling counts although the page never finishes loading.
     func testTheUserMayScrollAPageThatIsStillLoading() throws {
       try MainActor.assumeIsolated {
         let (device, pages) = (Device(), try Pages())
@@ -211,7 +219,7 @@
         let life2 = try device.launch { second.screen }
         life2.host.pump { second.web.title == "Talk" }
         life2.host.pump {
-          // There is nothing to scroll in the first moments.
+          // At first there is nothing to scroll.
           second.web.run("dispatchEvent(new Event('wheel')); scrollTo(0, 20)")
           return second.web.scrollOffset.y == 20
         }
@@ -225,7 +233,7 @@
       }
     }
 
-    /// R103: a view that shows nothing saves nothing, and decodes nothing.
+    /// R103: an empty view saves nothing and decodes nothing.
     func testEmptyViewStaysEmpty() throws {
       try MainActor.assumeIsolated {
         let device = Device()
@@ -244,7 +252,7 @@
   }
 
   extension Device {
-    /// A life in which a page was read on in.
+    /// Runs a program in which the user scrolls down a page.
     @MainActor fileprivate func read(_ page: URL, to top: Double) throws {
       let browser = Browser()
       let life = try launch { browser.screen }
@@ -272,10 +280,10 @@
 
     func isShowing(_ title: String) -> Bool { web.title == title && !web.isLoading }
 
-    /// Scrolls as a script of the page's own would.
+    /// Scrolls as the page's own script would.
     func scroll(to top: Int) { web.run("scrollTo(0, \(top))") }
 
-    /// Where the page is scrolled once all that was asked of it has been done.
+    /// Returns the page's scroll position after all pending requests.
     func readPosition(_ host: GTKHost) -> CGFloat {
       web.run("webkit.messageHandlers.scroll.postMessage([-1, scrollY, location.href, false])")
       host.pump { web.scrollOffset.x == -1 }
@@ -283,7 +291,7 @@
     }
   }
 
-  /// Two long pages in a folder of their own.
+  /// Two long pages in their own folder.
   private struct Pages {
     private let folder: URL
     let index: URL
@@ -310,12 +318,12 @@
       try file.close()
     }
 
-    /// Puts a page where it is not found.
+    /// Moves a page to where it cannot be found.
     func hide(_ page: URL) throws {
       try FileManager.default.moveItem(at: page, to: page.appendingPathExtension("hidden"))
     }
 
-    /// Puts a hidden page back.
+    /// Moves a hidden page back.
     func show(_ page: URL) throws {
       try FileManager.default.moveItem(at: page.appendingPathExtension("hidden"), to: page)
     }
@@ -323,13 +331,13 @@
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
-  /// Takes connections and never answers.
+  /// A server that accepts connections and never answers.
   private final class SilentServer {
     let port: UInt16
     private let descriptor: Int32
 
     init() throws {
-      // Not for WebKit's processes, which would keep it open.
+      // WebKit's processes must not inherit the socket: they would keep it open.
       let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
       descriptor = socket(AF_INET, Int32(type), 0)
       var address = sockaddr_in()

@@ -10,7 +10,7 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// The pixels of a picture as it comes back, four bytes each.
+  /// Returns a decoded picture's pixels, four bytes each.
   @MainActor func pixels(of encoded: [UInt8]) throws -> (width: Int, bytes: [UInt8]) {
     let bytes = g_bytes_new(encoded, gsize(encoded.count))
     let texture = try XCTUnwrap(gdk_texture_new_from_bytes(bytes, nil))
@@ -21,7 +21,7 @@
     return (width, pixels)
   }
 
-  /// The encoded picture of the fixture's window.
+  /// Returns the encoded picture of the fixture's window.
   @MainActor private func picture(_ fixture: HostFixture, isBlurred: Bool = false) throws
     -> [UInt8]
   {
@@ -31,7 +31,7 @@
   }
 
   final class WindowPictureTests: XCTestCase {
-    /// R119: secure fields are blank, so that not even the length of their text shows.
+    /// R119: secure fields are blank, which also hides their text's length.
     func testSecureFieldsAreBlank() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -53,7 +53,7 @@
         name.text = "a long name"
         fixture.settle()
         XCTAssertFalse(try pixels(of: long).bytes == pixels(of: picture(fixture)).bytes)
-        // Under a sheet a blank would lie over the sheet.
+        // Under a sheet, the blank would cover the sheet.
         fixture.window.rootViewController?.present(ViewController(), animated: false)
         fixture.settle()
         XCTAssertNil(fixture.host.picture(of: fixture.window, isBlurred: false))
@@ -64,7 +64,7 @@
       }
     }
 
-    /// R119: a blurred picture holds no text that can be read: its edges are soft.
+    /// R119: a blurred picture has soft edges and no readable text.
     func testBlurredPictureIsSoft() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -79,12 +79,12 @@
             .map { abs(Int(bytes[$0]) - Int(bytes[$0 - 4])) }.max() ?? 0
         }
         XCTAssertGreaterThan(try sharpest(picture(fixture)), 80)
-        // Away from the border, where blurring mixes in what is not there.
+        // Stay away from the border, where the blur mixes in pixels from outside.
         XCTAssertLessThan(try sharpest(picture(fixture, isBlurred: true)), 20)
       }
     }
 
-    /// R27, R114: a window that was hidden after it was painted still has its picture.
+    /// R27, R114: a window hidden after painting still has its picture.
     func testHiddenWindowHasAPicture() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -94,7 +94,7 @@
         fixture.show(label)
         let before = try pixels(of: picture(fixture))
         let window = try XCTUnwrap(fixture.windowPeer).window
-        while g_main_context_iteration(nil, 0) != 0 {}  // GTK hands its last drawing on
+        while g_main_context_iteration(nil, 0) != 0 {}  // lets GTK deliver its last drawing
         gtk_widget_set_visible(window, 0)
         XCTAssertTrue(try pixels(of: picture(fixture)).bytes == before.bytes)
       }

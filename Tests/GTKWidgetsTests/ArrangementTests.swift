@@ -10,7 +10,7 @@
 
   @testable import GTKWidgets
 
-  /// How the user has arranged columns, trees and tabs.
+  /// The user's arrangement of columns, trees and tabs.
   final class ArrangementTests: XCTestCase {
     // MARK: Columns
 
@@ -56,7 +56,7 @@
       columns(of: view).map { title(of: $0) }
     }
 
-    /// The rows as they are sorted.
+    /// Returns the rows in their sorted order.
     @MainActor private static func rows(of view: WidgetPointer) -> [String] {
       let model = gtk_column_view_get_model(view.opaque)
       return (0..<g_list_model_get_n_items(model)).map {
@@ -66,8 +66,9 @@
       }
     }
 
-    /// R106: columns come back in their order, with their widths, and sort the rows; one that is new comes
-    /// behind them, and one that is made later finds its place.
+    /// R106: columns keep their order and widths and sort the rows.
+    ///
+    /// A new column comes behind them, and one created later finds its place.
     func testColumns() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -101,7 +102,7 @@
       }
     }
 
-    /// R106: what the user arranges is saved, though a column that was there is gone.
+    /// R106: the arrangement is saved even if an earlier column is missing.
     func testColumnThatIsGone() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -121,7 +122,7 @@
 
     // MARK: Trees
 
-    /// A tree of strings: of each that is no leaf, the strings below it.
+    /// A tree of strings: each parent's name and its children's names.
     private final class Tree {
       let children: [String: [String]]
       init(_ children: [String: [String]]) { self.children = children }
@@ -145,7 +146,9 @@
       return gtk_list_view_new(gtk_single_selection_new(model), factory).named("Tree")
     }
 
-    /// The names of the rows that are shown, an arrow before those that are expanded.
+    /// Returns the names of the shown rows.
+    ///
+    /// An arrow precedes the names of expanded rows.
     @MainActor private static func rows(ofTree list: WidgetPointer) -> [String] {
       let model = gtk_list_view_get_model(list.opaque)
       return (0..<g_list_model_get_n_items(model)).map {
@@ -166,7 +169,9 @@
       g_object_unref(row)
     }
 
-    /// R106: the rows of a tree are expanded and selected again, in another order and among new ones.
+    /// R106: a tree's expanded and selected rows come back.
+    ///
+    /// The tree has another order and new rows.
     func testTree() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -186,8 +191,10 @@
       }
     }
 
-    /// R106: a row that the user has collapsed stays so where all are expanded at first; one that comes
-    /// later is expanded if it was.
+    /// R106: a row that the user collapsed stays collapsed.
+    ///
+    /// This holds where all rows start expanded. A row that comes later is expanded if it was
+    /// before.
     func testTreeThatExpandsByItself() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -208,7 +215,7 @@
       }
     }
 
-    /// What was expanded and is gone is not saved for ever.
+    /// The expansion of a deleted row is not kept forever.
     func testRowsThatAreGone() throws {
       try MainActor.assumeIsolated {
         let patience = WidgetParticipant.patience
@@ -250,7 +257,7 @@
       return view
     }
 
-    /// Adds a row, and one below it of the same name in capital letters.
+    /// Adds a row, and a child with its name in capitals.
     @MainActor private static func append(_ name: String, to store: OpaquePointer?) {
       var (row, below) = (GtkTreeIter(), GtkTreeIter())
       gtk_tree_store_append(UnsafeMutablePointer(store), &row, nil)
@@ -291,7 +298,7 @@
         != 0
     }
 
-    /// R106: the same in the older view.
+    /// R106: an older tree view is restored in the same way.
     func testTreeView() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -310,7 +317,7 @@
         program.show(restored)
         XCTAssertFalse(Self.isExpanded("0", restored) || Self.isExpanded("1", restored))
         Self.append("b", to: gtk_tree_view_get_model(restored.cast()))
-        // Sorted from Z to A: c, b, a.
+        // The order from Z to A is c, b, a.
         program.pump { Self.isExpanded("1", restored) && Self.isSelected("1:0", restored) }
         XCTAssertFalse(Self.isExpanded("0", restored) || Self.isExpanded("2", restored))
       }
@@ -340,8 +347,9 @@
       }
     }
 
-    /// R106: tabs that the user has moved come back in their order; where nobody can move them, the
-    /// program's order counts.
+    /// R106: tabs that the user moved keep their order.
+    ///
+    /// If the tabs cannot be moved, the program's order counts.
     func testTabs() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -364,9 +372,9 @@
       }
     }
 
-    // MARK: Choices, and what is shorter
+    // MARK: Choices and shorter content
 
-    /// R106: an element with an identifier is found by it in another language.
+    /// R106: an element's identifier finds it in another language.
     func testChoiceInAnotherLanguage() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -389,7 +397,9 @@
       }
     }
 
-    /// R209: a content that is shorter now is shown at its end, and that is where it was from then on.
+    /// R209: shorter content is shown at its end.
+    ///
+    /// From then on, that is its saved position.
     func testShorterContent() throws {
       try MainActor.assumeIsolated {
         let patience = WidgetParticipant.patience
@@ -422,7 +432,7 @@
       }
     }
 
-    /// What comes back in part is said once, in the log.
+    /// A partial restoration is logged once.
     func testPartsAreSaid() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

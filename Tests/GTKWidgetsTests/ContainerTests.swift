@@ -8,9 +8,9 @@
 
   @testable import GTKWidgets
 
-  /// Windows, and the widgets that arrange what is in them.
+  /// Windows, and the widgets that arrange their content.
   final class ContainerTests: XCTestCase {
-    /// R15: size and state of a window come back.
+    /// R15: size and state of a window are restored.
     func testWindow() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -25,7 +25,7 @@
       }
     }
 
-    /// R15, R212: a window comes back no larger than the screen.
+    /// R15, R212: a restored window is never larger than the screen.
     func testWindowFromALargerScreen() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -41,7 +41,9 @@
       }
     }
 
-    /// R41: a focus whose widget is not there waits for it, over a launch that shows no window.
+    /// R41: the focus waits for a missing widget.
+    ///
+    /// It also waits over a launch that shows no window.
     func testFocusWaitsForItsWidget() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -82,7 +84,9 @@
       }
     }
 
-    /// A page that has an identifier is found at its new place; one that has none, by its number.
+    /// A page with an identifier is found at its new position.
+    ///
+    /// A page without one is found by its index.
     func testNotebook() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -109,7 +113,7 @@
       }
     }
 
-    /// R41: a page that the program adds later comes to the front when it is there.
+    /// R41: a page added later comes to the front when it exists.
     func testNotebookPageThatIsAddedLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -155,7 +159,7 @@
       }
     }
 
-    /// R41: the first page of an empty stack shows itself, which nobody has chosen.
+    /// R41: an empty stack's first page does not count as chosen.
     func testStackThatIsFilledLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -216,7 +220,9 @@
       }
     }
 
-    /// R41, R209: in content that is too short a position is the end, and is saved again as it was.
+    /// R41, R209: in shorter content, a position is the end.
+    ///
+    /// The original position is saved again.
     func testScrollPositionThatIsNotAppliedYet() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -236,7 +242,9 @@
       }
     }
 
-    /// R197: the focus comes back at once to a widget that lies as deep as those of libadwaita do.
+    /// R197: the focus returns at once to a deeply nested widget.
+    ///
+    /// Widgets of libadwaita are nested equally deep.
     func testFocusDeepInAWindow() throws {
       try MainActor.assumeIsolated {
         @MainActor func make(_ entry: WidgetPointer) -> WidgetPointer {
@@ -254,7 +262,7 @@
       }
     }
 
-    /// R197: the focus comes back, by the path of the widget that had it.
+    /// R197: the focus is restored by the path of its widget.
     func testFocus() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

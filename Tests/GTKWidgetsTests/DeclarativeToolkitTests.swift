@@ -11,7 +11,7 @@
 
   @testable import GTKWidgets
 
-  /// Brings what has an identifier back, as soon as it is in a window.
+  /// Restores widgets with identifiers as soon as they are in a window.
   @MainActor func startRestoring() throws -> WidgetRestoration {
     try WidgetRestoration(
       ApplicationDescription(identifier: "org.example.Recipes", version: "1.0"))
@@ -23,24 +23,24 @@
     UnsafeMutablePointer<GtkWidget>(pointer).restorationIdentifier = identifier
   }
 
-  /// Values by their keys, kept with the rest of what the program restores.
+  /// Values by key, saved with the state of the program.
   @MainActor final class StoredValues: @MainActor StatePreserving {
     private var values: [String: Data] = [:]
     private let coordinator: RestorationCoordinator
 
-    /// Keeps values with a coordinator's state; they can be read once it has restored.
+    /// Registers with a coordinator; values can be read after it restores.
     init(registeringWith coordinator: RestorationCoordinator) {
       self.coordinator = coordinator
       coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "StoredValues")
     }
 
-    /// Keeps a value; it is on disk within a second.
+    /// Saves a value; it is on disk within a second.
     func persistValue<Value: Codable>(_ value: Value, forKey key: String) throws {
       values[key] = try JSONEncoder().encode([value])
       coordinator.invalidate(self)
     }
 
-    /// The value that was kept; `nil` for none, or one of another type.
+    /// Returns the value; `nil` if missing or of another type.
     func retrieveValue<Value: Codable>(ofType type: Value.Type, forKey key: String) -> Value? {
       values[key].flatMap { try? JSONDecoder().decode([Value].self, from: $0).first }
     }
@@ -54,9 +54,11 @@
     }
   }
 
-  /// What the articles about declarative toolkits show, on plain widgets.
+  /// The articles' examples for declarative toolkits, on plain widgets.
   final class DeclarativeToolkitTests: XCTestCase {
-    /// R207: widgets that a library makes and updates are restored when they are in a window.
+    /// R207: widgets that a library creates are restored inside a window.
+    ///
+    /// The library also updates them.
     func testWidgetsThatALibraryMakes() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -79,7 +81,7 @@
       }
     }
 
-    /// Values of a storage lie in the archive.
+    /// Stored values are part of the archive.
     func testStoredValues() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -5,7 +5,7 @@
   import CGTK
   import GTKWidgets
 
-  /// What the front page of GTKWidgets shows of lists.
+  /// The lists example on the front page of GTKWidgets.
   @MainActor func nameElements(of list: UnsafeMutablePointer<GtkWidget>) {
     list.modelIdentifierForElement = { item in
       g_object_get_data(item.assumingMemoryBound(to: GObject.self), "id").map {
@@ -14,13 +14,13 @@
     }
   }
 
-  /// What it shows of widgets that the package does not know.
+  /// The front page's example for widgets the package does not know.
   @MainActor func keep(_ chart: UnsafeMutablePointer<GtkWidget>) {
     chart.restorationIdentifier = "Rain"
     chart.restoredProperties = ["zoom", "series"]
   }
 
-  /// What the page of the kinds shows of a class of them.
+  /// The widget class example on the page of widget kinds.
   @MainActor func registerChart() {
     enum Chart: WidgetKind {
       static let typeName = "AcmeChart"

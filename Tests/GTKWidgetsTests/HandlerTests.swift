@@ -10,9 +10,9 @@
 
   @testable import GTKWidgets
 
-  /// What the program's own handlers and objects do while it is restored.
+  /// The program's handlers and objects while it is restored.
   final class HandlerTests: XCTestCase {
-    /// R77: a handler may replace a widget whose state waits to be applied.
+    /// R77: a handler may replace a widget before its state is applied.
     func testHandlerReplacesAWidget() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -36,7 +36,7 @@
       }
     }
 
-    /// R163: an object of the program's own opens windows while it is restored.
+    /// R163: the program's own object opens windows during restoration.
     func testObjectOpensAWindow() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -60,7 +60,7 @@
       }
     }
 
-    /// Knows whether a second window is open.
+    /// An object that stores whether a second window is open.
     @MainActor private final class OpenWindows: @MainActor StatePreserving {
       var isSecondOpen = false
       private let open: (String) -> Void
@@ -96,7 +96,7 @@
       }
     }
 
-    /// R102: a text that was hidden stays a secret when its widget gets another path.
+    /// R102: a hidden text stays secret when its widget's path changes.
     func testSecretInAnotherPlace() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -8,7 +8,7 @@
 
   @testable import GTKWidgets
 
-  /// What was typed, and what was switched or moved.
+  /// Typed text and the values of switches and ranges.
   final class InputTests: XCTestCase {
     @MainActor private static func selection(of entry: WidgetPointer) -> [Int32] {
       var (start, end): (Int32, Int32) = (0, 0)
@@ -16,7 +16,9 @@
       return [start, end, gtk_editable_get_position(entry.opaque)]
     }
 
-    /// R101, R102: text, cursor and selection of an entry come back, counted in Unicode scalars.
+    /// R101, R102: text, cursor and selection of an entry are restored.
+    ///
+    /// Positions count Unicode scalars.
     func testEntry() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -32,7 +34,7 @@
       }
     }
 
-    /// R102: of a secret text nothing is saved, not even when it is shown for a moment.
+    /// R102: secret text is never saved, even while briefly shown.
     func testSecretsAreNotArchived() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -59,7 +61,9 @@
       }
     }
 
-    /// R102: a picture in a text takes a place, so that a cursor behind it comes back.
+    /// R102: a picture in a text counts as one character.
+    ///
+    /// A cursor behind it is restored.
     func testCursorBehindAPicture() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -121,7 +125,7 @@
       return view
     }
 
-    /// R102: text and cursor of a text view come back.
+    /// R102: text and cursor of a text view are restored.
     func testTextView() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -134,8 +138,9 @@
       }
     }
 
-    /// R102: a text that the program keeps itself is not saved; R186: a cursor that does not fit the
-    /// text that is there now is dropped.
+    /// R102: text that the program keeps itself is not saved.
+    ///
+    /// A cursor that does not fit the current text is dropped (R186).
     func testTextThatTheProgramKeeps() throws {
       try MainActor.assumeIsolated {
         for (text, cursor) in [("0123456789 newer", Int32(8)), ("0123", 1)] {
@@ -154,8 +159,9 @@
       }
     }
 
-    /// R102: what a handler of the program puts into a text when a selection is restored does not
-    /// replace what the user had typed.
+    /// R102: a handler's text does not replace the user's typed text.
+    ///
+    /// The handler runs when a selection is restored.
     func testSelectionIsRestoredBeforeText() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -167,7 +173,7 @@
           for name in ["a", "b"] {
             gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
           }
-          g_object_ref(view.raw)  // the list goes after it, and says so
+          g_object_ref(view.raw)  // the list outlives it and still emits the signal
           connect(list, "row-selected") { _ in
             gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), "as stored", -1)
           }
@@ -185,7 +191,7 @@
       }
     }
 
-    /// R104: what is on or open comes back.
+    /// R104: the on, off and open states of widgets are restored.
     func testFlags() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -218,7 +224,7 @@
       }
     }
 
-    /// R104: values come back, within the bounds that there are now.
+    /// R104: values are restored within their current bounds.
     func testValues() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -12,9 +12,9 @@
 
   @testable import GTKWidgets
 
-  /// What is kept by the names of properties, and of kinds that others have registered.
+  /// Restoration of properties by name, and of registered kinds.
   final class KindTests: XCTestCase {
-    /// Makes a widget from a description in GtkBuilder's language.
+    /// Creates a widget from a GtkBuilder description.
     @MainActor private static func build(_ xml: String) throws -> WidgetPointer {
       let builder = gtk_builder_new()!
       defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
@@ -44,12 +44,12 @@
       g_value_unset(&value)
     }
 
-    /// A property as a text that says all of it.
+    /// Returns a property's whole value as text.
     @MainActor private static func get(_ widget: WidgetPointer, _ property: String) -> String? {
       KeptProperty(property, of: widget).flatMap { $0.current.map { "\($0)" } }
     }
 
-    /// Changes a property of a widget, ends the program, and finds the change in the next.
+    /// Changes a property and expects it after a relaunch.
     @MainActor private static func keep(
       _ property: String, _ text: String, line: UInt = #line,
       _ make: () throws -> WidgetPointer
@@ -79,7 +79,7 @@
       }
     }
 
-    /// R9, R102: what GTK's own widgets have switched on, opened, chosen.
+    /// R9, R102: GTK's own widgets keep toggles, open parts and choices.
     func testWidgetsOfGTK() throws {
       try MainActor.assumeIsolated {
         for (xml, property, text) in [
@@ -95,7 +95,7 @@
       }
     }
 
-    /// R9, R102: what widgets of libadwaita have opened and in front.
+    /// R9, R102: widgets of libadwaita keep open parts and front pages.
     func testWidgetsOfLibadwaita() throws {
       try MainActor.assumeIsolated {
         try Adwaita.load()
@@ -132,7 +132,9 @@
       }
     }
 
-    /// R106: what is chosen in a row of libadwaita is found by its name among other choices.
+    /// R106: the choice in a libadwaita row is found by name.
+    ///
+    /// The choices around it differ.
     func testComboRow() throws {
       try MainActor.assumeIsolated {
         try Adwaita.load()
@@ -156,7 +158,9 @@
       }
     }
 
-    /// R106, R107: a row of a combo box is found by its identifier, and waited for.
+    /// R106, R107: a combo box row is found by its identifier.
+    ///
+    /// A row that does not exist yet is waited for.
     func testComboBox() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -177,7 +181,9 @@
       }
     }
 
-    /// R102: the day of a calendar, the 31st among them, whatever month was shown before.
+    /// R102: a calendar keeps its day, also the 31st.
+    ///
+    /// The month shown before does not matter.
     func testCalendar() throws {
       try MainActor.assumeIsolated {
         @MainActor func day(_ calendar: WidgetPointer) -> String {
@@ -195,7 +201,7 @@
         let program = try WidgetProgram()
         program.show(make(1))
         try program.relaunch()
-        // Nobody has chosen the day that was shown: today is another one.
+        // The day shown was not chosen by the user: today is another day.
         let calendar = make(2)
         program.show(calendar)
         XCTAssertEqual(day(calendar), "2026-02-01")
@@ -208,10 +214,10 @@
       }
     }
 
-    /// R66: a menu that was open is open again, once it is on screen.
+    /// R66: an open menu is open again once on screen.
     ///
-    /// Without a grab, which has GTK look for a tooltip half a second later, and complain when the menu is
-    /// gone by then.
+    /// The menu has no grab. With one, GTK looks for a tooltip half a second later and warns if the
+    /// menu is gone by then.
     func testMenuButton() throws {
       try MainActor.assumeIsolated {
         @MainActor func make() throws -> WidgetPointer {
@@ -237,7 +243,7 @@
         let restored = try make()
         program.show(restored)
         program.pump { isOpen(restored) }
-        // On a page behind it stays closed, also when the user goes there.
+        // On a hidden page the menu stays closed, even when the user goes there.
         try program.relaunch()
         let (pages, behind): (WidgetPointer, _) = (gtk_notebook_new(), try make())
         for page in [gtk_label_new("1"), behind] {
@@ -250,7 +256,9 @@
       }
     }
 
-    /// R106: pages of a tab view have their order, are pinned, and one is in front, by their names.
+    /// R106: tab view pages are restored by name.
+    ///
+    /// They keep their order, their pins and the front page.
     func testTabView() throws {
       try MainActor.assumeIsolated {
         try Adwaita.load()
@@ -277,7 +285,7 @@
       }
     }
 
-    /// R106: pages without a name keep their places among those that have one.
+    /// R106: unnamed pages keep their places among named ones.
     func testTabViewWithUnnamedPages() throws {
       try MainActor.assumeIsolated {
         try Adwaita.load()
@@ -331,7 +339,7 @@
       }
     }
 
-    /// R102: classes of libraries newer than those here, by the names of their properties.
+    /// R102: property names restore widget classes of newer libraries.
     func testNewerClasses() throws {
       try MainActor.assumeIsolated {
         let flags = StandIn.readWrite
@@ -375,7 +383,7 @@
       }
     }
 
-    /// R106: the pages of a navigation view come back by their tags.
+    /// R106: the pages of a navigation view are restored by their tags.
     func testNavigationView() throws {
       try MainActor.assumeIsolated {
         @MainActor func stack(_ view: WidgetPointer) -> OpaquePointer {
@@ -420,7 +428,9 @@
       }
     }
 
-    /// R102, R210: a property that the program names itself, and a value that no longer fits.
+    /// R102, R210: a program can name a property to restore.
+    ///
+    /// Its value may no longer fit.
     func testNamedProperty() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -447,7 +457,7 @@
       }
     }
 
-    /// R102: a property of the name under which the kind keeps something of its own.
+    /// R102: a property may share its name with the kind's own value.
     func testPropertyNamedAsAKindsKey() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -487,7 +497,7 @@
       }
     }
 
-    /// R90: a kind of widget that somebody else makes, and what it writes itself.
+    /// R90: another library's kind of widget can write its own state.
     func testRegisteredKind() throws {
       try MainActor.assumeIsolated {
         WidgetRestoration.register(Chart.self)
@@ -510,7 +520,7 @@
     }
   }
 
-  /// libadwaita, in a process that is not linked with it.
+  /// libadwaita, loaded at run time because the process does not link it.
   @MainActor enum Adwaita {
     static func load() throws {
       guard dlopen("libadwaita-1.so.0", RTLD_NOW | RTLD_GLOBAL) != nil else {

@@ -8,7 +8,9 @@
 
   @testable import GTKWidgets
 
-  /// Widgets that allow less at a launch than they did, and perhaps more again later.
+  /// Widgets that allow less at a launch than they did before.
+  ///
+  /// Their limits may grow again later.
   final class RangeTests: XCTestCase {
     @MainActor private static func makeValues(upTo upper: Double) -> [WidgetPointer] {
       let volume: WidgetPointer = gtk_volume_button_new()
@@ -39,7 +41,7 @@
       gtk_adjustment_set_upper(gtk_scale_button_get_adjustment(values[2].cast()), upper)
     }
 
-    /// A program whose values were 1234 when it ended.
+    /// Returns a program whose values were 1234 when it ended.
     @MainActor private static func makeProgram() throws -> WidgetProgram {
       let program = try WidgetProgram()
       let values = makeValues(upTo: 3600)
@@ -57,8 +59,9 @@
       return values
     }
 
-    /// R210: a value is the nearest that is allowed, and what it was once its limit has come, also over
-    /// a launch in which it does not come.
+    /// R210: a value is the nearest allowed one until its limit grows.
+    ///
+    /// Then the saved value returns, even after a launch in which the limit did not grow.
     func testValueWaitsForItsLimit() throws {
       try MainActor.assumeIsolated {
         let program = try Self.makeProgram()
@@ -76,7 +79,7 @@
       }
     }
 
-    /// R210: another value that is set meanwhile is the value from then on.
+    /// R210: a value set in the meantime replaces the saved one.
     func testOtherValueEndsTheWait() throws {
       try MainActor.assumeIsolated {
         let program = try Self.makeProgram()
@@ -89,7 +92,7 @@
       }
     }
 
-    /// R210: a page that is known by its number is the nearest until it is there.
+    /// R210: the nearest page is shown until the saved index exists.
     func testPageWaitsForMorePages() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -112,7 +115,7 @@
       }
     }
 
-    /// R210: a choice that is known by its number is the nearest until it is there.
+    /// R210: the nearest choice is shown until the saved index exists.
     func testChoiceWaitsForMoreChoices() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

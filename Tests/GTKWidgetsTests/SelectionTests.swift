@@ -8,7 +8,7 @@
 
   @testable import GTKWidgets
 
-  /// What is selected in lists.
+  /// The selection in lists.
   final class SelectionTests: XCTestCase {
     @MainActor private static func makeList(_ strings: [String], isMultiple: Bool = false)
       -> WidgetPointer
@@ -29,7 +29,7 @@
       }
     }
 
-    /// R106: in a list that was sorted anew, the same element is selected.
+    /// R106: in a re-sorted list, the same element is selected.
     func testReorderedList() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -43,7 +43,7 @@
       }
     }
 
-    /// R106: of several selected elements those that are gone are left out.
+    /// R106: missing elements drop out of a selection of several.
     func testVanishedElement() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -58,7 +58,7 @@
       }
     }
 
-    /// R187: a list that is filled after it was restored gets its selection then.
+    /// R187: a list filled after restoration then gets its selection.
     func testListThatIsFilledLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -76,8 +76,9 @@
       }
     }
 
-    /// R106: the program's own names go before what an element says of itself; R107: without any, the
-    /// position counts.
+    /// R106: the program's names come before an element's own.
+    ///
+    /// Without any name, the position counts (R107).
     func testNamesOfTheProgram() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -102,7 +103,9 @@
       }
     }
 
-    /// R98: a long list is scrolled to where it was when it is first painted, its rows in place.
+    /// R98: a long list is in place at its first paint.
+    ///
+    /// It is scrolled to where it was.
     func testScrolledList() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -150,7 +153,7 @@
       return list
     }
 
-    /// R106, R107: rows are known by their identifiers, those without by their positions.
+    /// R106, R107: rows are found by identifier, or else by position.
     func testListBox() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -170,7 +173,7 @@
       }
     }
 
-    /// R187: rows that come after the list was restored are selected then.
+    /// R187: rows that come after restoration are selected then.
     func testListBoxThatIsFilledLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -5,15 +5,17 @@
   import CGTK
   import GTKSupport
 
-  /// Classes of widgets that the installed libraries are too old for, by name and properties.
+  /// Stand-ins for widget classes that the installed libraries lack.
+  ///
+  /// They have the same names and properties.
   @MainActor enum StandIn {
-    /// What was registered, by the name of the class.
+    /// The registered properties by class name.
     private static var properties: [String: [UnsafeMutablePointer<GParamSpec>]] = [:]
     private static var types: [String: GType] = [:]
-    /// What the actions of an `AdwNavigationView` do.
+    /// Called by the actions of an `AdwNavigationView`.
     static var onNavigate: ((WidgetPointer, _ pushedTag: String?) -> Void)?
 
-    /// Makes a widget of a class, which is registered when it is made first.
+    /// Creates a widget, and registers its class on first use.
     static func make(
       _ name: String, _ makeProperties: () -> [UnsafeMutablePointer<GParamSpec>] = { [] }
     ) -> WidgetPointer {
@@ -23,7 +25,7 @@
       return WidgetPointer(OpaquePointer(g_object_new_with_properties(type, 0, nil, nil)))
     }
 
-    /// An object with a text under a name, such as a page with a tag.
+    /// Creates an object with one text property, such as a page's tag.
     static func makeElement(_ typeName: String, _ property: String, _ text: String)
       -> UnsafeMutableRawPointer
     {

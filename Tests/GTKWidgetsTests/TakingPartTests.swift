@@ -11,9 +11,11 @@
 
   @testable import GTKWidgets
 
-  /// Who takes part, and when what is saved.
+  /// The widgets that take part, and the times of their saves.
   final class TakingPartTests: XCTestCase {
-    /// R9: identifiers are nil by default, and nothing is saved of a widget without one.
+    /// R9: identifiers are `nil` by default.
+    ///
+    /// Nothing is saved of a widget without one.
     func testIdentifiersAreNilByDefault() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -29,7 +31,7 @@
       }
     }
 
-    /// R9, R194: what comes into a window, and a window itself, is restored without a call.
+    /// R9, R194: windows and the widgets they receive are restored automatically.
     func testArrivals() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -85,7 +87,7 @@
       }
     }
 
-    /// R9, R194: a program may choose the moment itself.
+    /// R9, R194: a program may choose the moment of restoration itself.
     func testChosenMoment() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -101,7 +103,9 @@
       }
     }
 
-    /// R12: a malformed identifier counts as none, and the log says so without naming it.
+    /// R12: a malformed identifier counts as none.
+    ///
+    /// The log says so without naming it.
     func testMalformedIdentifier() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -113,8 +117,9 @@
       }
     }
 
-    /// R13, R18: equal identifiers below different ones are different paths; a widget without one adds
-    /// nothing.
+    /// R13, R18: equal identifiers below different parents are different paths.
+    ///
+    /// A widget without an identifier adds nothing to a path.
     func testPaths() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -137,7 +142,9 @@
       }
     }
 
-    /// R151: a widget of which nothing is kept is named in the log; one that names what is below is not.
+    /// R151: the log names a widget of which nothing is kept.
+    ///
+    /// It does not name a widget whose identifier only names the path of its children.
     func testUnknownWidget() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -151,7 +158,9 @@
       }
     }
 
-    /// R194: what is saved of a window that is made later waits for it, over launches without it.
+    /// R194: saved state waits for a window that is created later.
+    ///
+    /// It also waits over launches without the window.
     func testWindowThatIsMadeLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -167,7 +176,7 @@
       }
     }
 
-    /// R88: a widget that is added at run time is restored when it is said to be there.
+    /// R88: a widget added at run time is restored once announced.
     func testWidgetThatIsAddedLater() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -182,7 +191,9 @@
       }
     }
 
-    /// R150: a change is saved soon, without being asked for; R196: restoring is no change.
+    /// R150: a change is saved soon and automatically.
+    ///
+    /// Restoring is no change (R196).
     func testChangesAreSaved() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -205,7 +216,9 @@
       }
     }
 
-    /// R27: the last window to be closed takes the state with it as it was, whatever goes on then.
+    /// R27: the last window closed keeps its state.
+    ///
+    /// Events after that do not change it.
     func testLastWindowSavesBeforeItGoes() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -223,8 +236,9 @@
       }
     }
 
-    /// R188: a program that was launched while the key was locked saves nothing, and is restored where
-    /// it is once the key is there.
+    /// R188: a program launched with a locked key saves nothing.
+    ///
+    /// Once the key is available, it is restored in place.
     func testKeyThatIsUnlockedLate() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -244,7 +258,7 @@
       }
     }
 
-    /// R130: a force quit leaves nothing, and nothing is saved after it.
+    /// R130: a force quit deletes everything, and nothing is saved afterwards.
     func testForceQuit() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -257,7 +271,7 @@
       }
     }
 
-    /// R87: objects of the program's own lie in the same archive.
+    /// R87: the program's own objects are saved in the same archive.
     func testObjectsOfTheProgram() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -277,7 +291,7 @@
     }
   }
 
-  /// Something that is no widget.
+  /// An object that is no widget.
   private final class Counter: StateRestoring {
     @Restorable var count = 0
   }

@@ -8,14 +8,16 @@
 
   @testable import GTKWidgets
 
-  /// What is in sight in a GtkTextView.
+  /// The visible part of a GtkTextView.
   final class TextPlaceTests: XCTestCase {
     private static let text = (0..<700)
       .map { String(repeating: "Paragraph \($0), ", count: 1 + $0 * 7 % 40) }
       .joined(separator: "\n")
 
-    /// R102, R209: the line at the top is there when the view is first painted, whichever of text and
-    /// scrolled window has an identifier, and wherever the cursor is.
+    /// R102, R209: the top line is in place at the first paint.
+    ///
+    /// Either the text view or its scrolled window has an identifier, and the cursor may be
+    /// anywhere.
     func testLineAtTheTopComesBack() throws {
       try MainActor.assumeIsolated {
         for (scroll, text) in [("Scroll", "Text"), (nil, "Text"), ("Scroll", nil)] {
@@ -49,7 +51,9 @@
       }
     }
 
-    /// R41, R209: a place waits for text that the program puts in later, and comes back in other widths.
+    /// R41, R209: a place waits for text that the program inserts later.
+    ///
+    /// It also comes back in other widths.
     func testPlaceWaitsForTextAndFitsOtherWidths() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -74,7 +78,7 @@
       }
     }
 
-    /// R102, R209: what is brought into sight does not glide there, and no margin is scrolled away.
+    /// R102, R209: restored places don't animate or lose margins.
     func testMarginAboveTheTextStaysInSight() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -95,7 +99,7 @@
 
     // MARK: -
 
-    /// The character at the top edge, and where its line begins above or below that.
+    /// The character at the top edge, and its line's vertical offset.
     struct Sight: Equatable {
       var character: Int
       var offset: Int
@@ -126,7 +130,9 @@
       gtk_text_buffer_place_cursor(buffer, &place)
     }
 
-    /// Waits until GTK knows how long the text is: nothing more is measured for some frames.
+    /// Waits until GTK has measured the whole text.
+    ///
+    /// It is measured when nothing changes for some frames.
     @MainActor private static func measureAll(_ view: WidgetPointer, in program: WidgetProgram) {
       let adjustment = gtk_scrollable_get_vadjustment(view.opaque)
       var (length, same) = (0.0, 0)

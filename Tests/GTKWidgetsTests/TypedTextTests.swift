@@ -9,9 +9,9 @@
 
   @testable import GTKWidgets
 
-  /// Typed text, and the text that it was typed into.
+  /// Typed text, and the original text that it changed.
   final class TypedTextTests: XCTestCase {
-    /// A text widget of one kind, and how it is used.
+    /// A kind of text widget, and the functions to use it.
     private struct Kind {
       let name: String
       let make: @MainActor () -> WidgetPointer
@@ -39,7 +39,7 @@
         editable("entry") { gtk_entry_new() }, editable("text") { gtk_text_new() },
         editable("search entry") { gtk_search_entry_new() },
         editable("label") {
-          // GTK 4.8 touches a label that had the focus after it is gone.
+          // GTK 4.8 accesses a label that had the focus after freeing it.
           let label: WidgetPointer = gtk_editable_label_new("")
           gtk_widget_set_focusable(label, 0)
           return label
@@ -65,7 +65,9 @@
       gtk_widget_activate_action_variant(text, "text.undo", nil)
     }
 
-    /// R207: over a newer text typed text is not put, but offered, until the program answers.
+    /// R207: typed text never replaces a newer text.
+    ///
+    /// It is offered until the program answers.
     func testNewerTextStays() throws {
       try MainActor.assumeIsolated {
         for kind in Self.kinds {
@@ -100,7 +102,9 @@
       }
     }
 
-    /// R207: over the text that it was typed into typed text is put; what is discarded is gone.
+    /// R207: typed text returns over the text it was typed into.
+    ///
+    /// Discarded text is gone.
     func testSameTextIsTypedOver() throws {
       try MainActor.assumeIsolated {
         for kind in Self.kinds {
@@ -126,7 +130,7 @@
       }
     }
 
-    /// R207: what the program has saved is nothing to restore, an empty text included.
+    /// R207: text that the program saved is not restored, even empty.
     func testSavedTextIsNoTypedText() throws {
       try MainActor.assumeIsolated {
         for kind in Self.kinds {
@@ -148,7 +152,9 @@
       }
     }
 
-    /// R207: what a list's handler puts in while the selection is restored is the program's text.
+    /// R207: text that a list's handler inserts is the program's.
+    ///
+    /// The handler runs while the selection is restored.
     func testTextOfASelectedElement() throws {
       try MainActor.assumeIsolated {
         for isNewer in [false, true] {
@@ -161,7 +167,7 @@
             for name in ["a", "b"] {
               gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
             }
-            g_object_ref(entry.raw)  // the list goes after it, and says so
+            g_object_ref(entry.raw)  // the list outlives it and still emits the signal
             connect(list, "row-selected") { _ in
               guard let row = gtk_list_box_get_selected_row(list.opaque) else { return }
               gtk_editable_set_text(entry.opaque, stored[Int(gtk_list_box_row_get_index(row))])
@@ -185,7 +191,7 @@
       }
     }
 
-    /// R207: a text that the program loads after restoring gets what was typed into it.
+    /// R207: a text loaded after restoring gets its typed changes.
     func testTextThatIsLoadedLate() throws {
       try MainActor.assumeIsolated {
         for kind in Self.kinds {
@@ -205,7 +211,7 @@
       }
     }
 
-    /// R207: a selection of text that is another one now is dropped.
+    /// R207: a selection in a text that has changed is dropped.
     func testSelectionOfAnotherText() throws {
       try MainActor.assumeIsolated {
         for (shown, isSelected) in [("alpha beta", true), ("one two three", false)] {
@@ -225,7 +231,7 @@
       }
     }
 
-    /// R206: a long text comes back whole.
+    /// R206: a long text is restored completely.
     func testLongText() throws {
       try MainActor.assumeIsolated {
         for kind in Self.kinds {
@@ -243,7 +249,7 @@
       }
     }
 
-    /// R211: restoring is no step that the user can undo.
+    /// R211: the user cannot undo a restoration.
     func testRestoredTextCannotBeUndone() throws {
       try MainActor.assumeIsolated {
         for kind in Self.kinds {
@@ -260,7 +266,7 @@
       }
     }
 
-    /// R211: nor is the number that a spin button shows as text.
+    /// R211: nor can the user undo a spin button's restored number.
     func testRestoredNumberCannotBeUndone() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -7,12 +7,12 @@
 
   import GTKWidgets
 
-  /// The page of all kinds of widgets is written from the table in code.
+  /// Checks the page of widget kinds against the table in code.
   final class WidgetKindsPageTests: XCTestCase {
     private static let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Documentation/WidgetKinds.md").standardized
 
-    /// With `UPDATE_WIDGET_KINDS=1` in the environment, writes the page anew.
+    /// Compares the table; `UPDATE_WIDGET_KINDS=1` rewrites it.
     func testPageSaysWhatTheCodeDoes() throws {
       let rows = WidgetKinds.known.map { kind in
         let properties = kind.properties.map { "`\($0)`" }.joined(separator: ", ")

@@ -12,13 +12,13 @@
 
   @testable import GTKWidgets
 
-  /// A program of one window that is made, used, ended and made again, with GLib's loop turned by hand.
+  /// A program that tests can relaunch, with a hand-driven main loop.
   @MainActor final class WidgetProgram {
     let log = LogRecorder()
     private let store = MemoryStore()
     let keys = MemoryKeyProvider()
     private(set) var restoration: WidgetRestoration
-    /// The windows of this life.
+    /// The windows of this run.
     private var windows: [WidgetPointer] = []
 
     init() throws {
@@ -32,7 +32,7 @@
       restoration = WidgetRestoration(Self.makeCoordinator(store, keys, log))
     }
 
-    /// What goes on after a test would hear the signals that the next one sends.
+    /// Ends the run: otherwise it would receive the next test's signals.
     isolated deinit { end() }
 
     private func end() {
@@ -50,7 +50,7 @@
         archiver: Archiver(store: store, keys: keys), logger: log.logger)
     }
 
-    /// A window around a widget, restored but not on screen.
+    /// Creates a restored window around a widget, not yet on screen.
     @discardableResult
     func makeWindow(_ child: WidgetPointer, named name: String? = "Main") -> WidgetPointer {
       let window: WidgetPointer = gtk_window_new()
@@ -63,14 +63,14 @@
       return window
     }
 
-    /// Restores a window of a test's own, and shows it.
+    /// Restores a test's own window and shows it.
     func adopt(_ window: WidgetPointer) {
       windows.append(window)
       restoration.restore(window)
       present(window)
     }
 
-    /// The same on screen, laid out.
+    /// Creates and shows a restored window around a widget.
     @discardableResult
     func show(_ child: WidgetPointer, named name: String? = "Main") -> WidgetPointer {
       let window = makeWindow(child, named: name)
@@ -78,7 +78,7 @@
       return window
     }
 
-    /// A window around a widget that nobody has restored or shown.
+    /// Creates a window around a widget without restoring or showing it.
     func makeHiddenWindow(_ child: WidgetPointer, named name: String) -> WidgetPointer {
       let window: WidgetPointer = gtk_window_new()
       gtk_window_set_default_size(window.cast(), 400, 300)
@@ -94,27 +94,27 @@
       settle()
     }
 
-    /// Ends this life like a kill after a save, and begins the next.
+    /// Ends this run like a kill after a save, and starts another.
     func relaunch(saving: Bool = true) throws {
       if saving { try restoration.save() }
       end()
       restoration = WidgetRestoration(Self.makeCoordinator(store, keys, log))
     }
 
-    /// What was saved last, as bytes that are not sealed.
+    /// The unencrypted bytes of the latest save.
     var archived: [UInt8] {
       Archiver(store: store, keys: keys).load().snapshot?.bytes ?? []
     }
 
-    /// Whether a text is anywhere in what was saved.
+    /// Whether a text is anywhere in the latest save.
     func isArchived(_ text: String) -> Bool { archived.firstRange(of: Array(text.utf8)) != nil }
 
-    /// Turns the loop until a condition holds; fails after ten seconds.
+    /// Runs the main loop until a condition holds; fails after ten seconds.
     func pump(
       file: StaticString = #filePath, line: UInt = #line, until condition: () -> Bool
     ) {
       let deadline = ContinuousClock.now + .seconds(10)
-      // The timeout makes a waiting loop look at the clock.
+      // Without the timeout, a waiting loop would never check the deadline.
       let alarm = TimeoutAction(after: .seconds(10)) {}
       while !condition() {
         guard ContinuousClock.now < deadline else {
@@ -125,7 +125,7 @@
       alarm.cancel()
     }
 
-    /// Turns the loop until two more frames were painted.
+    /// Runs the main loop until two more frames are painted.
     func settle() {
       guard let window = windows.last, let clock = gtk_widget_get_frame_clock(window) else {
         return
@@ -142,29 +142,29 @@
     }
   }
 
-  /// There is a display by name, but no window can be opened on it.
+  /// A named display on which no window can be opened.
   struct DisplayRefused: Error {}
 
-  /// A list of strings as a model that owns what it is made of.
+  /// Returns a list of strings as a model.
   @MainActor func makeStrings(_ strings: [String]) -> OpaquePointer {
     let list = gtk_string_list_new(nil)
     for string in strings { gtk_string_list_append(list, string) }
     return list!
   }
 
-  /// An entry with a text and an identifier.
+  /// Returns an entry with a text and an identifier.
   @MainActor func makeEntry(_ text: String = "", _ identifier: String? = "Entry") -> WidgetPointer {
     let entry: WidgetPointer = gtk_entry_new().named(identifier)
     gtk_editable_set_text(entry.opaque, text)
     return entry
   }
 
-  /// What an entry shows.
+  /// Returns the text that an entry shows.
   @MainActor func text(of entry: WidgetPointer) -> String? {
     gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
   }
 
-  /// A box of widgets, one below the other.
+  /// Returns a vertical box of widgets.
   @MainActor func makeBox(_ children: WidgetPointer...) -> WidgetPointer {
     let box: WidgetPointer = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     for child in children { gtk_box_append(box.cast(), child) }
@@ -172,7 +172,7 @@
   }
 
   extension WidgetPointer {
-    /// The widget, with an identifier.
+    /// Sets the identifier and returns the widget.
     @MainActor func named(_ identifier: String?) -> WidgetPointer {
       restorationIdentifier = identifier
       return self

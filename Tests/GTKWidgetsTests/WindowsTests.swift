@@ -9,9 +9,11 @@
 
   @testable import GTKWidgets
 
-  /// Several windows: which gets which state, and what is kept of those that are closed.
+  /// The states of several windows, and of closed ones.
   final class WindowsTests: XCTestCase {
-    /// R212: what is in windows that are closed one by one, the last of them too, is kept.
+    /// R212: windows closed one by one keep their content's state.
+    ///
+    /// This includes the last window.
     func testClosingAllWindows() throws {
       try MainActor.assumeIsolated {
         for isReversed in [false, true] {
@@ -32,7 +34,9 @@
       }
     }
 
-    /// R27, R194, R212: a window that was closed well before the end has lost its state.
+    /// R27, R194, R212: a window closed early loses its state.
+    ///
+    /// It was closed long before the end of the program.
     func testWindowClosedBefore() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -45,7 +49,7 @@
       }
     }
 
-    /// R212: a window that is made again at once has its state.
+    /// R212: a window that is recreated at once has its state.
     func testWindowMadeAgain() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -68,7 +72,9 @@
       }
     }
 
-    /// R212: windows with one identifier have a state each, told apart by the order they are made in.
+    /// R212: windows with equal identifiers have separate states.
+    ///
+    /// Their order of creation tells them apart.
     func testEqualIdentifiers() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -81,7 +87,7 @@
       }
     }
 
-    /// R212: when the first of several windows is closed the others close up.
+    /// R212: when the first of several windows closes, the others move up.
     func testFirstOfSeveralIsClosed() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

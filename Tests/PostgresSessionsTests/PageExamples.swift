@@ -7,7 +7,7 @@
   import Sessions
   import StateRestoration
 
-  /// The code of the module's page, compiled.
+  /// The compiled code of the module's page.
   func openedStore() async throws -> PostgresSessionStore {
     let store = try PostgresSessionStore("postgresql://db1,db2/proposals?sslmode=verify-full")
     for step in try await store.prepareSchema() { print("Made: \(step)") }

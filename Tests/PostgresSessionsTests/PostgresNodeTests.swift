@@ -9,7 +9,7 @@
   import Sessions
   import Testing
 
-  /// What hosts do that share a database, and what becomes of it when connections break.
+  /// Hosts that share a database, and databases whose connections break.
   @Suite(.enabled(if: TestDatabase.connectionString != nil)) struct PostgresNodeTests {
     private let keys = MemorySessionKeys()
 
@@ -111,7 +111,7 @@
       let store = try database.store()
       let node = SessionNode(name: "a")
       _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
-      // As one that was not replicated, which cannot be had without a standby.
+      // Acts like a commit that was not replicated; a real one needs a standby.
       try database.run(
         """
         CREATE OR REPLACE FUNCTION @.leave(_node text) RETURNS void LANGUAGE plpgsql AS $$
@@ -119,14 +119,14 @@
         """)
       let error = await #expect(throws: SessionStoreError.self) { try await store.leave(node) }
       #expect(error?.isTransient == true)
-      // The connection goes on.
+      // The connection stays usable.
       _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
     }
 
     @Test("R218: a call that gets no answer in time leaves no process of the server behind")
     func unansweredCall() async throws {
       let database = try await TestDatabase()
-      // As one that waits for a standby that is missing.
+      // Acts like a commit that waits for a missing standby.
       try database.run(
         """
         CREATE OR REPLACE FUNCTION @.leave(_node text) RETURNS void LANGUAGE sql AS $$
@@ -182,13 +182,14 @@
         SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
         WHERE l.locktype = 'advisory' AND l.pid <> pg_backend_pid() AND a.query LIKE '%@%'
         """)
-      // The server ends a connection when it comes to it.
+      // The server ends a connection only after a delay.
       let deadline = ContinuousClock.now + .seconds(600)
       while try !second.claim(slot: nil) {
         try #require(ContinuousClock.now < deadline)
         try await Task.sleep(for: .milliseconds(1))
       }
-      // The first call fails since the connection is gone, and each later one since the slot is.
+      // The first call fails because the connection is gone, the later ones because the slot is
+      // gone.
       for _ in 0..<4 {
         #expect(throws: ArchiveError.self) { try first.replace(with: [2], slot: nil) }
       }
@@ -196,7 +197,7 @@
       #expect(try second.load(.current, slot: nil) == [1])
       try second.replace(with: [3], slot: nil)
       second.release(slot: nil)
-      // It is free, and what lies there is not what this process has left there.
+      // The slot is free, but its content is no longer what this process left there.
       #expect(throws: ArchiveError.self) { try first.replace(with: [4], slot: nil) }
       #expect(try second.load(.current, slot: nil) == [3])
       #expect(try first.claim(slot: nil))

@@ -8,7 +8,7 @@
   import Sessions
   import Testing
 
-  /// What both stores in a database are held to.
+  /// Requirements on both stores in a database.
   @Suite(.enabled(if: TestDatabase.connectionString != nil)) struct PostgresStoreTests {
     @Test(arguments: SessionStoreConformance.checks)
     func sessionsConform(check: SessionStoreConformance.Check) async throws {

@@ -8,20 +8,21 @@
   import Sessions
   import StateRestoration
 
-  /// A schema of a test's own in the database that `RESTORATION_DATABASE` names.
+  /// A schema for one test in the database that `RESTORATION_DATABASE` names.
   final class TestDatabase: Sendable {
-    /// `nil` where there is no database.
+    /// The connection string; `nil` without a database.
     static let connectionString = ProcessInfo.processInfo.environment["RESTORATION_DATABASE"]
 
     let connectionString: String
     let options: PostgresOptions
 
-    /// Makes the schema.
+    /// Creates the schema.
     init() async throws {
       connectionString = Self.connectionString ?? ""
       var options = PostgresOptions()
       options.schema = "test_" + UUID().uuidString.lowercased().prefix(8)
-      // Tests that run at the same time share the server's connections, and its processor with all else.
+      // Tests running at the same time share the server's connections, and the processor with all
+      // other tests.
       (options.connections, options.timeout) = (2, .seconds(60))
       self.options = options
       try await store().prepareSchema()
@@ -38,14 +39,14 @@
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Runs commands; `@` is the schema.
+    /// Runs commands; `@` stands for the schema.
     @discardableResult
     func run(_ commands: String) throws -> [PostgresRow] {
       try LibPQ(connectionString, preparing: []).execute(
         commands.replacing("@", with: options.schema))
     }
 
-    /// Lets the database's time pass, for what it has noted of it.
+    /// Moves the database's recorded times back, as if time had passed.
     func letPass(_ duration: Duration) throws {
       let interval = "interval '\(duration / .seconds(1)) seconds'"
       try run(

@@ -3,16 +3,18 @@
 
 public import StateRestoration
 
-/// A class with a private declared property, to inherit from in another module.
+/// A base class with a private declared property.
+///
+/// Another module inherits from it.
 open class Bookmark: StateRestoring {
   @Restorable private var page = 1
 
   /// Creates a bookmark on the first page.
   public init() {}
 
-  /// What the private property holds.
+  /// The private property's value.
   public var shownPage: Int { page }
 
-  /// Turns pages.
+  /// Turns to a page.
   public func turn(to page: Int) { self.page = page }
 }

@@ -6,7 +6,7 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// What comes after a save that could not be appended.
+/// Saves after a save that could not be appended.
 struct AppendFaultTests {
   private let key = fixedKey(4)
 
@@ -25,7 +25,7 @@ struct AppendFaultTests {
     let archiver = Archiver(
       store: store, keys: MemoryKeyProvider(key: key), logger: log.logger)
     for state in states[..<2] { _ = try archiver.saveAndWait(state) }
-    // The lock, to open, to write, and then to sync.
+    // Operations of an append: claim the lock, open, write, sync. The sync fails.
     disk.fail(ENOSPC, at: 3)
     #expect(try archiver.saveAndWait(states[2]) == 3)
     #expect(
@@ -34,7 +34,7 @@ struct AppendFaultTests {
       ])
     let file = try ArchiveSeal.open(unwrap(store.load(.current, slot: nil)), with: key)
     #expect(file.log.isEmpty && file.baseGeneration == 3)
-    // What could not be synced counts for the file before, if it is there whole.
+    // If the previous file is whole, the bytes that could not be synced count as part of it.
     let previous = try ArchiveSeal.open(unwrap(store.load(.previous, slot: nil)), with: key)
     #expect(try contents(previous.state().snapshot) == contents(states[2]))
   }
@@ -53,7 +53,7 @@ struct AppendFaultTests {
     for state in states[3...4] { _ = try archiver.saveAndWait(state) }
     #expect(
       store.asked.filter { [.replace, .append].contains($0) } == [
-        .replace, .append, .replace, .append,  // the first ones, for want of a previous archive
+        .replace, .append, .replace, .append,  // the first append lacks a previous archive
         .append, .replace,  // both fail
         .replace, .append,
       ])

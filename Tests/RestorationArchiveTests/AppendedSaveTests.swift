@@ -6,7 +6,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Base and log as bytes: what counts, and what no cut, flip or mixture can do.
+/// Base and log as bytes: valid content, cuts, flips and mixtures.
 struct AppendedSaveTests {
   private let key = fixedKey(7)
 
@@ -18,7 +18,9 @@ struct AppendedSaveTests {
     return sequence
   }
 
-  /// How many appended saves are restored; `nil` when the file is damaged.
+  /// Returns the number of appended saves restored.
+  ///
+  /// `nil` means the file is damaged.
   private func saves(_ bytes: [UInt8], of file: LoggedFile) throws -> Int? {
     let opened = Result { () throws(ArchiveError) in
       try ArchiveSeal.open(bytes, with: key).state()
@@ -125,7 +127,7 @@ struct AppendedSaveTests {
       unwrap(Change(from: $0, to: $1)?.bytes)
     }
     var seal = IndependentSeal(requiredFeatures: 1)
-    // The second save lies in three frames.
+    // The second save has three frames.
     seal.groups = [
       [deltas[0]], [Array(deltas[1][..<10]), [], Array(deltas[1][10...])], [deltas[2]],
     ]
@@ -133,11 +135,11 @@ struct AppendedSaveTests {
     let opened = try ArchiveSeal.open(file, with: key)
     #expect(opened.log == deltas)
     #expect(try contents(opened.state().snapshot) == contents(states[3]))
-    // Without the feature these are bytes after the end.
+    // Without the feature bit these are bytes after the end.
     seal.requiredFeatures = 0
     let plain = try seal.seal(states[0].bytes, with: key)
     #expect(throws: ArchiveError.self) { try ArchiveSeal.open(plain, with: key) }
-    // A group without its last frame is none.
+    // A group without its last frame does not count.
     let last = unwrap(frames(of: file).dropLast(2).last)
     #expect(try ArchiveSeal.open(Array(file[..<last.lowerBound]), with: key).log == [deltas[0]])
   }

@@ -6,7 +6,7 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// When a save is appended, what it costs, and what it never touches.
+/// Conditions and cost of an append, and the files it leaves alone.
 struct AppendingTests {
   private let folder = TemporaryFolder()
   private let log = LogRecorder()
@@ -23,7 +23,7 @@ struct AppendingTests {
     try #require(try store.load(generation, slot: nil))
   }
 
-  /// The states in a generation's file: how many saves were appended, and the newest.
+  /// Returns a generation's newest state and its number of appended saves.
   private func opened(_ generation: ArchiveGeneration = .current) throws -> OpenedArchive.State {
     try ArchiveSeal.open(try bytes(generation), with: key).state()
   }
@@ -33,7 +33,7 @@ struct AppendingTests {
     let system = CountingFileSystem()
     let archiver = archiver(FileStore(folder: folder.path + "/state", fileSystem: system))
     let sequence = StateSequence()
-    // The first two are whole, so that there is a previous one.
+    // The first two saves are whole, to make a previous archive.
     for number in 1...2 {
       #expect(try archiver.saveAndWait(sequence.states[0]) == UInt64(number))
       #expect(try opened().appendedSaves == 0)
@@ -42,7 +42,7 @@ struct AppendingTests {
     for number in 3...5 {
       let before = (try bytes(), system.operations)
       #expect(try archiver.saveAndWait(sequence.change()) == UInt64(number))
-      // To make sure of the lock, to open the file, to write, to sync.
+      // Checks the lock, opens the file, writes and syncs.
       #expect(system.operations == before.1 + 4)
       #expect(try bytes().starts(with: before.0))
       #expect(try opened().appendedSaves == number - 2)
@@ -81,10 +81,10 @@ struct AppendingTests {
     #expect(one.bytes <= 300)
     for things in [50, 1_000] {
       let same = try growth(things: things, changes: 1)
-      // But for the digits of larger numbers.
+      // The difference is the digits of larger numbers.
       #expect(same.bytes <= one.bytes + 4)
     }
-    // A row, a number, and the record's bytes for each further object; less than a frame in all.
+    // Each further object costs a row, a number and its record's bytes: less than a frame in total.
     for changes in [2, 10, 50] {
       let more = try growth(things: 1_000, changes: changes)
       let (grown, records) = (more.bytes - one.bytes, more.records - one.records)
@@ -178,7 +178,7 @@ struct AppendingTests {
       _ = try archiver.saveAndWait(state)
       #expect(try contents(opened().snapshot) == contents(state))
     }
-    // The last state but one has the first one's tables at their beginning.
+    // The last state but one begins with the tables of the first.
     _ = try archiver.saveAndWait(
       try RestorationSnapshot(addingSection("XTRA", [1], to: smallSnapshot())))
     #expect(try opened().appendedSaves == 0)
@@ -206,7 +206,7 @@ struct AppendingTests {
     _ = try archiver.saveAndWait(sequence.states[0])
     let old = try bytes()
     try archiver.retireAndWait()
-    // Even if someone puts it back.
+    // Even if someone puts the old file back.
     for _ in 0..<2 { try store.replace(with: old, slot: nil) }
     _ = try archiver.saveAndWait(sequence.change())
     #expect(try !bytes().starts(with: old))
@@ -223,7 +223,7 @@ struct AppendingTests {
     try Data(damaged).write(to: URL(fileURLWithPath: store.path(of: .current)))
     let next = self.archiver()
     #expect(next.load().incidents.map(\.isSetAside) == [true])
-    // The base was save 2, and so many may have been appended to it.
+    // The base was save 2; at most this number of saves was appended to it.
     let greatest = 2 + UInt64(ArchiveLimits.appendedSaves)
     #expect(try next.saveAndWait(sequence.change()) == greatest + 1)
   }
@@ -243,7 +243,7 @@ struct AppendingTests {
     ] {
       var bytes = try bytes(damaged)
       bytes[130] ^= 1
-      // As a new file, so that other names of the old one keep what they had.
+      // Writes a new file, so that other names of the old one keep its content.
       try Data(bytes).write(to: URL(fileURLWithPath: store.path(of: damaged)), options: .atomic)
       let load = self.archiver().load()
       #expect(load.source == source && load.generation == 4)

@@ -4,7 +4,7 @@
 import RestorationArchive
 import Testing
 
-/// What holds for every store.
+/// Behaviour that every store shares.
 @Suite struct ArchiveStoreTests {
   private let folder = TemporaryFolder()
 

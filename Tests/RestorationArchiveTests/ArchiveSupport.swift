@@ -4,14 +4,14 @@
 import Foundation
 import RestorationArchive
 
-/// An origin that does not change from run to run.
+/// Returns an origin that is equal in every run.
 func origin(version: String = "1.1", seconds: Double = 389_927_587) -> RecordOrigin {
   RecordOrigin(
     applicationVersion: version, systemVersion: "12", idiom: .desktop,
     timestamp: Date(timeIntervalSince1970: seconds))
 }
 
-/// A path from text; components that look like `:[n]:` are numbers.
+/// Parses a path; components such as `:[n]:` are numbers.
 func path(_ text: String) -> RestorationPath {
   RestorationPath(
     text.split(separator: "/").map { part in
@@ -24,7 +24,7 @@ func address(_ text: String, _ kind: ObjectKind = .controller, scene: String = "
   -> RestorationAddress
 { RestorationAddress(scene: scene, kind: kind, path: path(text)) }
 
-/// Makes snapshots the way an engine does.
+/// Makes snapshots as the engine does.
 struct SnapshotMaker {
   let tables: SnapshotTables
   let builder: ChangeBuilder
@@ -55,7 +55,9 @@ struct SnapshotMaker {
   func finish(roots: [ObjectNumber] = []) -> RestorationSnapshot? { builder.snapshot(roots: roots) }
 }
 
-/// A decoder for one object of a snapshot, made anew from its bytes as after a launch.
+/// Returns a decoder for one object of a snapshot.
+///
+/// It reads the snapshot's bytes again, as after a launch.
 func decoder(
   _ snapshot: RestorationSnapshot, _ number: ObjectNumber,
   references: (any ReferenceDecoding)? = nil
@@ -65,7 +67,7 @@ func decoder(
   return RestorationDecoder(record, of: reader, references: references)
 }
 
-/// Writes with one coder and reads with the other, through the bytes of an archive.
+/// Encodes and decodes values through the bytes of an archive.
 func roundTrip(
   references: (any ReferenceEncoding)? = nil, decoding: (any ReferenceDecoding)? = nil,
   _ encode: (RestorationEncoder) -> Void
@@ -75,7 +77,7 @@ func roundTrip(
   return try decoder(unwrap(maker.finish()), number, references: decoding)
 }
 
-/// A small snapshot with one of everything.
+/// Returns a small snapshot with one of everything.
 func smallSnapshot(marker: Int = 1) -> RestorationSnapshot {
   let maker = SnapshotMaker()
   let application = maker.record(.application, class: "AppDelegate") {
@@ -102,13 +104,13 @@ func smallSnapshot(marker: Int = 1) -> RestorationSnapshot {
   return unwrap(maker.builder.snapshot(roots: [application, root], notes: [note]))
 }
 
-/// For values that are there unless the test itself is wrong.
+/// Unwraps a value; `nil` means the test itself is wrong.
 func unwrap<Value>(_ value: Value?) -> Value {
   guard let value else { fatalError("A test's own value is missing.") }
   return value
 }
 
-/// A key that is the same in every run.
+/// Returns a key that is equal in every run.
 func fixedKey(_ byte: UInt8) -> ArchiveKey {
   unwrap(ArchiveKey(bytes: [UInt8](repeating: byte, count: 32)))
 }
@@ -119,6 +121,6 @@ struct TestFailure: Error, CustomStringConvertible {
 }
 
 extension SnapshotTables {
-  /// A shorthand for tests.
+  /// Returns the number of the object at a path.
   func number(_ text: String) -> ObjectNumber { number(for: RestorationArchiveTests.address(text)) }
 }

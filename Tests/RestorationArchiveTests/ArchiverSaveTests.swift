@@ -30,7 +30,7 @@ struct ArchiverSaveTests {
     let gate = store.hold(.replace)
     let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
     await gate.arrival()
-    // The first one is being written; all others wait behind it, their order known.
+    // The first save is being written; all others wait behind it in a known order.
     for value in 2...5 {
       #expect(throws: ArchiveError.self) {
         try archiver.saveAndWait(smallSnapshot(marker: value), deadline: .zero)

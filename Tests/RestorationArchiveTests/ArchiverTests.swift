@@ -7,7 +7,7 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// Loading: what is tried, what is set aside, and what is left alone.
+/// Loading: archives that are tried, set aside, or left alone.
 struct ArchiverLoadTests {
   private let folder = TemporaryFolder()
   private let log = LogRecorder()
@@ -29,7 +29,7 @@ struct ArchiverLoadTests {
   private func damage(_ generation: ArchiveGeneration) throws -> [UInt8] {
     var bytes = try #require(try store.load(generation, slot: nil))
     bytes[bytes.count / 2] ^= 4
-    // As a new file, so that other names of the old one keep what they had.
+    // Writes a new file, so that other names of the old one keep its content.
     try PosixFileSystem().write(bytes, to: store.path(of: generation))
     return bytes
   }
@@ -65,7 +65,7 @@ struct ArchiverLoadTests {
     #expect(store.damaged(1) == damaged)
     #expect(log.lines.count == 1)
     #expect(log.lines.first?.hasPrefix("warning: The current archive is set aside") == true)
-    // The next launch has nothing more to tell.
+    // The next launch reports nothing more.
     #expect(try marker(archiver().load()) == 1)
     #expect(log.lines.count == 1)
   }
@@ -144,7 +144,7 @@ struct ArchiverLoadTests {
     _ = try damage(.current)
     let next = archiver()
     _ = next.load()
-    // Its header alone says something, and so many saves may have been appended to it.
+    // Only its header can be read; at most this number of saves was appended to it.
     let greatest = 4 + UInt64(ArchiveLimits.appendedSaves)
     #expect(try next.saveAndWait(smallSnapshot(marker: 5)) == greatest + 1)
   }
@@ -239,7 +239,7 @@ struct ArchiverLoadTests {
   @Test("R196: only what this launch restored becomes the last good archive")
   func staleNomineeIsNotPromoted() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
-    _ = archiver().load()  // nominates it; this launch dies in probation
+    _ = archiver().load()  // nominates the archive; this launch dies in probation
     _ = try damage(.current)
     let second = archiver()
     #expect(second.load().snapshot == nil)

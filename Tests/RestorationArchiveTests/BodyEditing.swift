@@ -4,7 +4,7 @@
 import Foundation
 import RestorationArchive
 
-// Written from Documentation/ArchiveFormat.md and not with the package's own reader and writer.
+// This code follows Documentation/ArchiveFormat.md and does not use the package's reader or writer.
 
 private func number(_ bytes: ArraySlice<UInt8>) -> Int {
   bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -20,10 +20,10 @@ struct BodySection: Equatable {
   var bytes: [UInt8]
 }
 
-/// Numbers as a table holds them.
+/// Returns numbers as a table holds them.
 func bodyBytes(_ words: [UInt32]) -> [UInt8] { words.flatMap { little(Int($0), 4) } }
 
-/// Where the directory of a body begins, and its rows: name, offset, length.
+/// Returns the start of a body's directory, and its rows.
 func directory(of body: [UInt8]) -> (start: Int, rows: [(name: String, offset: Int, length: Int)]) {
   let start = number(body[(body.count - 16)..<(body.count - 8)])
   let count = number(body[(body.count - 8)..<(body.count - 4)])
@@ -37,14 +37,14 @@ func directory(of body: [UInt8]) -> (start: Int, rows: [(name: String, offset: I
   return (start, rows)
 }
 
-/// A section's bytes.
+/// Returns a section's bytes.
 func section(_ name: String, of body: [UInt8]) -> [UInt8]? {
   directory(of: body).rows.first { $0.name == name }.map {
     Array(body[$0.offset..<$0.offset + $0.length])
   }
 }
 
-/// A body with one section more.
+/// Returns a body with an additional section.
 func addingSection(_ name: String, _ bytes: [UInt8], to snapshot: RestorationSnapshot) -> [UInt8] {
   let body = snapshot.bytes
   let (start, rows) = directory(of: body)
@@ -56,7 +56,7 @@ func addingSection(_ name: String, _ bytes: [UInt8], to snapshot: RestorationSna
   return result
 }
 
-/// A body of sections that follow each other.
+/// Returns a body of consecutive sections.
 func body(of sections: [BodySection]) -> [UInt8] {
   var (contents, directory) = ([UInt8](), [UInt8]())
   for section in sections {
@@ -68,7 +68,7 @@ func body(of sections: [BodySection]) -> [UInt8] {
     + Array("SRBY".utf8)
 }
 
-/// The sections of a body, in the order of its directory.
+/// Returns the sections of a body, in the order of its directory.
 func sections(of body: [UInt8]) -> [BodySection] {
   directory(of: body).rows.map { row in
     BodySection(

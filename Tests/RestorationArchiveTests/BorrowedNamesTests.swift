@@ -4,9 +4,11 @@
 import RestorationArchive
 import Testing
 
-/// The names of paths, which a reader puts over those that were asked for before.
+/// Names of paths in a buffer that the reader reuses.
 struct BorrowedNamesTests {
-  /// Paths of up to six steps among few names and numbers, so that most repeat something.
+  /// Returns paths that share most of their components.
+  ///
+  /// Each has up to six components from a few names and numbers, and a last one.
   private static func addresses(_ count: Int, _ numbers: inout HostileBodyTests.Seeded)
     -> [RestorationAddress]
   {
@@ -36,7 +38,7 @@ struct BorrowedNamesTests {
         let path = reader.address(of: record).path
         let names = reader.takeIdentifiers(of: record)
         #expect(names == path.identifiers, "\(path)")
-        // A hook may keep the names, and ask for others while it has them.
+        // A hook may keep the names, and meanwhile ask for others.
         if Bool.random(using: &numbers) { kept.append((names, path)) }
         if Int.random(in: 0..<8, using: &numbers) == 0,
           let other = records.randomElement(using: &numbers)

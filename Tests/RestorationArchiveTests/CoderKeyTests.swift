@@ -224,7 +224,7 @@ struct CoderKeyTests {
     #expect(try maker.finish()!.record(number)?.references == [])
   }
 
-  /// Gives numbers to objects in the order in which they are met.
+  /// Numbers objects in the order of their first reference.
   private final class Counting: ReferenceEncoding {
     private var numbers: [ObjectIdentifier: ObjectNumber] = [:]
 
@@ -259,7 +259,7 @@ struct CoderKeyTests {
 }
 
 struct CoderForesightTests {
-  /// What a class's objects wrote before, and what the next one writes in another order.
+  /// Objects of a class write other keys, or another order of keys.
   @Test(
     "R43: objects of a class may write other keys than those before, in any order",
     arguments: [
@@ -310,7 +310,7 @@ struct CoderForesightTests {
           try #require(try reader.record(number)), of: reader, references: nil)
         for key in asked {
           let value = keys.firstIndex(of: key).map { 10 * object + $0 + 1 }
-          // Long ones are other strings each time.
+          // Long keys are separate strings each time.
           for key in [key, String(decoding: Array(key.utf8), as: UTF8.self)] {
             #expect(decoder.decodeInteger(forKey: key) == value ?? 0)
             #expect(decoder.containsValue(forKey: key) == (value != nil))

@@ -6,7 +6,7 @@ import RestorationArchive
 import Testing
 
 struct CompactionTests {
-  /// A snapshot after many screens came and went, each with names of its own.
+  /// Returns a snapshot after many screens with unique names came and went.
   private func grownSnapshot() -> RestorationSnapshot {
     let tables = SnapshotTables()
     var base: RestorationSnapshot?
@@ -64,7 +64,7 @@ struct CompactionTests {
       ])
     #expect(try decoder(small, document).decodeInteger(forKey: "key of 299") == 299)
     #expect(small.objects.count == 2)
-    // And it can be gone on with.
+    // Further states can continue from the compacted one.
     let next = SnapshotMaker(tables: SnapshotTables(continuing: small), base: small)
     #expect(next.builder.keep(root) && next.builder.keep(document))
     #expect(next.finish(roots: [root]) == nil)

@@ -5,7 +5,7 @@ import PosixSupport
 import RestorationArchive
 import Synchronization
 
-/// The real file system, which counts the operations that change it or lock.
+/// A real file system that counts changes and locks.
 final class CountingFileSystem: FileSystem {
   private let real = PosixFileSystem()
   private let count = Mutex(0)

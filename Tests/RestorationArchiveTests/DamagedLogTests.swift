@@ -7,11 +7,11 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// What tells damage in a log from a save that was cut short, and what is done about it.
+/// Logs that are damaged, as opposed to saves that were cut short.
 struct DamagedLogTests {
   private let key = fixedKey(8)
 
-  /// Saves of one frame and of several.
+  /// Returns a file whose saves have one frame or several.
   private func file() throws -> LoggedFile {
     let sequence = StateSequence()
     sequence.change(1)
@@ -58,7 +58,7 @@ struct DamagedLogTests {
         flipped[place] ^= 1
         let state = try open(flipped)
         #expect(state.appendedSaves == 1 && state.isDamaged)
-        // The same as the end of the file.
+        // At the end of the file, the same flip is a save that was cut short.
         #expect(try !open(Array(flipped[..<file.ends[2]])).isDamaged)
       }
     }
@@ -157,7 +157,7 @@ struct DamagedLogTests {
       #expect(it.store.damaged(1) == damaged && it.store.damaged(2) == nil)
     }
     #expect(it.log.lines.contains { $0.contains("The current archive is damaged, and a copy") })
-    // The next program saves over it, under a number that no lost save had.
+    // The next program saves over it, with a sequence number above those of all lost saves.
     let next = it.archiver
     _ = next.load()
     #expect(try next.saveAndWait(sequence.change()) > 20)
@@ -170,7 +170,8 @@ struct DamagedLogTests {
   func damageTakesFewSaves() throws {
     let (it, sequence) = (Case(), StateSequence())
     let archiver = it.archiver
-    // One base, a second one since there was no archive before, and as many saves as are appended.
+    // One base, a second one because there was no archive before, and the maximum number of
+    // appended saves.
     for _ in 0..<ArchiveLimits.writtenSaves + 2 { _ = try archiver.saveAndWait(sequence.change()) }
     try it.flip(0)
     #expect(try Life.marker(it.archiver.load()) == 2)

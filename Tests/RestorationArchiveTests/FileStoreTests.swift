@@ -73,7 +73,7 @@ struct FileStoreTests {
   func leftoversAreReplaced() throws {
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
     for leftover in ["link.archive", "new.archive"] {
-      // A file of its own, then a further name of the current one.
+      // First the leftover is a separate file, then a further name of the current one.
       try folder.write([9], "deep/er/state/\(leftover)")
       try store.replace(with: [3], slot: nil)
       #expect(link(store.path(of: .current), "\(store.folder)/\(leftover)") == 0)
@@ -81,7 +81,7 @@ struct FileStoreTests {
       #expect(try store.load(.current, slot: nil) == [4])
       #expect(try store.load(.previous, slot: nil) == [3])
     }
-    // It died before the new file got its name: both names are the old state's.
+    // The process died before the new file got its name: both names belong to the old state.
     #expect(unlink(store.path(of: .previous)) == 0)
     #expect(link(store.path(of: .current), store.path(of: .previous)) == 0)
     try store.replace(with: [5], slot: nil)
@@ -135,7 +135,7 @@ struct FileStoreTests {
       #expect(throws: ArchiveError.self) { try folders.archives }
       #expect(throws: ArchiveError.self) { try folders.keys }
     }
-    // Nothing is asked of a home that is not needed.
+    // A home folder that is not needed is not checked.
     let elsewhere = try folders(["HOME": "here", "XDG_STATE_HOME": "/s"], account: nil)
     #expect(try elsewhere.archives == "/s/x/restoration")
     #expect(throws: ArchiveError.self) { try elsewhere.keys }

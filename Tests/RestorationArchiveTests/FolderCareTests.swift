@@ -7,7 +7,7 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// Whose folder and key are, who may read them, and what lies in their way.
+/// Owners and permissions of folder and key, and obstacles in their place.
 struct FolderCareTests {
   private let folder = TemporaryFolder()
   private let log = LogRecorder()
@@ -31,7 +31,7 @@ struct FolderCareTests {
     "state/launch.marker", "state/launch-image.sealed", "data/restoration.key",
   ]
 
-  /// Everything there can be, made by a program that ran well.
+  /// Makes all files of a program that ran well.
   private func makeAll() throws {
     let archiver = archiver()
     for marker in 1...3 { try save(marker, archiver) }
@@ -125,9 +125,9 @@ struct FolderCareTests {
     #expect(folder.names.isEmpty)
   }
 
-  // MARK: What is no file
+  // MARK: Objects that are not regular files
 
-  /// Each makes something at a path that is no file.
+  /// Actions that each put something else than a regular file somewhere.
   private static let noFiles: [@Sendable (String) throws -> Void] = [
     {
       try FileManager.default.createDirectory(atPath: $0 + "/in", withIntermediateDirectories: true)
@@ -142,7 +142,7 @@ struct FolderCareTests {
     let store = FileStore(folder: state)
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
     let place = store.path(of: .previous)
-    // What a link leads to may be an archive; a folder and a pipe are none for certain.
+    // A link may lead to an archive; a folder or a pipe never is one.
     let codes: [ArchiveError.Code] = [.damaged, .damaged, .inputOutput, .inputOutput]
     for (make, code) in zip(Self.noFiles, codes) {
       #expect(unlink(place) == 0 || errno == ENOENT)
@@ -168,7 +168,7 @@ struct FolderCareTests {
       try? FileManager.default.removeItem(atPath: state)
       try makeAll()
       let path = "\(state)/\(name)"
-      // While the program runs, and before the next one starts.
+      // While the program runs, then before the next one starts.
       for isRunning in [true, false] {
         let archiver = archiver()
         if isRunning { try save(4, archiver) }

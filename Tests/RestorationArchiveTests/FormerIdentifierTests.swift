@@ -13,7 +13,7 @@ struct FormerIdentifierTests {
   private let renamed = ApplicationDescription(
     identifier: "org.example.New", formerIdentifiers: ["org.example.Old", "org.example.Oldest"])
 
-  /// As the article about versions has it.
+  /// The application as the article about versions describes it.
   private var notes: ApplicationDescription {
     ApplicationDescription(
       identifier: "org.example.Notes", version: "2.0", formerIdentifiers: ["org.example.Memo"])
@@ -23,7 +23,9 @@ struct FormerIdentifierTests {
     ["XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data"]
   }
 
-  /// A process, as ``Archiver/init(for:)`` makes it, whose end gives its place back.
+  /// Runs a process and then frees its slot.
+  ///
+  /// The archiver is made as ``Archiver/init(for:)`` makes it.
   private func process<Result>(
     _ application: ApplicationDescription, _ body: (Archiver, FileStore) throws -> Result
   ) throws -> Result {
@@ -79,7 +81,7 @@ struct FormerIdentifierTests {
   @Test("R205: a launch that knew of no former identifier and saved nothing hides nothing")
   func launchWithoutFormerIdentifiers() throws {
     try save(1, old)
-    // It has made a key and a lock under the present name.
+    // This launch makes a key and a lock under the present name.
     #expect(try marker(ApplicationDescription(identifier: "org.example.New")) == nil)
     #expect(try marker(renamed) == 1)
   }
@@ -98,7 +100,7 @@ struct FormerIdentifierTests {
   func runningUnderTheFormerName() throws {
     try save(1, old)
     let store = try FileStore(for: renamed, environment: environment)
-    // Another process has the lock of the former name, which both look at.
+    // Another process has the lock of the former name; both programs use that lock.
     #expect(store.folder == (try FileStore(for: old, environment: environment).folder))
   }
 

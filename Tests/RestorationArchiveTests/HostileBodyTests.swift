@@ -5,13 +5,15 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Bodies that say wrong things: an answer or an error, but no trap and no endless work.
+/// Bodies with false content cause an answer or an error.
+///
+/// They never cause a trap or endless work.
 struct HostileBodyTests {
   private static let keys = ["marker", "flag", "title", "child", "nested", "absent", "date"]
 
-  /// Touches everything that a body is read for.
+  /// Reads all content of a body.
   ///
-  /// - Returns: How much was found, so that a test can tell that something was.
+  /// - Returns: The number of items found, so that a test can check that there were any.
   @discardableResult
   private func walk(_ body: [UInt8]) -> Int {
     guard let snapshot = try? RestorationSnapshot(body) else { return 0 }
@@ -79,7 +81,7 @@ struct HostileBodyTests {
     }
   }
 
-  /// A small generator with a seed, so that a failure can be repeated.
+  /// A small seeded generator, so that failures can be repeated.
   struct Seeded: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -144,7 +146,7 @@ struct HostileBodyTests {
 
   @Test("A table of objects without strings is answered")
   func objectsWithoutStringsAreAnswered() {
-    // Sections: an object's row of zeros, and a string table of no rows.
+    // Sections: an object's row of zeros, and an empty string table.
     var body = [UInt8](repeating: 0, count: 28) + [UInt8](repeating: 0, count: 8)
     func little(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -153,7 +155,7 @@ struct HostileBodyTests {
     body += Array("STRS".utf8) + little(28, 8) + little(8, 8)
     body += little(36, 8) + little(2, 4) + Array("SRBY".utf8)
     #expect(throws: Never.self) { try RestorationSnapshot(body) }
-    // The object, which stays when nothing can be compacted, and a new one.
+    // The object, which stays when compaction fails, and a new one.
     #expect(walk(body) == 2)
   }
 

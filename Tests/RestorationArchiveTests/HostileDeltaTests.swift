@@ -5,7 +5,9 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Deltas that say wrong things under the right key: they end the log, and nothing of them counts.
+/// Deltas with false content, sealed with the right key, end the log.
+///
+/// None of their content counts.
 struct HostileDeltaTests {
   private let key = fixedKey(9)
 
@@ -31,7 +33,7 @@ struct HostileDeltaTests {
     return try ArchiveSeal.open(file, with: key).state()
   }
 
-  /// Touches all that a snapshot is read for, whatever it says.
+  /// Reads all content of a snapshot, valid or not.
   private func walk(_ snapshot: RestorationSnapshot) {
     for number in snapshot.objects.prefix(4_096) {
       if let address = snapshot.address(of: number) { _ = snapshot.number(at: address) }
@@ -80,7 +82,7 @@ struct HostileDeltaTests {
   func deltasAreNotInterchangeable() throws {
     let states = states()
     let deltas = deltas(states)
-    // The second delta brings numbers and strings that the third goes on from.
+    // The second delta adds numbers and strings that the third builds on.
     let without = try replayed(states[0], [deltas[0], deltas[2]])
     #expect(without.appendedSaves == 1 && without.isTorn)
     #expect(try contents(without.snapshot) == contents(states[1]))
@@ -192,7 +194,7 @@ struct HostileDeltaTests {
             let state = try replayed(from, [delta])
             walk(state.snapshot)
             written += state.appendedSaves
-            // What contradicts other tables is not written again.
+            // Content that contradicts other tables is not written again.
             #expect(Set(state.snapshot.objects).isSubset(of: to.objects))
           }
         }
@@ -201,7 +203,7 @@ struct HostileDeltaTests {
     #expect(written > 1_000)
   }
 
-  /// What a program does at random, and what it must find again.
+  /// Random changes of a program, and the state they must lead to.
   @Test(
     "R30, R150: whatever changes, comes and goes, base and log say what was saved", arguments: 0..<6
   )
@@ -239,7 +241,7 @@ struct HostileDeltaTests {
       let state = try ArchiveSeal.open(file, with: key).state()
       #expect(!state.isTorn)
       #expect(try contents(state.snapshot) == contents(after))
-      // The tables can be gone on with: every number is that of its address.
+      // The tables can be continued: every number belongs to its address.
       let next = SnapshotTables(continuing: state.snapshot)
       for number in state.snapshot.objects {
         #expect(next.number(for: unwrap(state.snapshot.address(of: number))) == number)

@@ -5,8 +5,9 @@ import Crypto
 import Foundation
 import RestorationArchive
 
-/// Seals as `Documentation/ArchiveFormat.md` says, with none of the package's own sealing code, so
-/// that the document and the code check each other.
+/// Seals as `Documentation/ArchiveFormat.md` specifies, without the package's sealing code.
+///
+/// The document and the code so check each other.
 struct IndependentSeal {
   var major: UInt16 = 1
   var minor: UInt16 = 0
@@ -15,7 +16,7 @@ struct IndependentSeal {
   var requiredFeatures: UInt64 = 0
   var chunkSize = 65_536
   var salt = [UInt8](repeating: 0xA5, count: 32)
-  /// Saves to append, each in any number of frames.
+  /// The saves to append; each has any number of frames.
   var groups: [[[UInt8]]] = []
 
   func seal(_ body: [UInt8], with key: ArchiveKey) throws -> [UInt8] {
@@ -66,7 +67,7 @@ struct IndependentSeal {
   }
 }
 
-/// Where the frames of a sealed file lie.
+/// Returns the ranges of the frames in a sealed file.
 func frames(of file: [UInt8]) -> [Range<Int>] {
   var result: [Range<Int>] = []
   var position = 96

@@ -6,13 +6,15 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// What locks, places, markers, pictures and keys do to each other.
+/// Interactions of locks, slots, markers, launch images and keys.
 struct InterplayTests {
   private let disk = SimulatedDisk()
   private let keys = MemoryKeyProvider(protection: .complete)
   private let store = MemoryStore()
 
-  /// A process on the disk whose key is wiped when the screen is locked.
+  /// Starts a process on the disk.
+  ///
+  /// Locking the screen wipes its key.
   private func process(_ number: Int) -> Archiver {
     let system = SimulatedFileSystem(disk: disk, process: number)
     let archiver = Archiver(store: FileStore(folder: Life.folder, fileSystem: system), keys: keys)
@@ -20,7 +22,7 @@ struct InterplayTests {
     return archiver
   }
 
-  /// The next process of a program that runs alone.
+  /// Starts the next process of a program that runs alone.
   private func next() -> (archiver: Archiver, load: ArchiveLoad) {
     let archiver = Archiver(store: store, keys: keys)
     return (archiver, archiver.load())
@@ -82,7 +84,7 @@ struct InterplayTests {
     let archiver = Archiver(store: slow, keys: keys)
     let gate = slow.hold(.replace)
     func handOver(_ marker: Int) {
-      // Its block is on the queue, and nobody waits for it.
+      // The save stays on the queue, and no call waits for it.
       #expect(throws: ArchiveError.self) {
         try archiver.saveAndWait(smallSnapshot(marker: marker), deadline: .zero)
       }
@@ -100,8 +102,9 @@ struct InterplayTests {
     #expect(try Life.marker(load) == 3)
   }
 
-  /// The process that was launched last crashes: its handler notes the signal where the format of
-  /// the marker says.
+  /// Crashes the process that was launched last.
+  ///
+  /// Writes the signal into the marker at the format's offset, as the handler does.
   private func crash() { store.openMarker(slot: nil)?.write([11], at: 57) }
 
   @Test("R129: after a clean launch, crashes are counted from nothing, whatever it came to itself")
@@ -112,7 +115,7 @@ struct InterplayTests {
       crash()
     }
     let clean = next()
-    // It restores nothing, so it has nothing to be judged by.
+    // The launch restores nothing, so nothing can judge it.
     #expect(clean.load.recoveryLevel == .clean && clean.archiver.launchMarker == nil)
     let healthy = next().archiver
     try save(healthy, 2)
@@ -192,7 +195,7 @@ struct InterplayTests {
   @Test("R193, R195: in probation a marker names no object that was at work before")
   func probationBeginsWithoutAnObjectAtWork() throws {
     try save(next().archiver, 1)
-    // After a process that was killed as it restored, and after one that was not.
+    // First after a process that was not killed while restoring, then after one that was.
     for _ in 0..<2 {
       let marker = try #require(next().archiver.launchMarker)
       let before = try #require(store.openMarker(slot: nil)).contents
@@ -204,7 +207,7 @@ struct InterplayTests {
       let now = try #require(store.openMarker(slot: nil)).contents
       #expect(now[60..<64] == [0, 0, 0, 0])
       #expect(now[56] == 3)
-      marker.beginRestoring()  // and is killed
+      marker.beginRestoring()  // then the process is killed
     }
   }
 

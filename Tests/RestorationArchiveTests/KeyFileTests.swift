@@ -88,7 +88,7 @@ struct KeyFileTests {
     }
     #expect(try reads() == 1)
     #expect(try reads() == 0)
-    // Other bytes come with another status, whichever part of it differs.
+    // Other bytes come with another status; any part of it may differ.
     for change: (inout FileStatus) -> Void in [
       { $0.inode += 1 }, { $0.device += 1 }, { $0.size += 1 }, { $0.modified.nanoseconds += 1 },
       { $0.changed.nanoseconds += 1 }, { $0.changed.seconds += 1 },
@@ -102,7 +102,8 @@ struct KeyFileTests {
     }
     keys.forgetKey()
     #expect(try reads() == 1)
-    // A file system that knows no status, and a file that has just been changed, are read each time.
+    // The file is read each time if the file system gives no status, or if the file has just
+    // changed.
     let settled = files.state.withLock { $0.status }
     for _ in 0..<2 { #expect(try reads { $0.status = nil } == 1) }
     for _ in 0..<2 {
@@ -110,7 +111,7 @@ struct KeyFileTests {
         try reads {
           $0.status = settled
           $0.status?.changed.seconds = time(nil)
-          $0.bytes[1] += 1  // which the status of a file that is so new does not tell
+          $0.bytes[1] += 1  // the status of a file this new does not show the change
         } == 1)
     }
   }
@@ -142,7 +143,7 @@ struct KeyFileTests {
   }
 }
 
-/// One file whose status the test gives, and which counts how often it is read.
+/// A file with a given status that counts its reads.
 private final class OneFile: UnchangeableFileSystem {
   struct State {
     var bytes: [UInt8]

@@ -7,7 +7,7 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// Replacing the key and destroying it, on real files.
+/// Replacing and destroying the key, on real files.
 struct KeyRotationTests {
   private let folder = TemporaryFolder()
   private let log = LogRecorder()
@@ -25,7 +25,9 @@ struct KeyRotationTests {
     return try decoder(snapshot, number).decodeInteger(forKey: "marker")
   }
 
-  /// What each generation holds when it is opened with a key; `nil` for none, -1 for another key's.
+  /// Returns the marker of each generation, opened with a key.
+  ///
+  /// `nil` means there is no archive; -1 means the key does not open it.
   private func contents(_ key: ArchiveKey, store: FileStore? = nil) throws -> [Int?] {
     try ArchiveGeneration.allCases.map { generation in
       guard let file = try (store ?? self.store).load(generation, slot: nil) else { return nil }
@@ -34,7 +36,9 @@ struct KeyRotationTests {
     }
   }
 
-  /// Three generations: 1 restored and good, then 2, 3 and appended 4.
+  /// Saves three generations.
+  ///
+  /// State 1 was restored and proved good; 2, 3 and the appended 4 followed.
   private func saveFour() throws -> Archiver {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     let second = archiver()
@@ -57,7 +61,7 @@ struct KeyRotationTests {
     #expect(try contents(old) == [-1, -1, -1])
     #expect(try keys.nextKey() == nil)
     #expect(folder.bytes("keys/key") == bytes(new))
-    // This process and the next one go on, with growing numbers.
+    // This process and the next one continue, with increasing sequence numbers.
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 5)
     let load = self.archiver().load()
     #expect(try marker(load.snapshot) == 5)
@@ -76,7 +80,7 @@ struct KeyRotationTests {
     #expect(try contents(keys.key())[2] == 1)
   }
 
-  /// A process of the application on a disk that forgets what was not synced.
+  /// A process on a disk that loses everything not synced.
   private struct Process {
     let store: FileStore
     let keys: KeyFile
@@ -90,7 +94,7 @@ struct KeyRotationTests {
     }
   }
 
-  /// Three generations, 4 the newest, all of it durable.
+  /// Returns a disk with three durable generations; 4 is the newest.
   private func diskWithFour() throws -> SimulatedDisk {
     let disk = SimulatedDisk()
     _ = try Process(disk, number: 1).archiver.saveAndWait(smallSnapshot(marker: 1))
@@ -135,7 +139,7 @@ struct KeyRotationTests {
     }
   }
 
-  /// Launches as after a reboot and looks at what there is.
+  /// Launches as after a reboot, and checks the archives and keys.
   private func expectReadable(_ image: SimulatedDisk.Image, _ old: ArchiveKey, _ before: [Int?])
     throws
   {
@@ -143,7 +147,7 @@ struct KeyRotationTests {
     let load = next.archiver.load()
     #expect(try marker(load.snapshot) == 4)
     #expect(load.generation == 4 && load.source == .current && load.incidents.isEmpty)
-    // The launch has finished what was begun.
+    // The launch has finished the rotation that was begun.
     let key = try next.keys.key()
     #expect(try contents(key, store: next.store) == before)
     #expect(try next.keys.nextKey() == nil)
@@ -176,7 +180,7 @@ struct KeyRotationTests {
     let body = try #require(try body(of: .current, old))
     try store.rewrite(
       .current, with: ArchiveSeal.seal(body, with: next, generation: 4), slot: nil)
-    // A disk on which nothing can be replaced from here on.
+    // From here on, nothing on this disk can be replaced.
     let broken = FileStore(folder: store.folder, fileSystem: ReadOnlyFileSystem())
     let readOnly = Archiver(store: broken, keys: keys, logger: log.logger)
     let load = readOnly.load()
@@ -243,7 +247,7 @@ struct KeyRotationTests {
     try archiver.destroyKeyAndWait()
     #expect(try keys.existingKey() == nil)
     #expect(try contents(old) == [nil, nil, nil])
-    // This process begins anew in the application's own slot, and so does the next one.
+    // This process and the next one start again with no state, in the application's own slot.
     _ = try archiver.saveAndWait(smallSnapshot(marker: 9))
     #expect(try marker(self.archiver().load().snapshot) == 9)
     #expect(bytes(try keys.key()) != bytes(old))

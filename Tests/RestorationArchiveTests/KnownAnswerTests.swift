@@ -5,14 +5,14 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Files that were written once and must be read as long as format 1 is.
+/// Stored files that every reader of format 1 must read.
 struct KnownAnswerTests {
   private func fixture(_ name: String) throws -> [UInt8] {
     let place = try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: nil))
     return Array(try Data(contentsOf: place))
   }
 
-  /// The state that the fixture holds.
+  /// Returns the state in the fixture.
   private func knownSnapshot() -> RestorationSnapshot {
     let maker = SnapshotMaker()
     let application = maker.record(.application, class: "AppDelegate") {
@@ -78,7 +78,9 @@ struct KnownAnswerTests {
     #expect(knownSnapshot().bytes == opened.body)
   }
 
-  /// The states that the fixture with a log holds: one changed, one with something new in it.
+  /// Returns the states in the fixture with a log.
+  ///
+  /// One has a changed record, one has something new.
   private func knownSequence() -> StateSequence {
     let sequence = StateSequence()
     sequence.change(1)

@@ -21,7 +21,7 @@ struct LaunchImageTests {
     Archiver(store: store, keys: keys, logger: log.logger)
   }
 
-  /// What the next launch would show.
+  /// Returns the launch images that the next launch would show.
   private func shown(_ store: any ArchiveStore) -> [LaunchImage] {
     let next = archiver(store)
     _ = next.load()
@@ -34,7 +34,7 @@ struct LaunchImageTests {
     let store = kind.make(in: folder)
     let first = archiver(store)
     let images = [picture(1), picture(2, scene: "Second", count: 200_000)]
-    // Written whole twice, then appended: each kind of save has its picture.
+    // Two whole saves, then appended ones: each kind of save gets a launch image.
     for marker in 1...4 {
       let snapshot = smallSnapshot(marker: marker)
       _ = try first.saveAndWait(snapshot)
@@ -55,7 +55,7 @@ struct LaunchImageTests {
     #expect(shown(store) == [picture()])
     _ = try first.saveAndWait(snapshots[2])
     #expect(shown(store) == [])
-    // A picture of the state before is not kept as one of the state on disk.
+    // A launch image of the earlier state is not stored for the state on disk.
     try first.saveLaunchImagesAndWait(of: snapshots[1]) { [picture()] }
     #expect(shown(store) == [])
   }
@@ -75,7 +75,7 @@ struct LaunchImageTests {
     try first.saveLaunchImagesAndWait(of: state) { [picture()] }
     let image = try #require(try store.loadLaunchImage(slot: nil))
     let whole = try #require(try store.load(.current, slot: nil))
-    // More than one piece, the first of which opens.
+    // The appended save has several frames; the first one can still be opened.
     _ = try first.saveAndWait(sequence.next { record("B", in: $0) })
     let grown = try #require(try store.load(.current, slot: nil))
     #expect(grown.starts(with: whole) && grown.count > whole.count + 300_000)
@@ -100,7 +100,7 @@ struct LaunchImageTests {
       next.beginLoadingLaunchImages()
       next.waitUntilIdle()
       let kept = store.loadLaunchImage(slot: nil)
-      store.replaceLaunchImage(with: nil, slot: nil)  // what is read already needs no file
+      store.replaceLaunchImage(with: nil, slot: nil)  // images read ahead need no file
       if savesMeanwhile { _ = try next.saveAndWait(smallSnapshot(marker: 2)) }
       #expect(next.loadLaunchImages() == (savesMeanwhile ? [] : [picture()]))
       #expect(next.loadLaunchImages() == [], "they are handed over once")
@@ -227,7 +227,7 @@ struct LaunchImageTests {
     #expect(shown(store) == [picture(1)])
   }
 
-  /// A store on a disk that holds a state with its picture, all of it durable.
+  /// Makes a store that durably holds a state and its launch image.
   private func storeWithPicture() throws -> (
     store: FileStore, disk: SimulatedDisk, state: SavedState
   ) {
@@ -317,13 +317,13 @@ struct LaunchImageTests {
     #expect(try isUsed(body))
     for length in body.indices { #expect(try !isUsed(Array(body.prefix(length)))) }
     #expect(try !isUsed(body + [0]))
-    // Counts, lengths, sizes: each byte of what stands before the picture, at its largest.
+    // Sets each byte of counts, lengths and sizes before the image to its largest value.
     for index in body.indices.dropLast(41) {
       var hostile = body
       hostile[index] = 0xFF
       _ = try isUsed(hostile)  // does not trap
     }
-    let count = 4 + 2 + 8 + 16  // magic, version, number and tag stand before
+    let count = 4 + 2 + 8 + 16  // magic, version, number and tag come first
     #expect(try !isUsed(body[..<count] + [UInt8](repeating: 0xFF, count: 9) + [1]))
   }
 

@@ -5,8 +5,10 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// An application's life on a ``SimulatedDisk``: launches, saves of every kind, and what else it does to
-/// its archives; remembers after which effect which states may come back.
+/// An application's life on a ``SimulatedDisk``.
+///
+/// It launches, saves in every way and manages its archives. It records which states may come back
+/// after each effect on the disk.
 final class Life {
   enum Step: CaseIterable {
     case launch, firstSave, secondSave, append, appendAgain
@@ -14,7 +16,9 @@ final class Life {
     case relaunchAfterDamage, saveAfterDamage, retire, saveAfterRetiring
   }
 
-  /// Which states may come back after a power cut from some effect on; `nil` is none at all.
+  /// The states that may return after a power cut.
+  ///
+  /// They apply from the given effect on; `nil` in the set means no state at all.
   struct Moment {
     let step: Step
     let effects: Int
@@ -24,9 +28,9 @@ final class Life {
   static let folder = "/data/state"
   let disk: SimulatedDisk
   private(set) var moments: [Moment] = []
-  /// The state that is on the disk for certain, or those that may be after a failure.
+  /// The state certainly on disk, or the possible ones after a failure.
   private(set) var allowed: Set<Int?> = [nil]
-  /// Steps that reported an error.
+  /// The number of steps that reported an error.
   private(set) var failures = 0
   private var process = 0
   private var archiver: Archiver
@@ -47,7 +51,7 @@ final class Life {
       keys: KeyFile(folder: "/data/keys", name: "key", fileSystem: system), logger: log.logger)
   }
 
-  /// What a launch finds, as the number that every state carries.
+  /// Returns the number that identifies the state found at launch.
   static func marker(_ load: ArchiveLoad) throws -> Int? {
     guard let snapshot = load.snapshot else { return nil }
     let number = try #require(snapshot.number(at: .application))
@@ -77,7 +81,7 @@ final class Life {
       }
     case .retire: attempt(step, allowing: [nil]) { try $0.retireAndWait() }
     case .saveWhole:
-      // Without its tables a state cannot be appended; the steps are those of a compaction.
+      // A state with other tables cannot be appended; the steps are those of a compaction.
       let state = smallSnapshot(marker: sequence.states.count)
       sequence.change()
       save(state, step)
@@ -87,12 +91,12 @@ final class Life {
     }
   }
 
-  /// Reads what the launch before could not, which then saves nothing (R198).
+  /// Loads again after an unreadable launch, which saves nothing until then.
   func readAgain() {
     if archiver.unreadError != nil { _ = archiver.load() }
   }
 
-  /// Forgets the moments so far; what is on the disk is certain.
+  /// Forgets the moments so far, because the disk's content is certain.
   func forget() { moments = [] }
 
   private func save(_ state: RestorationSnapshot, _ step: Step, marker: Int? = nil) {
@@ -108,7 +112,9 @@ final class Life {
     attempt(step, allowing: []) { _ = $0.load() }
   }
 
-  /// Takes a step; afterwards the new states alone may come back if it said that it went well.
+  /// Takes a step and records the states allowed during and after it.
+  ///
+  /// If the step succeeds, only the new states may come back.
   private func attempt(_ step: Step, allowing new: Set<Int?>, _ action: (Archiver) throws -> Void) {
     let old = allowed
     moments.append(Moment(step: step, effects: disk.effects.count, allowed: old.union(new)))

@@ -6,7 +6,7 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// What an archiver does on a real folder while its key is locked, and after.
+/// An archiver on a real folder, during and after a lock.
 struct LockedKeyTests {
   private let folder = TemporaryFolder()
   private let log = LogRecorder()
@@ -21,13 +21,13 @@ struct LockedKeyTests {
     Archiver(store: store ?? self.store, keys: keys, logger: log.logger)
   }
 
-  /// Every file of the state folder, with its bytes.
+  /// The bytes of every file in the state folder.
   private var files: [String: [UInt8]] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/state")) ?? []
     return Dictionary(uniqueKeysWithValues: names.map { ($0, folder.bytes("state/\($0)") ?? []) })
   }
 
-  /// The value in the newest archive, and how many saves were appended to it.
+  /// Returns the newest archive's value and number of appended saves.
   private func current() throws -> (marker: Int, appended: Int) {
     let file = try #require(try store.load(.current, slot: nil))
     let state = try ArchiveSeal.open(file, with: key).state()
@@ -49,7 +49,7 @@ struct LockedKeyTests {
   func lockedKeyTouchesNothing(protection: KeyProtection) throws {
     let owner = archiver(keys(protection))
     for marker in 1...3 { _ = try owner.saveAndWait(smallSnapshot(marker: marker)) }
-    try folder.write([1, 2, 3], "state/current.archive")  // damage must not be dealt with either
+    try folder.write([1, 2, 3], "state/current.archive")  // damage must stay as it is, too
     let before = files
 
     let archiver = archiver(keys(protection, isLocked: true))
@@ -206,7 +206,7 @@ struct LockedKeyTests {
     #expect(throws: ArchiveError.self) {
       try archiver.saveAndWait(smallSnapshot(marker: 2), deadline: .zero)
     }
-    archiver.screenDidLock(deadline: .zero)  // the disk does not answer, and the key goes
+    archiver.screenDidLock(deadline: .zero)  // the disk does not answer, but the key is wiped
     gate.open()
     #expect(try await first.value == 1)
     #expect(archiver.load().isLocked)  // waits for the queue
@@ -224,7 +224,7 @@ struct LockedKeyTests {
     expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 8)) }
   }
 
-  /// The save may be faster than no time at all.
+  /// Expects success or a missed deadline: the save may finish in time.
   private func expectDeadline(_ body: () throws -> Void) {
     do { try body() } catch { #expect((error as? ArchiveError)?.code == .deadlineExceeded) }
   }

@@ -4,12 +4,14 @@
 import Foundation
 import RestorationArchive
 
-/// Makes one state after the other with the same tables, as a program does that keeps running.
+/// Makes consecutive states with shared tables, as a running program does.
 final class StateSequence {
   let tables = SnapshotTables()
   private(set) var states: [RestorationSnapshot] = []
 
-  /// A list of things; the next states change one of them each, and carry the others.
+  /// Creates the first state, a list of things.
+  ///
+  /// Each later state changes one thing and carries the others over.
   init(things: Int = 3) {
     let maker = SnapshotMaker(tables: tables)
     let application = maker.record(.application, class: "AppDelegate") {
@@ -29,7 +31,7 @@ final class StateSequence {
     }
   }
 
-  /// Changes one thing, or makes it.
+  /// Makes a state in which one thing is new or changed.
   @discardableResult
   func change(_ thing: Int = 0, also action: (SnapshotMaker) -> Void = { _ in })
     -> RestorationSnapshot
@@ -40,7 +42,9 @@ final class StateSequence {
     }
   }
 
-  /// Makes the next state: what the action does not write, it carries over, but for the removed.
+  /// Makes the next state.
+  ///
+  /// Objects that the action does not write are carried over, except for the removed ones.
   @discardableResult
   func next(
     removing removed: [Int] = [], roots: [ObjectNumber]? = nil, _ action: (SnapshotMaker) -> Void
@@ -61,7 +65,7 @@ final class StateSequence {
   }
 }
 
-/// All that a snapshot says, so that two that lie differently can be compared.
+/// Returns a snapshot's content independent of its layout.
 func contents(_ snapshot: RestorationSnapshot) throws -> [String] {
   var lines = snapshot.roots.map { "root \($0.rawValue)" }
   for number in snapshot.objects {
@@ -77,10 +81,10 @@ func contents(_ snapshot: RestorationSnapshot) throws -> [String] {
   return lines
 }
 
-/// A file of a base and its log, and the state that each prefix of the log holds.
+/// A base with its log, and the state at each log prefix.
 struct LoggedFile {
   var bytes: [UInt8]
-  /// Where base and appended saves end.
+  /// The end offsets of the base and of each appended save.
   var ends: [Int]
   var contents: [[String]]
 

@@ -7,7 +7,9 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// File systems on which a file has one name only; how they end a save is in ``PowerCutTests``.
+/// File systems that allow only one name per file.
+///
+/// ``PowerCutTests`` covers how a save ends on them.
 struct NoHardLinksTests {
   private let folder = TemporaryFolder()
 

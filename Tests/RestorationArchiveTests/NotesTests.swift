@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// What an archive notes of objects that were not saved or did not come back.
+/// Notes about objects that were not saved or not restored.
 struct NotesTests {
   private let notes = [
     RestorationNote(
@@ -16,7 +16,7 @@ struct NotesTests {
     RestorationNote(address: address("", .window, scene: "w"), outcome: .dropped, sentence: ""),
   ]
 
-  /// A state whose application record was written at a time, with notes.
+  /// Makes a state with notes, whose application record has a given time.
   private func snapshot(
     _ notes: [RestorationNote], seconds: Double = 1, after base: RestorationSnapshot? = nil,
     tables: SnapshotTables = SnapshotTables(), marker: Int = 1

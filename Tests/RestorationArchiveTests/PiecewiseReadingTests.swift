@@ -8,11 +8,13 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// A file's size costs nothing: what is not authenticated is not read (R200).
+/// Large files cost nothing: only authenticated content is read.
 struct PiecewiseReadingTests {
   private let key = fixedKey(9)
 
-  /// Bytes of which the first are given, and all others zero, however many; counts what is read.
+  /// Bytes with a given beginning, followed by zeros.
+  ///
+  /// It counts the bytes that are read.
   private final class Sparse: Sendable {
     let read = Mutex(0)
     let start: [UInt8]
@@ -102,7 +104,7 @@ struct PiecewiseReadingTests {
       try sparse("current.archive", 511 << 20)
       try sparse("launch-image.sealed", 127 << 20)
       try sparse("launch.marker", 511 << 20)
-      // What the process has already, and as much again as a genuine archive of this size takes.
+      // The limit is the process's present size plus what a genuine archive of this size takes.
       let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
         separator: " ")
       let size = unwrap(Int(pages[0])) * 4_096 + 256 << 20
@@ -117,7 +119,9 @@ struct PiecewiseReadingTests {
 
   // MARK: Reading inside the marker
 
-  /// Reads an archive as one does that ends the process: what it notes stays.
+  /// Loads an archive as a process that reading it ends.
+  ///
+  /// Its notes in the marker remain.
   private func dieReading(_ store: MemoryStore, _ keys: MemoryKeyProvider) {
     final class Deadly: ArchiveStore {
       let base: MemoryStore
@@ -132,7 +136,7 @@ struct PiecewiseReadingTests {
         base.openMarker(slot: slot).map { Marker(base: $0, store: self) }
       }
 
-      /// Takes the first thing that is written, and nothing more: the process has ended then.
+      /// Accepts the first write only, because the process ends then.
       struct Marker: MarkerFile {
         let base: any MarkerFile
         let store: Deadly
@@ -162,7 +166,7 @@ struct PiecewiseReadingTests {
     let (store, keys, log) = (MemoryStore(), MemoryKeyProvider(key: key), LogRecorder())
     func archiver() -> Archiver { Archiver(store: store, keys: keys, logger: log.logger) }
     for marker in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: marker)) }
-    // Twice is no reason yet, and a launch that has read it ends the row.
+    // Two deaths are not enough, and a launch that has read the archive ends the row.
     for _ in 0..<2 { dieReading(store, keys) }
     #expect(try Life.marker(archiver().load()) == 2)
     for _ in 0..<2 { dieReading(store, keys) }
@@ -198,7 +202,7 @@ struct PiecewiseReadingTests {
       signal(SIGXFSZ, SIG_DFL)
       try folder.write([UInt8](repeating: 1, count: 1 << 20), "large")
       let sequence = StateSequence()
-      // The key, whole archives, appended saves, copies, markers and pictures; at each size.
+      // At each size: the key, whole archives, appended saves, copies, markers and launch images.
       for size in [0, 1, 31, 100, 400] as [UInt] {
         setLimit(size)
         guard isRefused({ _ = try archiver.saveAndWait(sequence.change()) }) else { exit(1) }

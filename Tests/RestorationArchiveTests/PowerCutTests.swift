@@ -7,21 +7,21 @@ import RestorationArchive
 import RestorationTesting
 import Testing
 
-/// Power that goes at every moment of an application's life, and disks that fail at each.
+/// Power cuts and disk failures at every moment of an application's life.
 struct PowerCutTests {
-  /// What was tried, for Documentation/Reliability.md.
+  /// The number of cases tried, for Documentation/Reliability.md.
   struct Figures {
     var moments = 0
     var combinations = 0
     var disks = 0
 
-    /// Prints one line that Documentation/Reliability.md takes over.
+    /// Prints one line to copy into Documentation/Reliability.md.
     func report(_ name: String) {
       print("\(name): \(moments) moments, \(combinations) combinations, \(disks) different disks")
     }
   }
 
-  /// Cuts the power at every moment of what a disk has recorded.
+  /// Cuts the power at every recorded moment of a disk.
   private func cut(
     _ life: Life, hasHardLinks: Bool = true, isDamaged: Bool = false, into figures: inout Figures
   ) throws {
@@ -32,7 +32,7 @@ struct PowerCutTests {
     for end in first...effects.count {
       let cut = PowerCut(start, after: effects[..<end])
       let allowed = life.moments.filter { $0.effects <= end }
-      // Of several moments behind the same effect any may be the one.
+      // Of several moments with the same effect, each is possible.
       let last = unwrap(allowed.last)
       let states = allowed.filter { $0.effects == last.effects }
         .reduce(into: Set<Int?>()) { $0.formUnion($1.allowed) }
@@ -52,7 +52,9 @@ struct PowerCutTests {
     }
   }
 
-  /// What a new process finds on a disk; it must be able to go on with it.
+  /// Returns the state that a new process finds on a disk.
+  ///
+  /// The process must also be able to save and launch again.
   private func reopen(
     _ image: SimulatedDisk.Image, hasHardLinks: Bool, isDamaged: Bool = false
   ) throws -> Int? {
@@ -78,7 +80,7 @@ struct PowerCutTests {
     life.run(steps[..<damage])
     #expect(life.failures == 0)
     try cut(life, hasHardLinks: hasHardLinks, into: &figures)
-    // The disk has forgotten what was before the damage.
+    // From here on, the disk no longer holds the effects before the damage.
     life.run(steps[damage...])
     #expect(life.failures == 0)
     try cut(life, hasHardLinks: hasHardLinks, isDamaged: true, into: &figures)
@@ -99,7 +101,7 @@ struct PowerCutTests {
     disk.settle()
     life.forget()
     life.run(.append)
-    // The base and the log before are the previous archive together.
+    // The former base and log together are the previous archive.
     #expect(disk.now.bytes(Life.folder + "/previous.archive") == logged)
     try cut(life, hasHardLinks: hasHardLinks, into: &figures)
     figures.report("power cuts of a compaction")
@@ -109,7 +111,7 @@ struct PowerCutTests {
     "R152, R203: whichever operation fails, and however, what was reported saved is there",
     arguments: [true, false])
   func everyFaultLeavesOldOrNew(hasHardLinks: Bool) throws {
-    // Every operation fails in one of these ways, or, for the figures, in each of them.
+    // Every operation fails in one of these ways; for the figures it fails in each of them.
     let numbers = [EIO, ENOSPC, EDQUOT, EROFS, EACCES]
     let isComplete = ProcessInfo.processInfo.environment["ALL_FAULTS"] != nil
     var figures = Figures()
@@ -126,7 +128,8 @@ struct PowerCutTests {
           life.run(steps)
           figures.moments += 1
           if lasts { #expect(life.failures > 0) }
-          // The power goes at the end, too: what a failed sync has lost does not come back by itself.
+          // The power is cut at the end, too: data lost in a failed sync does not return on its
+          // own.
           let cut = PowerCut(life.disk.start, after: life.disk.effects)
           figures.combinations += cut.combinations
           for image in cut.images.union([life.disk.now]) {
@@ -139,7 +142,7 @@ struct PowerCutTests {
               life.allowed.contains(found),
               "operation \(moment), lasts \(lasts): found \(found as Int?), not \(life.allowed)")
           }
-          // When the disk works again, so does the same process.
+          // When the disk works again, the same process can save again.
           let failures = life.failures
           life.disk.repair()
           life.readAgain()

@@ -4,7 +4,7 @@
 import Glibc
 import RestorationArchive
 
-/// A file system on which nothing can be changed.
+/// A file system that refuses every change.
 protocol UnchangeableFileSystem: FileSystem {}
 
 extension UnchangeableFileSystem {
@@ -28,7 +28,7 @@ extension UnchangeableFileSystem {
   func release(_ path: String) {}
 }
 
-/// The real files on such a file system.
+/// The real files on a file system that refuses every change.
 struct ReadOnlyFileSystem: UnchangeableFileSystem {
   private let real = PosixFileSystem()
 

@@ -6,7 +6,7 @@ import Glibc
 import RestorationArchive
 import Testing
 
-/// Generations are names of files: what is appended to one must not show in another.
+/// Names of one file: an append must not show in other generations.
 struct SharedFileTests {
   private let folder = TemporaryFolder()
   private let key = fixedKey(1)
@@ -31,7 +31,7 @@ struct SharedFileTests {
     for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
     let restored = try #require(try store.load(.current, slot: nil))
     #expect(second.load().generation == 3)
-    // The first process does not know.
+    // The first process does not know about the second.
     for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
     second.promoteRestored()
     _ = second.load()  // waits for the promotion
@@ -71,7 +71,7 @@ struct SharedFileTests {
     #expect(folder.bytes("backup") == before)
     #expect(folder.bytes("previous.archive") == before)
     #expect(try state(.current, store)?.appendedSaves == 0)
-    // The new file has one name.
+    // The new file has only one name.
     _ = try archiver.saveAndWait(sequence.change())
     #expect(try state(.current, store)?.appendedSaves == 1)
     #expect(folder.bytes("previous.archive") == before)
@@ -91,7 +91,9 @@ struct SharedFileTests {
     }
   }
 
-  /// A second name does not show in a file's bytes.
+  /// Changes to the archive or its names.
+  ///
+  /// An additional name does not show in a file's bytes.
   private static let changes: [(String, @Sendable ([UInt8], TemporaryFolder) throws -> Void)] = [
     ("cut", { try $1.write($0.dropLast(3), "current.archive") }),
     ("longer", { try $1.write($0 + [0], "current.archive") }),
@@ -136,7 +138,7 @@ struct SharedFileTests {
     let sequence = StateSequence()
     for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
     _ = try archiver.saveAndWait(sequence.change())
-    // As some programs copy and synchronize: the same bytes in another file.
+    // Some programs copy and synchronize this way: the same bytes in another file.
     try folder.write(try #require(folder.bytes("current.archive")), "copy")
     #expect(rename(folder.path + "/copy", folder.path + "/current.archive") == 0)
     _ = try archiver.saveAndWait(sequence.change(1))
@@ -187,7 +189,7 @@ struct SharedFileTests {
     #expect(store.canAppend)
     #expect(try !store.append([9], after: ArchiveEnd(size: 0, tag: []), slot: nil))
     try store.replace(with: [1, 2, 3], slot: nil)
-    // Not to the only archive.
+    // An append to the only archive is refused.
     #expect(try !store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))
     try store.replace(with: [1, 2, 3], slot: nil)
     for end in [

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// One object, read out of a state without restoring anything.
+/// One object, read from a state without restoring anything.
 struct SingleDecoderTests {
   @Test(
     "R43, R168: one object's values are read in any order, whatever others have under their keys")
@@ -19,7 +19,7 @@ struct SingleDecoderTests {
         $0.encode(["a": [index]], forKey: "nested")
       }
     }
-    // From bytes, as after a launch.
+    // Made from bytes, as after a launch.
     let snapshot = try RestorationSnapshot(unwrap(maker.finish()).bytes)
     for index in [17, 0, 49] {
       let decoder = unwrap(snapshot.decoder(at: address("Root/Row\(index)")))

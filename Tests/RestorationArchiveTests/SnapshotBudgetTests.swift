@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// What a pass leaves out, and what an archive cannot hold.
+/// Values that a pass leaves out, or that an archive cannot hold.
 struct SnapshotBudgetTests {
   @Test("R155: more objects or names than an archive may hold are an error, not a crash")
   func tablesAreLimited() {

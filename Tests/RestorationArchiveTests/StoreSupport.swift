@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import RestorationArchive
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder for one test, removed with this object.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -16,7 +16,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The permission bits of a file or folder below.
+  /// Returns the permission bits of a file or folder below.
   func mode(_ name: String) -> mode_t? {
     var status = stat()
     return stat("\(path)/\(name)", &status) == 0 ? status.st_mode & 0o7777 : nil
@@ -35,7 +35,7 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// Both stores, for tests that hold for either.
+/// Both stores, for tests of either.
 enum StoreKind: CaseIterable, Sendable {
   case file
   case memory
@@ -49,7 +49,9 @@ enum StoreKind: CaseIterable, Sendable {
 }
 
 extension ArchiveStore {
-  /// A damaged archive that was set aside; no part of the protocol, since no program needs it.
+  /// Returns a damaged archive that was set aside.
+  ///
+  /// No program needs this, so the protocol does not have it.
   func damaged(_ age: Int) -> [UInt8]? {
     switch self {
     case let store as FileStore:

@@ -6,7 +6,7 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// What debug logging says of archives, and how it is turned on.
+/// Debug logging of archives, and its switch.
 struct TraceTests {
   private let log = LogRecorder()
 
@@ -123,7 +123,7 @@ struct TraceTests {
   }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when told to.
 private final class Time: Sendable {
   private let elapsed = Mutex(Duration.zero)
   var now: Duration { elapsed.withLock { $0 } }

@@ -38,7 +38,7 @@ struct TwoProcessTests {
       ]
     )
 
-    // A process that died holds nothing.
+    // A dead process holds no lock.
     disk.end(process: 2)
     let third = start(3)
     #expect(third.load.instance == 2)
@@ -93,8 +93,8 @@ struct TwoProcessTests {
     }
     #expect(disk.now == before)
     let said = log.lines.filter { $0.hasPrefix("error") }
-    #expect(said.count == 2)  // that there is no state, and that it is not saved
-    // When another one ends, its place is free.
+    #expect(said.count == 2)  // there is no state, and it is not saved
+    // When another process ends, its slot becomes free.
     disk.end(process: 3)
     try save(ninth.archiver, 30)
     #expect(disk.now.names["/data/state/instance-3.current.archive"] != nil)
@@ -161,7 +161,7 @@ struct TwoProcessTests {
     try processes[0].retireAndWait()
     let names = disk.now.names.keys.filter { $0.hasSuffix(".archive") }
     #expect(names == ["/data/state/instance-3.current.archive"])
-    // And the slot is free again.
+    // The slot is free again.
     #expect(start(4).load.instance == 2)
   }
 }
@@ -206,7 +206,7 @@ struct ProcessLockTests {
   func lostLocksAreNoticed() async throws {
     let path = folder.path + "/lock"
     #expect(try PosixFileSystem().claim(path))
-    // As a program does that copies its state folder: closing the file drops the lock.
+    // Closing the file drops the lock, as in a program that copies its state folder.
     close(open(path, O_RDONLY))
     #expect(try PosixFileSystem().claim(path))
     await #expect(processExitsWith: .success) { [path = path as String] in

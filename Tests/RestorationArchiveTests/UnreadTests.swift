@@ -7,7 +7,7 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// Launches that cannot read key or archives, though these may be intact.
+/// Launches that cannot read an intact key or archive.
 struct UnreadTests {
   private let memory = MemoryStore()
   private let disk: FaultyStore
@@ -16,7 +16,7 @@ struct UnreadTests {
 
   init() { disk = FaultyStore(memory) }
 
-  /// What keeps a file from being read for a while.
+  /// Errors that keep a file from being read for a while.
   static let errors = [EIO, EMFILE, ENFILE, ENOMEM, EACCES, ELOOP].map {
     ArchiveError(.inputOutput, "It cannot be opened", systemError: $0)
   }
@@ -25,7 +25,7 @@ struct UnreadTests {
     Archiver(store: disk, keys: keys, logger: log.logger)
   }
 
-  /// Leaves a current, a previous and a last good archive.
+  /// Saves a current, a previous and a last good archive.
   private func leave() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     let second = archiver()
@@ -51,7 +51,9 @@ struct UnreadTests {
     }
   }
 
-  /// A launch that cannot read, and all it tries; then one that can.
+  /// Expects that a launch writes nothing until it can read.
+  ///
+  /// It tries every operation, then repairs the disk and launches again.
   private func expectNothingWritten(_ archiver: Archiver, until repair: () -> Void) throws {
     let before = files
     for marker in 4...6 {
@@ -65,7 +67,7 @@ struct UnreadTests {
     #expect(files == before)
     #expect(log.lines.count { $0.contains("until it can be read") } == 1)
     repair()
-    // To be able to write is not enough.
+    // Being able to write is not enough.
     expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 7)) }
     #expect(files == before)
     let load = archiver.load()
@@ -204,7 +206,7 @@ struct UnreadTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
   }
 
-  /// A replacement of the key that another process has begun and not finished.
+  /// A key rotation that another process has begun but not finished.
   private final class HalfwayKeys: RotatableKeyProvider {
     let protection = KeyProtection.none
     let isReadable = Mutex(false)
@@ -227,7 +229,7 @@ struct UnreadTests {
     let folder = TemporaryFolder()
     let (store, keys) = (FileStore(folder: folder.path), KeyFile(path: folder.path + "/key"))
     _ = try Archiver(store: store, keys: keys).saveAndWait(smallSnapshot(marker: 1))
-    // The superuser opens whatever has no permissions, but follows no link here.
+    // The superuser can open files without permissions, but follows no link here.
     let (place, elsewhere) = (folder.path + "/key", folder.path + "/elsewhere")
     #expect(rename(place, elsewhere) == 0 && symlink(elsewhere, place) == 0)
     let archiver = Archiver(store: store, keys: keys, logger: log.logger)

@@ -5,9 +5,9 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Every command on what the examples saved in real windows.
+/// Every command on states that the examples saved in real windows.
 struct ExampleTests {
-  /// Runs a command on an example's archive and compares what it prints with the expected text.
+  /// Compares a command's output for an example's archive with expected text.
   private func compare(_ example: Example, _ arguments: [String], _ name: String) throws {
     let home = try TemporaryHome()
     let identifier = try example.install(in: home)

@@ -29,13 +29,15 @@ struct ExchangeRoundTripTests {
     #expect(try SnapshotDifference(from: snapshot, to: imported).isEmpty)
     let (found, expected) = (try lines(of: imported), try lines(of: snapshot))
     #expect(found.count == expected.count)
-    // Control characters cut what the test prints.
+    // Control characters would cut off the test's output.
     for (found, expected) in zip(found, expected) {
       #expect(found.debugDescription == expected.debugDescription)
     }
   }
 
-  /// Everything that an archive says, bit for bit, without the numbers of its tables.
+  /// Returns an archive's whole content, without its table numbers.
+  ///
+  /// Values are compared bit for bit.
   private func lines(of snapshot: RestorationSnapshot) throws -> [String] {
     func text(_ number: ObjectNumber?) -> String {
       guard let number else { return "none" }
@@ -70,7 +72,7 @@ struct ExchangeRoundTripTests {
   }
 }
 
-/// Makes states at random, the same for the same seed.
+/// Makes random states; the same seed gives the same state.
 private struct RandomState: RandomNumberGenerator {
   private var state: UInt64
 

@@ -142,7 +142,7 @@ struct ImportTests {
     }
   }
 
-  /// An application with a state, and a file that this was exported to.
+  /// Installs an example's state and exports it to a file.
   private func exported(_ example: Example) throws
     -> (home: TemporaryHome, identifier: String, file: String)
   {

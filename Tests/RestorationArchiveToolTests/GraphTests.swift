@@ -112,7 +112,7 @@ private final class ElementNames: NSObject, XMLParserDelegate {
   ) { seen.insert(elementName) }
 }
 
-/// Reads the part of Graphviz's grammar that a graph of ours may use, and nothing more.
+/// Parses the subset of Graphviz's grammar that our graphs may use.
 private struct DotReader {
   private var rest: Substring.UnicodeScalarView
   private(set) var nodes: Set<String> = []

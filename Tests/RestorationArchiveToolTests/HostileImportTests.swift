@@ -6,7 +6,7 @@ import RestorationArchive
 import Testing
 
 struct HostileImportTests {
-  /// An export in which one part is replaced.
+  /// Returns an export with one part replaced.
   private func document(
     origins: String = origin, objects: [String] = [Self.object()], roots: String = "[]",
     version: String = "1"
@@ -58,7 +58,7 @@ struct HostileImportTests {
       sourceLocation: sourceLocation)
   }
 
-  /// One value, and what is wrong with it there.
+  /// Expects an error about one value.
   private func expect(
     value: String, _ words: String, at place: String = ".value",
     sourceLocation: SourceLocation = #_sourceLocation

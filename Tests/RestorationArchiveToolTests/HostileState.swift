@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Texts that try to break out of HTML, SVG, a drawing for Graphviz, or their line.
+/// Texts that try to escape from HTML, SVG, Graphviz or lines.
 let hostileTexts = [
   "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\"><b>bold</b>",
   "'; background: url(https://example.org/x)", "</style></svg><h1>", "]]>", "&amp;&lt;", "--><p>",
@@ -13,7 +13,9 @@ let hostileTexts = [
   "\"\u{301}] x -> y [\"", "\u{FFFE}\u{FFFF}\u{2028}", "שלום עולם", "🧑‍🚀 e\u{301}",
 ]
 
-/// A state all of whose words are hostile: paths, windows, classes, keys and values.
+/// Returns a state with hostile text everywhere.
+///
+/// Paths, windows, classes, keys and values contain it.
 func hostileSnapshot() throws -> RestorationSnapshot {
   let maker = SnapshotMaker(
     origin: RecordOrigin(
@@ -35,7 +37,7 @@ func hostileSnapshot() throws -> RestorationSnapshot {
   return try maker.finish()
 }
 
-/// A state of many objects in several levels, with many references.
+/// Returns a state of many objects on several levels, with many references.
 func wideSnapshot(_ count: Int) throws -> RestorationSnapshot {
   let maker = SnapshotMaker()
   var numbers: [ObjectNumber] = []

@@ -69,7 +69,9 @@ struct InspectTests {
     #expect(!output.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
   }
 
-  /// State of the newest origin, with a record that was carried over from another one.
+  /// Saves a state with a record carried over from another origin.
+  ///
+  /// The state itself has the newest origin.
   private func homeWithCarriedRecord(of origin: RecordOrigin) throws -> TemporaryHome {
     let old = SnapshotMaker(origin: origin)
     old.record(old.number("Old"), class: "Old")

@@ -6,7 +6,7 @@ import Glibc
 import RestorationArchive
 import Testing
 
-/// Who has state, and giving it up.
+/// Listing and discarding the states of applications.
 struct ListAndDiscardTests {
   private func home() throws -> TemporaryHome {
     let home = try TemporaryHome()
@@ -118,7 +118,7 @@ struct ListAndDiscardTests {
     #expect(run.status == 66)
     #expect(run.errors.contains("no key file \(path)") && run.errors.contains("--keyring"))
     #expect(home.contents == before)
-    // What cannot be read can be destroyed.
+    // Unreadable state can be destroyed.
     try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
     #expect(try home.tool("discard", home.identifier, "--yes", "--with-key").status == 0)
     #expect(home.contents == ["data", "data/\(home.identifier)", "state"])

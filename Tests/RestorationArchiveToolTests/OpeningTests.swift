@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Which file and which key a command line means.
+/// The file and key that a command line selects.
 struct OpeningTests {
   private func state(of className: String) throws -> RestorationSnapshot {
     let maker = SnapshotMaker()

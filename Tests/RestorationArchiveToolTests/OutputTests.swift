@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// How all commands print.
+/// The output format of all commands.
 struct OutputTests {
   @Test("Colours are for terminals only, unless they are asked for")
   func coloursAreForTerminals() throws {

@@ -5,11 +5,11 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Launch images on a page: what a host keeps as TIFF is shown as PNG.
+/// Launch images on a page: a host's TIFF is shown as PNG.
 struct ReportPictureTests {
   private static let (width, height) = (37, 19)
 
-  /// A picture with plain areas, a slope, and what looks like noise.
+  /// A picture with plain areas, a gradient and noise.
   private static let pixels: [[UInt8]] = (0..<width * height).map { index in
     let (x, y) = (index % width, index / width)
     if y < 6 { return [200, 30, 40, 255] }
@@ -18,7 +18,7 @@ struct ReportPictureTests {
     return [noise, noise ^ 0x55, noise &* 3, 255]
   }
 
-  /// Writes a TIFF as GTK does: not compressed, in strips.
+  /// Returns an uncompressed TIFF in strips, as GTK writes it.
   private func tiff(samples: Int, bigEndian: Bool = false, compression: Int = 1) -> [UInt8] {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       let little = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -126,7 +126,9 @@ struct ReportPictureTests {
   }
 }
 
-/// Reads the PNGs that may come: opaque, the rows as differences, in the fixed codes of RFC 1951.
+/// Decodes the PNGs that a page may contain.
+///
+/// They are opaque, with difference-filtered rows and the fixed codes of RFC 1951.
 private struct DecodedPNG {
   var (width, height) = (0, 0)
   var pixels: [[UInt8]] = []

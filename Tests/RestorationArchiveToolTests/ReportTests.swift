@@ -38,7 +38,9 @@ struct ReportTests {
     #expect(hidden.contains(">object 2<") && !revealed.contains(">object 2<"))
   }
 
-  /// Texts among values, path components and windows; and what a page shows in any case.
+  /// Returns the texts a page hides, and those it always shows.
+  ///
+  /// Hidden texts come from values, path components and windows.
   private func privateWords(of example: Example) throws -> (Set<String>, Set<String>) {
     let home = try TemporaryHome()
     let application = try example.install(in: home)
@@ -98,7 +100,8 @@ struct ReportTests {
     let tame = try ToolRun(
       ["report", home.identifier] + arguments, environment: home.environment)
     let (seen, known) = (try tags(of: run.output), try tags(of: tame.output))
-    // A table of changed attributes, code and lists are all that this state has and that one lacks.
+    // Compared with the other state, this one also has a table of changed attributes, code and
+    // lists.
     #expect(seen.subtracting(known).isSubset(of: ["code", "ol", "li", "table", "td"]), "\(seen)")
     for scalar in run.output.unicodeScalars where scalar != "\n" {
       let category = scalar.properties.generalCategory
@@ -108,7 +111,9 @@ struct ReportTests {
     }
   }
 
-  /// The names of a page's elements; every tag must be closed, and every attribute quoted.
+  /// Returns the element names of a page.
+  ///
+  /// Expects every tag to be closed and every attribute to be quoted.
   private func tags(of page: String) throws -> Set<String> {
     let void: Set<String> = ["meta", "img", "wbr"]
     var (open, seen): ([String], Set<String>) = ([], [])
@@ -204,7 +209,7 @@ struct ReportTests {
 }
 
 extension String {
-  /// The head of a page and its styles.
+  /// The page's head and styles.
   fileprivate var headOnly: String {
     firstRange(of: "</head>").map { String(self[..<$0.lowerBound]) } ?? ""
   }

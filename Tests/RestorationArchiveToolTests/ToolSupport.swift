@@ -6,7 +6,7 @@ import Glibc
 import RestorationArchive
 import Testing
 
-/// What the built tool printed, and how it ended.
+/// The output and exit status of the built tool.
 struct ToolRun {
   var output: String
   var errors: String
@@ -15,11 +15,12 @@ struct ToolRun {
   /// Runs the tool.
   ///
   /// - Parameters:
-  ///   - arguments: Its arguments.
-  ///   - environment: Its whole environment, but for a home folder and the width of help texts.
-  ///   - typed: What is typed on its terminal; `nil` gives it none.
-  ///   - file: Where its output goes, instead of to ``output``.
-  /// - Throws: What running it throws.
+  ///   - arguments: The tool's arguments.
+  ///   - environment: The tool's whole environment, except for a home folder and the width of help
+  ///     texts.
+  ///   - typed: The input typed on the tool's terminal; `nil` gives it no terminal.
+  ///   - file: The destination of the output, instead of ``output``.
+  /// - Throws: Errors from starting the tool.
   init(
     _ arguments: [String], environment: [String: String] = [:], typed: String? = nil,
     printingTo file: FileHandle? = nil
@@ -36,7 +37,7 @@ struct ToolRun {
     process.standardError = errors
     try process.run()
     if file != nil { try output.fileHandleForWriting.close() }
-    // Less than a pipe holds comes here, so the second can wait for the first.
+    // Each output is smaller than a pipe's buffer, so the two pipes can be read in turn.
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     let complained = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -47,16 +48,16 @@ struct ToolRun {
   }
 }
 
-/// A terminal on which something is typed already.
+/// A terminal with input already typed.
 private final class Terminal {
-  /// What a program reads from.
+  /// The handle that a program reads from.
   let input: FileHandle
   private let keyboard: Int32
 
   init(typing text: String) throws {
     keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (number, isLocked) = (Int32(0), Int32(0))
-    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import.
+    // TIOCSPTLCK and TIOCGPTN from asm-generic/ioctls.h; Swift does not import them.
     try #require(ioctl(keyboard, 0x4004_5431, &isLocked) == 0)
     try #require(ioctl(keyboard, 0x8004_5430, &number) == 0)
     let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -68,13 +69,13 @@ private final class Terminal {
   deinit { close(keyboard) }
 }
 
-/// What a command is expected to print; kept in `Golden`.
+/// Returns the expected output of a command, kept in `Golden`.
 ///
 /// - Parameters:
-///   - name: The file's, without `.txt`.
-///   - text: What was printed; becomes the expected text where `RECORD_GOLDEN` is set.
+///   - name: The file's name without `.txt`.
+///   - text: The printed text; it becomes the expected text if `RECORD_GOLDEN` is set.
 /// - Returns: The expected text.
-/// - Throws: What reading and writing the file throw.
+/// - Throws: Errors from reading and writing the file.
 func golden(_ name: String, _ text: String) throws -> String {
   if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
     let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -86,7 +87,7 @@ func golden(_ name: String, _ text: String) throws -> String {
   return try String(contentsOf: place, encoding: .utf8)
 }
 
-/// A home folder of its own for one test, removed with it.
+/// A temporary home folder for one test, removed with this object.
 final class TemporaryHome: Sendable {
   let path: String
   let identifier = "org.example.PhotoViewer"
@@ -110,14 +111,14 @@ final class TemporaryHome: Sendable {
     try KeyFile(applicationIdentifier: identifier, environment: environment)
   }
 
-  /// Saves as an application does that then ends.
+  /// Saves a state as an application that then ends.
   func save(_ snapshot: RestorationSnapshot) throws {
     let store = try store()
     _ = try Archiver(store: store, keys: try keyFile()).saveAndWait(snapshot)
     store.release(slot: nil)
   }
 
-  /// Inspects.
+  /// Runs the `inspect` command.
   func run(_ arguments: String...) throws -> ToolRun {
     try ToolRun(["inspect"] + arguments, environment: environment)
   }
@@ -138,7 +139,7 @@ final class TemporaryHome: Sendable {
     try PosixFileSystem().write(bytes, to: folder + "/" + StoredFile(content, slot: slot).name)
   }
 
-  /// Everything in the home folder, in order.
+  /// All content of the home folder, in order.
   var contents: [String] {
     (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).sorted()
   }
@@ -149,7 +150,7 @@ final class TemporaryHome: Sendable {
   }
 }
 
-/// Makes snapshots the way an engine does.
+/// Makes snapshots as the engine does.
 struct SnapshotMaker {
   let tables = SnapshotTables()
   let builder: ChangeBuilder
@@ -190,7 +191,9 @@ let photoViewerOrigin = RecordOrigin(
   applicationVersion: "1.1", systemVersion: "7", idiom: .desktop,
   timestamp: Date(timeIntervalSince1970: 1_368_321_727.5))
 
-/// The archive of the talk's example: a list of pictures, one of them open, with two filters.
+/// Returns the archive of the talk's example.
+///
+/// It has a list of pictures; one is open, with two filters.
 func photoViewerSnapshot() throws -> RestorationSnapshot {
   let maker = SnapshotMaker()
   let application = maker.tables.number(for: .application)
@@ -248,16 +251,18 @@ func photoViewerSnapshot() throws -> RestorationSnapshot {
   return try maker.finish()
 }
 
-/// What an example saved before it was killed in a real window; made by `Scripts/example-archives`.
+/// The saved state of an example killed in a real window.
+///
+/// `Scripts/example-archives` makes these files.
 enum Example: String, CaseIterable {
   case photoViewer = "PhotoViewer"
   case schedule = "Schedule"
 
-  /// Puts its archives and key where the example itself keeps them.
+  /// Copies the archives and key to where the example itself keeps them.
   ///
-  /// - Parameter home: Gets the example's state beside its own.
+  /// - Parameter home: The home folder that receives the example's state.
   /// - Returns: The application's identifier.
-  /// - Throws: What the file system says.
+  /// - Throws: Errors of the file system.
   func install(in home: TemporaryHome) throws -> String {
     let identifier = "org.example." + rawValue
     let fixtures = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(rawValue)").path

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// The tree of paths, and one object of it.
+/// The tree of paths, and single objects in it.
 struct TreeTests {
   private func saved(_ maker: SnapshotMaker, notes: [RestorationNote] = []) throws -> TemporaryHome
   {

@@ -6,7 +6,7 @@ import Glibc
 import RestorationArchive
 import Testing
 
-/// What is checked in archives.
+/// The checks of the verify command.
 struct VerifyTests {
   @Test("What leads nowhere or in a circle is a warning, and ends with 1")
   func danglingAndCirclesAreFound() throws {

@@ -4,9 +4,9 @@
 import RestorationTesting
 import XCTest
 
-/// The same functions in the other framework.
+/// The same functions in XCTest.
 final class EditorXCTests: XCTestCase {
-  /// R30, R57: what was typed comes back.
+  /// R30, R57: typed text comes back.
   nonisolated func testTypedTextComesBack() {
     MainActor.assumeIsolated {
       let program = TestApplication(EditorController())

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import ViewControllers
 
-/// What a failure says.
+/// The text of a failure.
 private final class Sentence: Sendable {
   let text = Mutex("")
 }
@@ -24,7 +24,7 @@ private final class Sentence: Sendable {
     NavigationController(rootViewController: controller("List"))
   }
 
-  /// Runs something that has to fail, and gives the sentence.
+  /// Runs a body that must fail, and returns the failure's text.
   private func failure(_ body: () -> Void) -> String {
     let sentence = Sentence()
     withKnownIssue {
@@ -98,7 +98,7 @@ private final class Sentence: Sendable {
   }
 }
 
-/// Launches with a root that nobody has named.
+/// Launches with a root that has no name.
 @MainActor private final class NamelessRootDelegate: StateRestoringApplicationDelegate {
   private let makesWindow: Bool
 
@@ -127,7 +127,9 @@ private final class Sentence: Sendable {
   ) -> Bool { true }
 }
 
-/// Saves its child, has it made again, and does not put it back.
+/// A controller that saves its child but does not put it back.
+///
+/// The child is made again at launch.
 @MainActor private final class ForgetfulBox: ViewController {
   func fill() {
     let child = MadeAgain(restorationIdentifier: "Inner")

@@ -9,7 +9,7 @@ import Testing
 import ViewControllers
 import XCTest
 
-/// Everything that can fail a test, each asked at a line of its own.
+/// Every check that can fail a test, on its own line.
 @MainActor private struct Asking {
   let name: String
   let ask: @MainActor () -> Int
@@ -98,7 +98,7 @@ import XCTest
   }
 }
 
-/// The same in the other framework.
+/// The same checks in XCTest.
 final class FailureXCTests: XCTestCase {
   private let found = Places()
 
@@ -111,7 +111,7 @@ final class FailureXCTests: XCTestCase {
       withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
   }
 
-  /// A failure is one of the running test, at the line that asked.
+  /// A failure belongs to the running test, at the calling line.
   nonisolated func testFailureIsWhereTheTestAsked() {
     let found = found
     MainActor.assumeIsolated {
@@ -124,7 +124,7 @@ final class FailureXCTests: XCTestCase {
   }
 }
 
-/// Notes where failures were, each place once, while it is asked to.
+/// Records the places of failures between `begin` and `end`, each place once.
 private final class Places: Sendable {
   private let places = Mutex<[String]?>(nil)
 
@@ -137,7 +137,7 @@ private final class Places: Sendable {
     }
   }
 
-  /// Whether it was noted.
+  /// Records a place; returns whether recording is on.
   @discardableResult func add(_ place: String) -> Bool {
     places.withLock { places in
       guard let known = places else { return false }

@@ -41,7 +41,7 @@ import Testing
   func deadProcess() throws {
     let process = try shell("exit 3")
     #expect(process.waitForEnd() == 3)
-    // The system may keep the pipe open for as long as this side of it is; then there is no error.
+    // The system may keep the pipe open as long as this end is open; then there is no error.
     for _ in 1...3 { try? process.send("anything") }
     #expect(process.waitForEnd() == 3)
   }
@@ -67,7 +67,7 @@ import Testing
     let child = try #require(
       try Int32(process.line(after: "child").split(separator: " ").last ?? ""))
     process.kill()
-    // Killed, it is gone soon, or waits to be reaped by whoever has adopted it.
+    // A killed process is soon gone, or waits to be reaped by the process that adopted it.
     let deadline = ContinuousClock.now + .seconds(30)
     func isGone() -> Bool {
       let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)

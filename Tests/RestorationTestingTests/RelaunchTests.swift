@@ -38,7 +38,7 @@ import ViewControllers
     #expect(program.root.page == 2)
   }
 
-  /// Two objects, of which neither announces its changes by itself.
+  /// Returns two objects that do not announce their changes on their own.
   private func loudAndSilent() -> TestProgram<[RecordingObject]> {
     let recorder = recorder
     return TestProgram { coordinator in
@@ -115,7 +115,7 @@ import ViewControllers
     (program.version, program.idiom) = ("2", .desktop)
     program.relaunch()
     #expect(program.host.userInterfaceIdiom == .desktop)
-    program.root.values["note"] = "new"  // what has not changed keeps the version that saved it
+    program.root.values["note"] = "new"  // unchanged objects keep the version that saved them
     let state = try #require(program.state)
     let root = RestorationAddress(
       scene: ":[0]:", kind: .controller,
@@ -163,7 +163,7 @@ import ViewControllers
   }
 }
 
-/// Saves a number and tells nobody that it has changed.
+/// Saves a number and never announces its changes.
 @MainActor private final class SilentController: ViewController {
   var page = 0
 

@@ -130,7 +130,7 @@ import ViewControllers
     withExtendedLifetime(recorder) {}
   }
 
-  /// Lets the change that was made be saved.
+  /// Waits until the last change is saved.
   private func saved(_ program: TestApplication<RecordingViewController>) async throws {
     let saves = program.saves
     program.host.advance(by: .seconds(1))
@@ -169,7 +169,7 @@ private final class SharedObject: StatePreserving {
 
 private final class Stray: StateRestoring {}
 
-/// Refers to what is not registered.
+/// Refers to an unregistered object.
 private final class Referrer: StatePreserving {
   private let stray = Stray()
 
@@ -180,7 +180,7 @@ private final class Referrer: StatePreserving {
   func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 
-/// Saves something that it does not read.
+/// Saves a value that it does not read.
 @MainActor private final class ForgetfulController: ViewController {
   var secret = ""
 
@@ -191,7 +191,7 @@ private final class Referrer: StatePreserving {
   override func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 
-/// What a delegate answers, and does.
+/// A delegate's answers and actions.
 @MainActor private final class Choices {
   var saves = true
   var restores = true

@@ -28,7 +28,7 @@
       if !keepsInput { try input.fileHandleForWriting.close() }
     }
 
-    /// The first line that the program prints.
+    /// Returns the first line that the program prints.
     func firstLine() -> String? {
       var line = Data()
       while let byte = try? output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8),
@@ -44,7 +44,9 @@
     }
   }
 
-  /// The bus of this process: never the one of the user who runs the tests.
+  /// A private bus for this process.
+  ///
+  /// It is never the bus of the user who runs the tests.
   enum PrivateBus {
     static let address: String = {
       let folder = NSTemporaryDirectory() + "bus-\(UUID().uuidString)"
@@ -55,7 +57,7 @@
         <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/>
         <allow own="*"/></policy></busconfig>
         """
-      // Whatever becomes of this process, its end of the pipe closes, and the bus goes.
+      // However this process ends, its end of the pipe closes, and then the bus ends.
       let script = """
         mkdir -m 700 "$0" && echo "$1" >"$0/bus.conf" || exit
         dbus-daemon --config-file="$0/bus.conf" --nofork --print-address=1 </dev/null &
@@ -92,7 +94,7 @@
 
     deinit { if let pointer, service == nil { csecret_disconnect(pointer) } }
 
-    /// What the calls of these tests take.
+    /// A parameter of a D-Bus call.
     indirect enum Parameter {
       case path(String)
       case array([Parameter])

@@ -16,7 +16,7 @@
         on: KeysUnderTest(
           setLocked: { _, isLocked in isLocked ? try keyring.lock() : try keyring.unlock() },
           make: {
-            // Each place is another application's.
+            // Each place belongs to another application.
             count += 1
             return try keyring.provider("org.example.App\(count)", .complete)
           }))

@@ -8,7 +8,7 @@
   import Synchronization
   import Testing
 
-  /// Keeps what an observer was told.
+  /// Records the values that an observer receives.
   final class Told: Sendable {
     private let values = Mutex<[Bool]>([])
 
@@ -17,7 +17,7 @@
     func add(_ value: Bool) { values.withLock { $0.append(value) } }
   }
 
-  /// Levels of protection, and what is told when the keyring is locked and unlocked.
+  /// Protection levels, and notifications when the keyring is locked or unlocked.
   extension KeyringTests {
     @Test("R120: until the first unlock: the key stays in memory when the keyring is locked later")
     func keyOutlivesALock() throws {
@@ -52,7 +52,7 @@
       _ = try provider.key()
       let told = Told()
       provider.observeKeyAvailability { told.add($0) }
-      // Only a change is told; that the signals are heard shows when the second one comes.
+      // Only changes are reported; the second signal shows that signals arrive.
       #expect(provider.isKeyAvailable)
       try keyring.lock()
       try wait("the lock") { told.all == [false] }
@@ -74,7 +74,7 @@
       try keyring.unlock()
       try wait("the unlock") { told.all == [true] }
       #expect(bytes(try provider.key()) == key)
-      // From now on the key is in memory, and a lock changes nothing.
+      // From now on the key is in memory, so a lock changes nothing.
       try keyring.lock()
       #expect(provider.isKeyAvailable)
       #expect(told.all == [true])
@@ -90,7 +90,7 @@
         gone = provider
         provider.observeKeyAvailability { _ in }
         _ = try provider.key()
-        // The one that secrets came over is closed behind the answer.
+        // The connection that carried the secrets is closed after the answer.
         try wait("one connection") { try keyring.connections.subtracting(before).count == 1 }
         withExtendedLifetime(provider) {}
       }
@@ -103,7 +103,8 @@
     @Test("R123: a provider may go while signals are on their way to it")
     func providerGoesAmongSignals() async throws {
       let keyring = try PrivateKeyring()
-      // Signals that nobody takes keep the connection open over which this test unlocks.
+      // Unread signals keep open the connection that this test unlocks over, so it is opened
+      // before the connections are counted.
       let shared = try #require(g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil))
       defer { g_object_unref(UnsafeMutableRawPointer(shared)) }
       let before = try keyring.connections
@@ -114,7 +115,7 @@
         }
       }
       for _ in 0..<15 {
-        // Asked, so that they are connected; they go one after the other, as the array does.
+        // Asking connects the providers; they end one after the other with the array.
         _ = try (0..<12).map { _ in try keyring.provider() }.map(\.isKeyAvailable)
       }
       try await locking.value

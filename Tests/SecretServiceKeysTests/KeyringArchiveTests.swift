@@ -19,7 +19,7 @@
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// All files of the state folder with their bytes.
+    /// Returns all files of the state folder with their bytes.
     private func files(_ keyring: PrivateKeyring) throws -> [String: Data] {
       let folder = keyring.folder + "/archives"
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -56,7 +56,7 @@
       let archiver = try archiver(keyring, renamed())
       #expect(archiver.load().snapshot != nil)
       #expect(try keyring.labels(of: "org.example.New").isEmpty)
-      // The key that follows is found, too.
+      // The key after a rotation is found, too.
       try archiver.rotateKeyAndWait()
       let rotated = bytes(try renamed().key())
       #expect(rotated != bytes(try old.key()))
@@ -141,7 +141,7 @@
       try archiver.destroyKeyAndWait()
       #expect(try keyring.labels() == [])
       #expect(try Array(files(keyring).keys) == ["lock"])
-      // Even put back, it is another key's to everybody.
+      // Even if the archive is put back, it belongs to another key.
       try copy.write(to: URL(fileURLWithPath: keyring.folder + "/archives/current.archive"))
       let load = try self.archiver(keyring).load()
       #expect(load.snapshot == nil)

@@ -10,7 +10,7 @@
 
   func bytes(_ key: ArchiveKey) -> [UInt8] { key.withUnsafeBytes { Array($0) } }
 
-  /// What asking for the key throws.
+  /// Returns the error thrown when the key is read.
   func failure(_ provider: SecretServiceKeyProvider) -> ArchiveError? {
     do throws(ArchiveError) {
       _ = try provider.key()
@@ -20,7 +20,7 @@
     }
   }
 
-  /// The key in a real keyring: made once, locked, missing, hung.
+  /// The key in a real keyring: created once, locked, missing, hung.
   extension KeyringTests {
     @Test("R120: a key is made on first use, one for each application, under a readable name")
     func keyIsMadeOnce() throws {
@@ -61,7 +61,7 @@
       let locked = try keyring.provider()
       #expect(failure(locked)?.code == .keyLocked)
       #expect(!locked.isKeyAvailable)
-      // Whether there is a key of this one cannot be seen.
+      // While the keyring is locked, it is unknown whether this application has a key.
       #expect(failure(try keyring.provider("org.example.New"))?.code == .keyLocked)
       try keyring.unlock()
       try wait("the unlock") { locked.isKeyAvailable }
@@ -94,7 +94,7 @@
       #expect(error?.reason.contains("keep its key in a file") == true)
       #expect(!provider.isKeyAvailable)
       #expect(!SecretServiceKeyProvider.isServicePresent())
-      // A keyring that comes later is found, and so is the first one ever made in it.
+      // A keyring that starts later is found, and so is the first collection created in it.
       try keyring.start(unlocks: false)
       #expect(failure(provider)?.code == .keyUnavailable)
       #expect(failure(provider)?.reason.contains("There is no default keyring") == true)
@@ -129,7 +129,7 @@
       #expect(failure(provider)?.reason.contains("did not answer") == true)
       #expect(!provider.isKeyAvailable)
       keyring.hang(false)
-      // Nobody asks, and no signal comes.
+      // No call asks for the key, and no signal arrives.
       try wait("the keyring's answer") { provider.isKeyAvailable }
       #expect(bytes(try keyring.provider().key()) == key)
       try wait("the keyring") { failure(provider) == nil }

@@ -9,18 +9,19 @@
   import Synchronization
   import Testing
 
-  /// The tests of this target, one after the other: they share a bus, and one keyring is on it.
+  /// The tests of this target, run serially on one bus and keyring.
   @Suite(.serialized) struct KeyringTests {}
 
-  /// A real gnome-keyring on a private bus, with files of its own; ends with this object.
+  /// A real gnome-keyring on a private bus; it ends with this object.
   ///
-  /// The bus starts nothing by itself, so nothing can prompt: a call that tried would fail.
+  /// It has its own files. The bus starts no services, so nothing can prompt: a call that tries to
+  /// prompt fails.
   final class PrivateKeyring: Sendable {
     let folder: String
     private let daemon = Mutex<Program?>(nil)
     private static let password = "a password"
 
-    /// Starts a keyring that was unlocked by logging in.
+    /// Starts a keyring unlocked by a login.
     init(startsKeyring: Bool = true) throws {
       PrivateBus.start()
       folder = NSTemporaryDirectory() + "keyring-\(UUID().uuidString)"
@@ -46,7 +47,7 @@
       ]
     }
 
-    /// A provider as another process of the application would make it.
+    /// Returns a provider like that of another process of the application.
     func provider(
       _ identifier: String = "org.example.App", formerIdentifiers: [String] = [],
       name: String? = nil,
@@ -61,7 +62,9 @@
 
     // MARK: The keyring's process
 
-    /// Starts the keyring, unlocked as when the user logs in with a password, or not.
+    /// Starts the keyring.
+    ///
+    /// It is locked, or unlocked as by a login with a password.
     func start(unlocks: Bool) throws {
       let options = ["--foreground", "--components=secrets"] + (unlocks ? ["--unlock"] : [])
       let program = try Program(
@@ -83,7 +86,7 @@
       }
     }
 
-    /// Stops the keyring in its tracks, so that it answers nothing, or lets it go on.
+    /// Suspends the keyring, so that it answers nothing, or resumes it.
     func hang(_ hangs: Bool) {
       daemon.withLock {
         _ = $0.map { kill($0.process.processIdentifier, hangs ? SIGSTOP : SIGCONT) }
@@ -100,7 +103,9 @@
       return csecret_is_locked(connection.pointer, path, nil, nil) != 0
     }
 
-    /// Locks, and does so again until it is true: at times the keyring says that it did, and did not.
+    /// Locks the keyring, and retries until it is locked.
+    ///
+    /// Sometimes the keyring reports success without locking.
     func lock() throws {
       try wait("the lock") {
         let reply = try Connection().call(
@@ -111,7 +116,7 @@
       }
     }
 
-    /// Unlocks as GNOME's login does, through a call that only tests may use.
+    /// Unlocks as GNOME's login does, through a call reserved for tests.
     func unlock() throws {
       let service = try #require(csecret_open_service(nil, nil))
       defer { g_object_unref(service) }
@@ -125,7 +130,7 @@
       try wait("the unlocking") { isLocked == false }
     }
 
-    /// Stores what is no key of ours under an application's name.
+    /// Stores an invalid key under an application's name.
     func storeNonsense(for application: String) throws {
       let service = try #require(csecret_open_service(nil, nil))
       defer { g_object_unref(service) }
@@ -137,7 +142,7 @@
 
     private var login: String { "/org/freedesktop/secrets/collection/login" }
 
-    /// The labels of an application's items.
+    /// Returns the labels of an application's items.
     func labels(of application: String = "org.example.App") throws -> [String] {
       let service = try #require(csecret_open_service(nil, nil))
       defer { g_object_unref(service) }
@@ -154,9 +159,10 @@
       return labels
     }
 
-    /// The names that the bus gave to the connections it has; this call's own left out.
+    /// The bus names of all connections except this call's own.
     ///
-    /// A connection that was closed just now may be among them still; no name is given twice.
+    /// A connection that was closed just now may still be included. The bus never uses a name
+    /// twice.
     var connections: Set<String> {
       get throws {
         let connection = Connection()
@@ -177,7 +183,7 @@
     }
   }
 
-  /// Waits for what another process does; fails after ten seconds.
+  /// Waits for another process to meet a condition; fails after ten seconds.
   func wait(_ what: String, until condition: () throws -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(10)
     while try !condition() {

@@ -7,7 +7,7 @@ package import RestorationTesting
 package import Sessions
 package import StateRestoration
 
-/// What a visitor fills in.
+/// A form that a visitor fills in.
 package final class Form: StateRestoring {
   @Restorable package var title = ""
   @Restorable package var lines: [String] = []
@@ -24,13 +24,13 @@ package final class Form: StateRestoring {
   }
 }
 
-/// Hosts that share a store and keys, as the nodes of a server do.
+/// Hosts that share a store and keys, like a server's nodes.
 package struct Server {
   package let store: any SessionStore
   package let keys: any SessionKeyProvider
   package var options = SessionOptions()
   package let schemaVersion: Int
-  /// Moved by hand; `nil` for one that goes by itself.
+  /// A clock moved by hand; `nil` means real time.
   package let clock: FixedClock?
 
   package init(
@@ -39,7 +39,8 @@ package struct Server {
     clock: FixedClock? = nil
   ) {
     (self.store, self.keys, self.schemaVersion, self.clock) = (store, keys, schemaVersion, clock)
-    // Where time goes by itself nothing depends on it: other tests may take all of it.
+    // With real time, no test may depend on these limits: other tests may use all the processor's
+    // time.
     if clock == nil { (options.lease, options.patience) = (.seconds(3600), .seconds(3600)) }
   }
 
@@ -61,16 +62,16 @@ package struct Server {
 }
 
 extension Server {
-  /// What the store calls a session.
+  /// Returns the store's name of a session.
   package func name(of identifier: String) throws -> SessionName { try keys.name(of: identifier) }
 }
 
 extension SessionStore {
-  /// A process has ended without a word, and its lease after it.
+  /// Ends a node as if its process died and its lease expired.
   package func end(_ name: String) async { try? await leave(SessionNode(name: name)) }
 }
 
-/// Does something while hosts run, and drains them.
+/// Runs a body while hosts run, then drains the hosts.
 package func withRunning(
   _ hosts: [SessionHost<Form>], _ body: () async throws -> Void
 ) async throws {
@@ -81,9 +82,9 @@ package func withRunning(
   }
 }
 
-/// Calls one session thirty times at the same time, on hosts in turn.
+/// Calls one session thirty times concurrently, on the hosts in turn.
 ///
-/// - Returns: The numbers of the calls that it knows of, in the order in which they were carried out.
+/// - Returns: The numbers of the calls that the session holds, in the order of their execution.
 package func linesAfterContention(on hosts: [SessionHost<Form>]) async throws -> [String] {
   try await withThrowingTaskGroup(of: Void.self) { group in
     for number in 0..<30 {

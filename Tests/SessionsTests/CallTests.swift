@@ -7,7 +7,7 @@ import Sessions
 import StateRestoration
 import Testing
 
-/// What one host does with calls.
+/// Calls on one host.
 @Suite struct CallTests {
   @Test("R218: what a call has changed is there for the next process, other objects included")
   func stateOutlivesAProcess() async throws {
@@ -16,7 +16,7 @@ import Testing
       form.title = "Restoration"
       form.page.number = 3
     }
-    // The first process is gone without a word; its lease has to end first, or it is asked in vain.
+    // The first process died without releasing its session; its lease must end first.
     await server.store.end("first")
     let found = try await server.host("second").with("visitor") { ($0.title, $0.page.number) }
     #expect(found == ("Restoration", 3))
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-/// The example of the library's page.
+/// The example on the library's page.
 func pageExample(
   store: any SessionStore, keys: any SessionKeyProvider, application: ApplicationDescription,
   identifier: String, title: String

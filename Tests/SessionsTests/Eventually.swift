@@ -3,7 +3,9 @@
 
 import Testing
 
-/// Waits until something is so; fails after ten minutes, which no other test takes from it.
+/// Waits for a condition; fails after ten minutes.
+///
+/// The limit is this long because other tests may take all the processor's time.
 func eventually(
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async -> Bool
 ) async {

@@ -9,7 +9,7 @@ import StateRestoration
 import Synchronization
 import Testing
 
-/// What several hosts do that share a store, and what becomes of them with time.
+/// Several hosts that share a store, and the effects of time.
 @Suite struct NodeTests {
   @Test("R218: a call that reaches another node has the session handed over")
   func handOver() async throws {
@@ -40,7 +40,7 @@ import Testing
     let (lost, next) = (server.host("lost"), server.host("next"))
     try await lost.with("visitor") { $0.lines.append("one") }
     clock.advance(by: .seconds(4))
-    // Its session is awake still, and older than what the other node answers.
+    // The first node still holds the session in memory, older than the second node's state.
     try await next.with("visitor") { $0.lines.append("two") }
     clock.advance(by: .seconds(4))
     #expect(try await lost.with("visitor") { $0.lines } == ["one", "two"])
@@ -176,7 +176,9 @@ import Testing
 }
 
 extension FixedClock {
-  /// Moves the clock in steps until something is so; fails when it never is.
+  /// Advances the clock in steps until a condition holds.
+  ///
+  /// Fails if the condition never holds.
   func advance(by step: Duration, until condition: () async -> Bool) async throws {
     for _ in 0..<10_000 {
       if await condition() { return }

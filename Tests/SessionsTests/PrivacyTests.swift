@@ -7,7 +7,7 @@ import Sessions
 import StateRestoration
 import Testing
 
-/// What the store and its owner can and cannot do.
+/// Powers and limits of the store and its owner.
 @Suite struct PrivacyTests {
   @Test("R120: the store sees neither identifiers nor values")
   func storeSeesNothing() async throws {
@@ -79,7 +79,7 @@ import Testing
     #expect(try await next.with("asleep") { $0.title } == "Before")
     try await next.with("asleep") { $0.title = "After" }
     await next.drain()
-    // The former key is not needed any more.
+    // The former key is no longer needed.
     let current = keys.keys()
     let without = Server(
       store: store,
@@ -151,7 +151,7 @@ import Testing
     for forged in ["visitor-4712", "visitor-471", "visitor-4711 ", "VISITOR-4711", ""] {
       #expect(try await host.with(forged) { $0.title } == "", "\(forged)")
     }
-    // Without the key a name tells nothing of the identifier.
+    // Without the key, a name does not reveal the identifier.
     let other = try MemorySessionKeys().name(of: "visitor-4711")
     #expect(try server.name(of: "visitor-4711") != other)
   }

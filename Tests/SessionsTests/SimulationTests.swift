@@ -4,7 +4,9 @@
 import SimulatedSessions
 import Testing
 
-/// Nodes, network, store and clocks by a seed; `./test` and `Scripts/simulate-sessions` run many more schedules.
+/// Seeded nodes, network, store and clocks.
+///
+/// `./test` and `Scripts/simulate-sessions` run many more schedules.
 @Suite struct SimulationTests {
   @Test(
     "R218: whatever nodes and network do, an answered change stays, in order, and past owners commit nothing"

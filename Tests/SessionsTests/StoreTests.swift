@@ -8,7 +8,7 @@ import SessionFixtures
 import Sessions
 import Testing
 
-/// What stores of sessions do.
+/// Requirements on session stores.
 @Suite struct StoreTests {
   @Test(arguments: SessionStoreConformance.checks)
   func memoryStoreConforms(check: SessionStoreConformance.Check) async {
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// A folder that goes with this value.
+/// A temporary folder, removed with this object.
 final class TemporaryFolder {
   let path: String
 

@@ -4,7 +4,9 @@
 import Foundation
 import SimulatedSessions
 
-/// Runs schedules of simulated nodes by their seeds, and ends with 1 when one shows a fault.
+/// Runs seeded schedules of simulated nodes.
+///
+/// Exits with 1 if a schedule shows a fault.
 @main struct SimulateSessions {
   static func main() {
     var arguments = CommandLine.arguments.dropFirst()

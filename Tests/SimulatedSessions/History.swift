@@ -3,12 +3,12 @@
 
 import Synchronization
 
-/// What visitors have asked for and seen, in the order in which it happened.
+/// The visitors' requests and answers, in order.
 ///
-/// A session is a list to which each call adds a token of its own, or which it reads; every answer is the
-/// list as the call has left it. So there is little to search for: calls are linearizable exactly when the
-/// answers are beginnings of one list, each with its token at the end, and none is shorter than one that was
-/// there before it was asked for.
+/// A session is a list. Each call either adds a token of its own or reads; its answer is the list
+/// after the call. So checking linearizability needs no search. The calls are linearizable exactly
+/// if all answers are prefixes of one list, each answer to an addition ends with its token, and no
+/// answer is shorter than one given before its call was made.
 final class History: Sendable {
   private let state = Mutex(State())
 
@@ -20,14 +20,16 @@ final class History: Sendable {
 
   private struct Call {
     let session: String
-    /// `nil` for one that reads.
+    /// The token to add; `nil` for a read.
     let token: Int?
     let asked: Int
     var answered: Int?
     var seen: [Int] = []
   }
 
-  /// - Returns: Tells the call from others.
+  /// Records a request.
+  ///
+  /// - Returns: The number that identifies the call.
   func ask(_ session: String, _ token: Int?) -> Int {
     state.withLock { state in
       state.moment += 1
@@ -49,7 +51,7 @@ final class History: Sendable {
   var answerCount: Int { state.withLock { $0.calls.count { $0.answered != nil } } }
   var log: [String] { state.withLock { $0.log } }
 
-  /// What contradicts that each session is one list.
+  /// Returns contradictions to each session being one list.
   func problems() -> [String] {
     let calls = state.withLock { $0.calls }
     return Set(calls.map(\.session)).sorted().flatMap { session in

@@ -7,7 +7,7 @@ import Sessions
 import StateRestoration
 import Synchronization
 
-/// One run of nodes, visitors and misfortunes, all of it by one seed.
+/// One seeded run of nodes, visitors and faults.
 package final class Schedule: Sendable {
   private let simulation: Simulation
   private let store: MemorySessionStore
@@ -20,22 +20,22 @@ package final class Schedule: Sendable {
 
   private struct Cluster {
     var serving: [Node] = []
-    /// Nodes that were killed or drained, and the one that has no misfortune.
+    /// Nodes that were killed or drained, and the node without faults.
     var others: [Node] = []
     var lastNode = 0
-    /// Whether all visitors have gone, so that nothing happens to nodes any more.
+    /// Whether all visitors have left, so that no more faults occur.
     var isOver = false
-    /// Tasks that have not ended, by what they do.
+    /// The unfinished tasks, by description.
     var tasks: [String] = []
   }
 
-  /// What came of a run.
+  /// The result of a run.
   package struct Outcome: Equatable, Sendable {
-    /// What was wrong, a sentence each.
+    /// The problems found, one sentence each.
     package var problems: [String]
-    /// How many calls were answered.
+    /// The number of answered calls.
     package var answers: Int
-    /// What was seen, in its order: two runs of one seed have the same.
+    /// The observed events in order; equal for runs of one seed.
     package var log: [String]
   }
 
@@ -43,7 +43,7 @@ package final class Schedule: Sendable {
     simulation = Simulation(seed: seed)
     store = MemorySessionStore(clock: SimulatedClock(simulation))
     visitors = SimulatedNodeExecutor(simulation)
-    // The same names in each run, so that what goes by their order does not differ.
+    // Uses the same key in each run, so that session names and their order are equal.
     let key = ArchiveKey(bytes: [UInt8](repeating: 7, count: ArchiveKey.byteCount)) ?? ArchiveKey()
     keys = MemorySessionKeys(SessionKeys(naming: key, sealing: key))
     self.fault = fault
@@ -90,7 +90,7 @@ package final class Schedule: Sendable {
 
   private final class Note: StateRestoring {
     @Restorable var tokens: [Int] = []
-    /// So large that what changes is appended.
+    /// A large value, so that changes are appended.
     @Restorable var rest = String(repeating: "rest ", count: 400)
 
     init(registeringWith coordinator: RestorationCoordinator) {
@@ -104,7 +104,7 @@ package final class Schedule: Sendable {
     let executor: SimulatedNodeExecutor
     /// Ends the node's run.
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    /// What ends when it is killed.
+    /// The calls that end when the node is killed.
     let calls = Mutex([PendingCall]())
 
     init(_ host: SessionHost<Note>, _ store: SimulatedStore, _ executor: SimulatedNodeExecutor) {
@@ -122,7 +122,7 @@ package final class Schedule: Sendable {
     var options = SessionOptions()
     options.idleTime = .seconds(simulation.random(in: 1...60))
     options.awake = simulation.random(in: 1...3)
-    // The clocks of two machines differ, by less than a lease's margin.
+    // The clocks of two machines differ by less than a lease's margin.
     let clock = SimulatedClock(simulation, rate: 1000 + simulation.random(in: -30...30))
     let executor = SimulatedNodeExecutor(simulation)
     let host = SessionHost(
@@ -144,7 +144,9 @@ package final class Schedule: Sendable {
 
   // MARK: Visitors
 
-  /// Whether a call was answered, or nobody waits for it any more; once.
+  /// A visitor waiting for a call, resumed once.
+  ///
+  /// The call was answered, or its node was killed.
   private final class PendingCall: Sendable {
     private let waiter: Mutex<CheckedContinuation<Void, Never>?>
 
@@ -153,11 +155,13 @@ package final class Schedule: Sendable {
     func end() { waiter.withLock { $0.take() }?.resume() }
   }
 
-  /// Calls a session on any node, after a while: adds a token, or reads.
+  /// Adds a token to a session or reads it, on any node.
+  ///
+  /// Waits for a random time first.
   private func visit(_ number: Int) async {
     await sleep(milliseconds: 0...2_000)
     let session = simulation.happens(500) ? "one" : "two"
-    // Mostly where the session was before, as behind a balancer that knows it.
+    // Usually picks the session's last node, as a load balancer with affinity does.
     let node = cluster.withLock { cluster in
       let usual = session == "one" ? 0 : 1
       return cluster.serving[
@@ -199,7 +203,7 @@ package final class Schedule: Sendable {
       until: simulation.now + .milliseconds(simulation.random(in: milliseconds)))
   }
 
-  // MARK: Misfortunes
+  // MARK: Faults
 
   private func bringMisfortune() async {
     for _ in 0..<simulation.random(in: 0...6) {
@@ -208,7 +212,7 @@ package final class Schedule: Sendable {
       let node = cluster.withLock { $0.serving[simulation.random(in: 0...$0.serving.count - 1)] }
       switch simulation.random(in: 0...3) {
       case 0:
-        // Killed: nothing of it goes on, and what it has sent may still arrive.
+        // A killed node runs no more tasks, but messages it sent may still arrive.
         history.note("kill \(node.host.node.name)")
         retire(node)
         node.executor.stop()
@@ -239,7 +243,7 @@ package final class Schedule: Sendable {
 
   // MARK: The end
 
-  /// Reads every session on a node that has no misfortune.
+  /// Reads every session on a node without faults.
   private func readAll() -> [String] {
     let node = addNode(isSafe: true)
     let unread = Mutex(["one", "two"])
@@ -255,7 +259,9 @@ package final class Schedule: Sendable {
     return unread.withLock { $0 }.map { "The session \($0) can never be called again" }
   }
 
-  /// Ends all tasks, of killed nodes, too, which reach nobody any more.
+  /// Ends all tasks, including those of killed nodes.
+  ///
+  /// None of them reaches the store any more.
   private func end() {
     let nodes = cluster.withLock { $0.serving + $0.others }
     for node in nodes {

@@ -4,15 +4,17 @@
 import Sessions
 import Synchronization
 
-/// A store behind a network that delays, loses and repeats, as one node sees it.
+/// One node's view of a store behind an unreliable network.
+///
+/// The network delays, loses and repeats messages.
 final class SimulatedStore: SessionStore {
   private let simulation: Simulation
   private let store: MemorySessionStore
   private let record: CommitRecord
   private let fault: PlantedFault?
-  /// Whether all gets through.
+  /// Whether every message gets through.
   private let isSafe: Bool
-  /// Until when nothing gets through.
+  /// The end of the time in which no message gets through.
   private let cutUntil = Mutex(Duration.zero)
   private let hasEnded = Mutex(false)
 
@@ -24,7 +26,7 @@ final class SimulatedStore: SessionStore {
     self.isSafe = isSafe
   }
 
-  /// Nothing reaches the store any more.
+  /// Cuts the node off from the store for good.
   func end() { hasEnded.withLock { $0 = true } }
 
   func cut(for duration: Duration) {
@@ -33,11 +35,11 @@ final class SimulatedStore: SessionStore {
 
   private var isCut: Bool { cutUntil.withLock { simulation.now < $0 } }
 
-  /// Carries a call to the store and its answer back.
+  /// Carries a call to the store, and its answer back.
   private func call<Answer>(_ body: () -> Answer) async throws(SessionStoreError) -> Answer {
     try await travel()
     let answer = body()
-    // What a network repeats arrives later, and nobody waits for its answer.
+    // A repeated message arrives later, and no call waits for its answer.
     if !isSafe, simulation.happens(40) {
       try await travel()
       _ = body()
@@ -87,7 +89,7 @@ final class SimulatedStore: SessionStore {
     async throws(SessionStoreError) -> Bool
   {
     if fault == .earlyAnswer {
-      // The answer goes out before the write is carried out, which a lost message then prevents.
+      // The answer leaves before the write is carried out; then a lost message prevents the write.
       let isLost = simulation.happens(100)
       return try await call { isLost || commit(write, ownership, releasing) }
     }
@@ -147,17 +149,17 @@ final class SimulatedStore: SessionStore {
   }
 }
 
-/// A mistake that the simulation must find.
+/// A planted bug that the simulation must find.
 package enum PlantedFault: String, CaseIterable, Sendable {
-  /// The store takes a past owner's writes for the present one's.
+  /// The store accepts a past owner's writes as the present owner's.
   case noEpochCheck = "no-epoch-check"
-  /// The store does not look at versions, so that a repeated write is carried out twice.
+  /// The store ignores versions, so that it carries out repeated writes twice.
   case noVersionCheck = "no-version-check"
   /// A write is answered before it is carried out.
   case earlyAnswer = "early-answer"
 }
 
-/// Who has committed what, as the store has seen it.
+/// The commits that the store has seen, and their nodes.
 final class CommitRecord: Sendable {
   private let state = Mutex(State())
 

@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// Time, and the order in which tasks go on, by a seed: everything of one schedule runs on one thread.
+/// Simulated time and task order, decided by a seed.
 ///
-/// Tasks whose executor this is go on when ``run(until:_:)`` picks them, in any order. When none can, time goes on
-/// to the next moment for which one sleeps.
+/// Everything in one schedule runs on one thread. ``run(until:_:)`` picks runnable tasks in a
+/// random order. If no task is runnable, time advances to the next moment that a task sleeps until.
 package final class Simulation: Sendable {
   private let state: Mutex<State>
 
@@ -33,19 +33,19 @@ package final class Simulation: Sendable {
 
   package var now: Duration { state.withLock { $0.now } }
 
-  /// A number that the seed decides.
+  /// Returns a random number from the seeded generator.
   package func random(in range: ClosedRange<Int>) -> Int {
     state.withLock { Int.random(in: range, using: &$0.random) }
   }
 
-  /// Whether something happens that does with this probability, in thousandths.
+  /// Returns whether an event happens, by its probability in thousandths.
   package func happens(_ thousandths: Int) -> Bool { random(in: 1...1000) <= thousandths }
 
   fileprivate func enqueue(_ job: UnownedJob, on executor: SimulatedNodeExecutor) {
     state.withLock { $0.ready.append(Job(job: job, executor: executor)) }
   }
 
-  /// Sleeps until a moment; to be cancelled by nobody but the end.
+  /// Sleeps until a moment; only the end of the simulation cancels it.
   package func sleep(until time: Duration) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -69,12 +69,12 @@ package final class Simulation: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Runs what can go on, and lets time pass, until something is so.
+  /// Runs tasks and advances time until a condition holds.
   ///
   /// - Parameters:
   ///   - limit: The latest moment.
-  ///   - isDone: What is waited for.
-  /// - Returns: Whether it came to that.
+  ///   - isDone: The condition to wait for.
+  /// - Returns: Whether the condition was met.
   @discardableResult
   package func run(until limit: Duration, _ isDone: () -> Bool) -> Bool {
     while !isDone() {
@@ -87,7 +87,7 @@ package final class Simulation: Sendable {
     return true
   }
 
-  /// One that can go on, of a node that is not paused.
+  /// Removes and returns a random runnable task of an unpaused node.
   private func takeReady() -> Job? {
     state.withLock { state in
       let able = state.ready.indices.filter { state.ready[$0].executor.goesOn(at: state.now) }
@@ -128,10 +128,10 @@ package final class SimulatedNodeExecutor: TaskExecutor {
     job.runSynchronously(on: asUnownedTaskExecutor())
   }
 
-  /// Nothing of the node goes on until a moment.
+  /// Pauses the node until a moment.
   package func pause(until time: Duration) { pause.withLock { $0 = time } }
 
-  /// Nothing of the node goes on any more, until it is let go on at the end.
+  /// Stops the node until the end of the simulation resumes it.
   package func stop() { pause(until: .seconds(1_000_000)) }
 
   package func goOn() { pause.withLock { $0 = nil } }
@@ -141,7 +141,7 @@ package final class SimulatedNodeExecutor: TaskExecutor {
   fileprivate func goesOn(at now: Duration) -> Bool { pausedUntil.map { $0 <= now } ?? true }
 }
 
-/// A node's clock, which may go wrong.
+/// A node's clock, which may be inaccurate.
 package struct SimulatedClock: Clock {
   package struct Instant: InstantProtocol {
     package var offset: Duration
@@ -151,7 +151,7 @@ package struct SimulatedClock: Clock {
   }
 
   let simulation: Simulation
-  /// How fast it goes, in thousandths of the true time.
+  /// The clock's speed, in thousandths of true time.
   let rate: Int
 
   package init(_ simulation: Simulation, rate: Int = 1000) {
@@ -166,7 +166,7 @@ package struct SimulatedClock: Clock {
   }
 }
 
-/// The generator SplitMix64: small, and the same on every machine.
+/// The generator SplitMix64: small, and equal on every machine.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -6,11 +6,11 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// What passes have to say lies in the archive, for whoever looks into it later.
+/// Notes about passes that archives keep for later inspection.
 @Suite struct ArchivedNotesTests {
   let machine = Machine()
 
-  /// What the newest archive notes.
+  /// Returns the notes in the newest archive.
   private func notes() throws -> [RestorationNote] {
     let load = Archiver(store: machine.store, keys: machine.keys).load()
     return try #require(load.snapshot).notes
@@ -64,7 +64,7 @@ import Testing
     }
     #expect(try lines() == ["dropped Root/Gone", "defaulted Root/Other"])
     #expect(try notes().map(\.sentence) == [why, whyNot])
-    // The process after it restores all there is, and has nothing to say.
+    // The next process restores everything and has nothing to note.
     let last = machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Other")])))
     _ = last.restore()
     last.tree.map { ($0 as? FakeTree)?.root?.text = "new" }

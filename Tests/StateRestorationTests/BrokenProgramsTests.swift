@@ -5,16 +5,16 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Programs and archives that are broken on purpose, and the message that leads to the cause.
+/// Deliberately broken programs and archives, and messages that name the cause.
 @Suite struct BrokenProgramsTests {
   let machine = Machine()
 
-  /// Puts a state on the disk.
+  /// Writes a state to the disk.
   private func save(_ state: RestorationSnapshot) throws {
     _ = try Archiver(store: machine.store, keys: machine.keys).saveAndWait(state)
   }
 
-  /// A state with records that a test writes.
+  /// Returns a state with a test's records.
   private func state(_ build: (ChangeBuilder) -> Void) throws -> RestorationSnapshot {
     let builder = ChangeBuilder()
     build(builder)
@@ -97,7 +97,7 @@ import Testing
       record($0, one)
       record($0, two)
     }
-    // The row of a class lies in the third word of an object's eight.
+    // The third of an object's eight words is the row of its class.
     let row = try #require(whole.number(at: one)).rawValue
     let body = whole.bytes
     let directory = body.count - 16 - 20 * Int(body[body.count - 8])

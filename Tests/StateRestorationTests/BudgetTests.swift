@@ -10,7 +10,9 @@ import Testing
 @Suite struct BudgetTests {
   let machine = Machine()
 
-  /// A node whose record has values of given sizes, under keys that tell them.
+  /// Returns a node whose record has values of given sizes.
+  ///
+  /// Each value's key contains its size.
   private func node(_ sizes: [Int], links: [any StateRestoring] = []) -> Node {
     let node = Node("text")
     node.links = links
@@ -22,7 +24,7 @@ import Testing
     return node
   }
 
-  /// The keys of the sizes that a node reads back in the next process.
+  /// Returns the keys that a node finds in the next process.
   private func restoredKeys(_ sizes: [Int], _ name: String) -> [String] {
     let again = Node()
     var keys: [String] = []

@@ -6,7 +6,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Passes that look at changes alone between passes that look at everything, on a store that appends.
+/// Passes over changes between full passes, on an appending store.
 @Suite struct ChangeHistoryTests {
   private let store = MemoryStore()
   private let keys = MemoryKeyProvider()
@@ -54,13 +54,13 @@ import Testing
       case 2: node.links = Array(nodes.shuffled(using: &random).prefix(2))
       case 3: title = "\(step)"
       case 4: node.onEncode = { $0.encode(step, forKey: "key \(step % 7)") }
-      case 5: node.onEncode = { $0.encode(true, forKey: "restorationIdentifier") }  // a issue
+      case 5: node.onEncode = { $0.encode(true, forKey: "restorationIdentifier") }  // an issue
       default: node.text = String(repeating: "\(step)", count: .random(in: 0..<9, using: &random))
       }
       coordinator.invalidate(node)
       let isFull = Int.random(in: 0..<12, using: &random) == 0
       let pass = coordinator.preserve(reason: .changed, everything: isFull)
-      // Passes that nobody commits are made up for.
+      // Later passes make up for uncommitted ones.
       guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
       try pass.commitAndWait()
       let saved = try savedState()
@@ -87,7 +87,7 @@ import Testing
     #expect(report["Node 4"] == .carried)
     #expect(report.outcomes.count == 501)
     #expect(tree.nodes.map(\.encodedCount).reduce(0, +) == 501)
-    // A second one finds that nothing has changed since.
+    // A second pass finds no more changes.
     coordinator.invalidate(tree.nodes[3])
     #expect(try coordinator.preserve(reason: .changed, everything: false).commitAndWait() == nil)
     #expect(tree.nodes[3].encodedCount == 3)
@@ -154,7 +154,7 @@ import Testing
   }
 }
 
-/// Nodes below nothing, which counts what it is asked.
+/// A flat tree of nodes that counts the questions it is asked.
 private final class FlatTree: RestorationTree {
   private(set) var nodes: [Node] = []
   private var names: [ObjectIdentifier: String] = [:]

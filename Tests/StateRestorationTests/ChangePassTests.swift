@@ -107,7 +107,7 @@ import Testing
     let report = try coordinator.saveChanges()
     #expect(new.encodedCount == 1)
     #expect(report["Root/Child"] == .encoded)
-    #expect(holder.encodedCount == 2)  // what it refers to is on no screen any more
+    #expect(holder.encodedCount == 2)  // it refers to a screen that is no longer in the tree
     #expect(!report.diagnostics.contains { $0.contains("have the same path") })
     let again = Screen("Root", [Screen("Holder"), Screen("Child")])
     _ = restoredRoot(again)

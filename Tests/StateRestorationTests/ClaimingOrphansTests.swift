@@ -5,11 +5,13 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Objects that are registered before those they lie below, and so have no path at first.
+/// Objects registered before their parents, so at first without a path.
 @Suite struct ClaimingOrphansTests {
   let machine = Machine()
 
-  /// Nodes below one another, the last of which lies below all others; each is named after its text.
+  /// Returns a chain of nodes, each the parent of the next.
+  ///
+  /// The first one lies below `parent`. Each is named after its text.
   private func chain(_ names: String..., below parent: Node? = nil) -> [Node] {
     var nodes: [Node] = []
     for name in names { nodes.append(Node(name, parent: nodes.last ?? parent)) }

@@ -6,12 +6,13 @@ import RestorationTesting
 import StateRestoration
 import Testing
 
-/// Objects that are registered one by one after launch, each of which claims its own record.
+/// Objects registered one by one after launch claim their own records.
 @Suite struct ClaimingTests {
   let machine = Machine()
 
-  /// Saves a forest of nodes, each named and filled with its number; a node lies below that of half its
-  /// number, if that is not 0.
+  /// Saves a forest of nodes, each named and filled with its number.
+  ///
+  /// A node's parent is the one with half its number; nodes 0 and 1 have none.
   private func saveForest(_ count: Int) throws -> [Node] {
     let coordinator = machine.coordinator()
     let nodes = forest(count) { "\($0)" }
@@ -43,7 +44,7 @@ import Testing
       #expect(node.text == "\(number)")
       #expect((node.decodedCount, node.finishedCount) == (1, 1))
       guard number % 100 == 50 else { continue }
-      // The state lies in another snapshot after each kind of save.
+      // After each kind of save, the state is in another snapshot.
       counter.value += 1
       relaunched.invalidate(counter)
       _ = number % 200 == 50 ? try relaunched.save() : try relaunched.saveChanges()
@@ -148,7 +149,7 @@ import Testing
 
   @Test("R91, R194: an object that gets its path while others restore is found, whoever asks first")
   func pathComesWhileRestoring() throws {
-    // One that nobody registers again, and one that lies below a screen.
+    // One object is never registered again, and one lies below a screen.
     let (draft, panel) = (Node("draft"), Screen("Panel"))
     let root = Screen("Root", [panel])
     let filter = Node("filter", parent: panel)

@@ -8,7 +8,7 @@ class NamedByTests {
   class Nested {}
 }
 
-/// Which names lead to a class.
+/// Names that lead to a class.
 @Suite struct ClassNamesTests {
   @Test("A class at the top level is found by module and name")
   func topLevelClassIsFound() {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CoderTests {
   let machine = Machine()
 
-  /// Lets one object encode and, after a relaunch, decode; gives both reports.
+  /// Encodes one object, decodes it after a relaunch, and returns both reports.
   @discardableResult
   private func relaunch(
     encode: @escaping (RestorationEncoder) -> Void,

@@ -7,11 +7,11 @@ import Testing
 
 @testable import StateRestoration
 
-/// Objects that come and go between passes that look at changes alone.
+/// Objects that come and go between passes over changes.
 @Suite struct ComingAndGoingTests {
   let machine = Machine(appends: true)
 
-  /// A program of so many objects, which have been saved.
+  /// Returns a program with a number of saved objects.
   private func program(of count: Int) throws -> (RestorationCoordinator, [Node]) {
     let coordinator = machine.coordinator()
     let nodes = (0..<count).map { Node("\($0)") }
@@ -20,7 +20,7 @@ import Testing
     return (coordinator, nodes)
   }
 
-  /// Whether a pass had no need of a walk.
+  /// Returns whether a pass needed no walk over all objects.
   private func isChange(_ report: PreservationReport) -> Bool { report.noted.areOfChanges }
 
   private func savedState() throws -> RestorationSnapshot {
@@ -33,7 +33,7 @@ import Testing
     Set(numbers.map { snapshot.address(of: $0) })
   }
 
-  /// What a relaunched program finds at some paths.
+  /// Returns the texts that a relaunched program finds at paths.
   private func texts(_ paths: [String]) -> [String] {
     let relaunched = machine.coordinator()
     let nodes = paths.map { path in
@@ -105,11 +105,11 @@ import Testing
       var guest: Node? = Node("guest")
       coordinator.register(guest!, as: "Guest \(step)")
       try coordinator.saveChanges()
-      coordinator.archiver.waitUntilIdle()  // it makes a base of the log behind the save
+      coordinator.archiver.waitUntilIdle()  // after the save it turns the log into a base
       guest = nil
       most = max(most, coordinator.state.current?.logged.objectCount ?? 0)
     }
-    // A log that is 128 saves long becomes a new base.
+    // A log of 128 saves becomes a new base.
     #expect(most < 1_200)
     #expect(texts(["19"]) == ["19"])
     #expect(nodes.count == 20)
@@ -136,7 +136,7 @@ import Testing
     coordinator.register(guest, as: "Guest")
     let report = try coordinator.saveChanges()
     #expect(report["0"] == .encoded && report["1"] == .carried && report["99"] == nil)
-    // Who does not refer to it any more does not.
+    // An object that no longer refers to it does not encode.
     nodes[1].onEncode = { [weak last = nodes[98]] in $0.encode(last, forKey: "other") }
     coordinator.invalidate(nodes[1])
     try coordinator.saveChanges()
@@ -294,7 +294,7 @@ import Testing
     var (changes, walks) = (0, 0)
     func add() {
       names += 1
-      // Some names are used again.
+      // Some names are reused.
       let name = Bool.random(using: &random) ? freeNames.popLast() : nil
       let top = Node(name ?? "\(names)")
       let below = (0..<Int.random(in: 0..<4, using: &random)).map { _ in Node("n", parent: top) }
@@ -329,7 +329,8 @@ import Testing
       guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
       try pass.commitAndWait()
       guard step % 10 == 0 else { continue }
-      // Who went alone may not have been found yet; a new object lets a pass look at all.
+      // A pass may not have found objects that left without others; a new object makes it look at
+      // all.
       let last = Node("Last \(step)")
       coordinator.register(last, as: last.text)
       groups.append([last])
@@ -338,7 +339,7 @@ import Testing
       let found = try #require(coordinator.preview().snapshot)
       let difference = try SnapshotDifference(from: saved, to: found)
       #expect(difference.isEmpty, "seed \(seed), step \(step): \(difference)")
-      // Written whole, it may be numbered anew.
+      // The numbers may differ, because the archive may have been written whole.
       #expect(addresses(saved.objects, in: saved) == addresses(found.objects, in: found))
       #expect(addresses(saved.roots, in: saved) == addresses(found.roots, in: found))
       #expect(saved.roots.count == found.roots.count)

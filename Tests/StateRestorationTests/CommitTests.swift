@@ -66,7 +66,7 @@ import Testing
     #expect(!pass.report.isAllowed)
     try await pass.commit()
     #expect(machine.store.load(.current, slot: nil) == nil)
-    // So that a second removal would throw.
+    // A second removal would throw.
     machine.disk.inject(.error(), into: [.replace, .removeAll])
     try coordinator.preserve(reason: .explicit).commitAndWait()
     machine.disk.repair()
@@ -115,7 +115,7 @@ import Testing
     machine.disk.repair()
     delegate.isSaving = true
     counter.value = 2
-    // Whatever becomes of the first save that is allowed again.
+    // The first allowed pass is never committed.
     _ = coordinator.preserve(reason: .changed)
     counter.value = 3
     try coordinator.save()
@@ -145,7 +145,7 @@ import Testing
     #expect(try !savedNames().contains("Alice"))
   }
 
-  /// All text of the archive, damaged where it is none.
+  /// Returns all bytes of the archive as text, repaired where invalid.
   private func savedNames() throws -> String {
     let snapshot = try #require(machine.coordinator().archiver.load().snapshot)
     return String(decoding: snapshot.bytes, as: UTF8.self)

@@ -12,7 +12,9 @@ import Testing
 @Suite struct CrashedProcessTests {
   private let folder = NSTemporaryDirectory() + "restoration-\(UUID().uuidString)"
 
-  /// A program of two registered objects, one of which can be made to die when it decodes.
+  /// Makes a program with two registered objects.
+  ///
+  /// One of them can be made to die when it decodes.
   private static func coordinator(_ folder: String) -> RestorationCoordinator {
     RestorationCoordinator(
       ApplicationDescription(identifier: "org.example.Crashing"),
@@ -37,7 +39,7 @@ import Testing
     Self.leave(folder)
   }
 
-  /// Lets go of the state as the end of this process would, so that others have it (R156).
+  /// Frees the state for other processes, as this process's end would.
   private static func leave(_ folder: String) {
     FileStore(folder: folder + "/state").release(slot: nil)
   }
@@ -55,7 +57,7 @@ import Testing
     _exit(0)
   }
 
-  /// Launches in this process and checks what was restored.
+  /// Launches in this process, and checks what was restored.
   private func expect(
     _ recoveryLevel: RecoveryLevel?, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -180,7 +182,7 @@ import Testing
       }
     }
     let marker = try Data(contentsOf: URL(fileURLWithPath: folder + "/state/launch.marker"))
-    #expect(marker[57] == 0)  // the end, as the format says
+    #expect(marker[57] == 0)  // the marker's end mark, at the format's offset
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -226,7 +228,7 @@ import Testing
   }
 }
 
-/// Needs stack for every step.
+/// Recurses endlessly, using stack at each step.
 @inline(never) private func endless(_ depth: Int) -> Int {
   depth == 0 ? 0 : endless(depth + 1) + depth
 }

@@ -8,7 +8,7 @@ import StateRestoration
 import Synchronization
 import Testing
 
-/// Every step of a pass as one line, with the time that it took.
+/// Every step of a pass as one line with its time.
 @Suite struct DebugLoggingTests {
   let machine = Machine()
   let log = LogRecorder()
@@ -21,7 +21,9 @@ import Testing
     return coordinator
   }
 
-  /// A stack with a screen in it that needs two milliseconds for everything.
+  /// Returns a stack with a slow screen.
+  ///
+  /// It takes two milliseconds to encode, three to decode and four to finish.
   private func tree() -> FakeTree {
     let slow = Screen("Slow")
     slow.parts = [Part("Field")]
@@ -155,7 +157,7 @@ import Testing
   }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when told to.
 final class Time: Sendable {
   private let elapsed = Mutex(Duration.zero)
   var now: Duration { elapsed.withLock { $0 } }

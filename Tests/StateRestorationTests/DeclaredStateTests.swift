@@ -10,7 +10,7 @@ import Testing
 @Suite struct DeclaredStateTests {
   let machine = Machine()
 
-  /// Saves objects under their names, and restores others in their stead.
+  /// Saves objects under names, and restores other objects under those names.
   @discardableResult
   private func relaunch(
     _ saved: [String: any StateRestoring], as restored: [String: any StateRestoring],
@@ -264,7 +264,7 @@ import Testing
     }
     try coordinator.save()
     #expect(coordinator.state.participants.list.count == 1)
-    // A value, its kind, the way to the coordinator and a key: all in the object itself.
+    // A value, its kind, the path to the coordinator and a key, all stored in the object itself.
     #expect(MemoryLayout<Restorable<Int>>.size == 8 + 16 + 8 + 16)
   }
 

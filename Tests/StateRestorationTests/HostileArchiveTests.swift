@@ -6,8 +6,10 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Archives that say wrong things under the right key, through a whole restore pass and the next save:
-/// each object has an outcome, and nothing traps.
+/// Archives with false content, sealed with the right key.
+///
+/// They go through a whole restore pass and the next save. Each object has an outcome, and nothing
+/// traps.
 @Suite struct HostileArchiveTests {
   private let key = ArchiveKey()
   private let store = MemoryStore()
@@ -35,7 +37,7 @@ import Testing
     builder.end(encoder)
   }
 
-  /// Launches with a body, with two objects registered, and saves.
+  /// Launches with a body and two registered objects, then saves.
   @discardableResult
   private func launch(_ body: [UInt8]) throws -> RestorationReport {
     store.replace(with: try ArchiveSeal.seal(body, with: key, generation: 1), slot: nil)
@@ -163,7 +165,7 @@ import Testing
     }
     var bytes = state.bytes
     let content = try #require(bytes.firstRange(of: [UInt8](repeating: 0xAB, count: 64)))
-    // The tag of data and three bytes of length lie before.
+    // The tag of data and three length bytes come before.
     var (place, left) = (content.lowerBound - 4, size + 4)
     while left >= 12 {
       let rest = left - 5

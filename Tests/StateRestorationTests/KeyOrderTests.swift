@@ -5,11 +5,13 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// What hooks of one class ask for is expected in the order in which others of the class asked.
+/// Keys that hooks read in another order than earlier objects did.
+///
+/// The decoder expects the order in which other objects of the class read them.
 @Suite struct KeyOrderTests {
   private static let keys = ["first", "a key with a longer name", "third", "fourth", "fifth"]
 
-  /// The keys from one on, and around; without one of them.
+  /// Returns the keys in rotated order, without one of them.
   private static func keys(from start: Int, without left: Int) -> [String] {
     keys.indices.map { keys[($0 + start) % keys.count] }.filter { $0 != keys[left % keys.count] }
   }
@@ -36,7 +38,7 @@ import Testing
       let node = Node()
       node.onDecode = { coder in
         for key in Self.keys(from: index / 7, without: index) {
-          // Made anew for each, so that it is the same text in another place.
+          // Copies the key each time, so that the same text is at another address.
           let key = String(key.reversed().reversed())
           found[index, default: [:]][key] =
             index % 2 == 0 ? coder.decode(Int.self, forKey: key) : coder.decodeInteger(forKey: key)

@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// What waits at launch for an object that is registered after it.
+/// Objects that wait at launch for another one registered later.
 @Suite struct LateDependentsTests {
   let machine = Machine()
 

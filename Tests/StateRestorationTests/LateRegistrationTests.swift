@@ -136,7 +136,7 @@ import Testing
     #expect(asked == 1)
   }
 
-  /// Saves a counter of 7 below a child, then restores without the child.
+  /// Saves a counter of 7 below a child, restores without the child.
   private func relaunchWithoutChild() throws -> (RestorationCoordinator, FakeTree) {
     let child = Screen("Child")
     let counter = Counter(7, parent: child)
@@ -149,7 +149,7 @@ import Testing
     let tree = FakeTree(Screen("Root"))
     let relaunched = machine.coordinator(tree: tree)
     #expect(relaunched.restore()["Child/Counter"] == .unclaimed)
-    tree.root?.identifier = nil  // so that the path is what it was
+    tree.root?.identifier = nil  // so that the path stays as it was
     return (relaunched, tree)
   }
 
@@ -209,10 +209,12 @@ import Testing
     Date(timeIntervalSinceReferenceDate: 86_400 * number)
   }
 
-  /// The first days after the first.
+  /// Returns the days after the first one.
   private func days(_ count: Int) -> [Double] { (1...count).map { Double($0) } }
 
-  /// Saves a node on day 0, and launches and saves without it on other days.
+  /// Saves a node on day 0.
+  ///
+  /// Launches and saves without the node on the given days.
   private func report(ofDays days: [Double], age: Double? = nil) throws -> PreservationReport {
     let first = machine.coordinator(now: day(0))
     let node = Node("saved")

@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// What happens between the beginning of launch, which opens the archives, and restoring.
+/// Events between opening the archives at launch and restoring.
 @Suite struct LaunchOrderTests {
   private let machine = Machine()
 

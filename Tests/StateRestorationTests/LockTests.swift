@@ -11,7 +11,7 @@ import Testing
   private let key = ArchiveKey()
   private let kept = Kept()
 
-  /// A process with a counter; its key is locked or not.
+  /// Starts a process with a counter and a locked or unlocked key.
   private func process(_ counter: Counter, _ keys: MemoryKeyProvider, delegate: Delegate? = nil)
     -> RestorationCoordinator
   {
@@ -24,7 +24,7 @@ import Testing
     return coordinator
   }
 
-  /// Leaves a counter of a value on disk.
+  /// Saves a counter with a value.
   private func leave(_ value: Int) throws {
     let counter = Counter(value)
     let coordinator = process(counter, MemoryKeyProvider(key: key))
@@ -58,9 +58,9 @@ import Testing
       #expect(try pass.commitAndWait() == nil)
       let preview = coordinator.preview()
       #expect(preview.snapshot == nil && preview.report.isLocked)
-      keys.setLocked(false)  // to be able to write is not enough
+      keys.setLocked(false)  // being able to write is not enough
     }
-    delegate.isSaving = false  // nor does a refusal retire what nobody has seen
+    delegate.isSaving = false  // a refusal does not retire state that was never read, either
     try coordinator.preserve(reason: .explicit).commitAndWait()
     #expect(counter.encodedCount == 0)
     #expect(files == before)

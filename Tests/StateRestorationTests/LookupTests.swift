@@ -190,7 +190,7 @@ import Testing
     let coordinator = machine.coordinator(tree: FakeTree(Screen("Root", screens)))
     try coordinator.save()
 
-    // The early one is asked for first, and is there once the late one has decoded.
+    // The early screen is asked for first, and exists once the late one has decoded.
     let log = CallLog()
     let (early, late) = (Screen("Early", log: log), Screen("Late", log: log))
     let rootAgain = Screen("Root", [late])

@@ -6,7 +6,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Archives of older and newer versions of an application, in a real folder.
+/// Archives of older and newer application versions, in a real folder.
 @Suite struct MigrationTests {
   private let folder = Folder()
   private let keys = MemoryKeyProvider()
@@ -274,7 +274,7 @@ import Testing
   }
 }
 
-/// A folder of its own for one test, removed with it.
+/// A temporary folder for one test, removed with this object.
 private final class Folder {
   let path = NSTemporaryDirectory() + "restoration-\(UUID().uuidString)"
   deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// What a pass remembers for the next one, where it does not hold any more.
+/// Data cached for the next pass that is no longer valid.
 @Suite struct PassMemoryTests {
   let machine = Machine()
 
@@ -13,7 +13,7 @@ import Testing
     report.outcomes.map(\.address.path.description).sorted()
   }
 
-  /// The text that a relaunched program finds at a path.
+  /// Returns the text that a relaunched program finds at a path.
   private func text(at path: [String]) -> String? {
     let relaunched = machine.coordinator()
     var parent: Node?
@@ -59,7 +59,7 @@ import Testing
     }
     #expect(try paths(coordinator.save()) == ["One", "One/Child", "Two"])
     child.restorationParent = two
-    // An object that has named its parent is asked again in one of sixteen passes, then in each.
+    // An object that has named its parent is asked again in one of sixteen passes, later in each.
     #expect(try (0..<16).contains { _ in try !coordinator.save().diagnostics.isEmpty })
     for _ in 0..<2 {
       let late = try coordinator.save()
@@ -146,7 +146,8 @@ import Testing
     "R88: an object that lies where one lay that has gone is another one, before the registration of the first drops out and after",
     arguments: [false, true])
   func memoryIsUsedAgain(afterDroppingOut: Bool) throws {
-    // Where objects come to lie is the allocator's affair: not each time where one has just gone.
+    // The allocator decides where objects lie: a new one does not always reuse the old one's
+    // memory.
     #expect(try (0..<100).contains { _ in try usesMemoryAgain(afterDroppingOut) })
   }
 
@@ -178,7 +179,9 @@ import Testing
     return true
   }
 
-  /// Registers as many objects, all but the last gone at once, as it takes for them to drop out.
+  /// Registers objects until the dead ones drop out.
+  ///
+  /// All but the last object die at once.
   private func dropOutDeadObjects(of coordinator: RestorationCoordinator) -> Node {
     let last = Node("last")
     for index in 0..<62 { coordinator.register(Node("gone"), as: "Gone \(index)") }
@@ -207,7 +210,9 @@ import Testing
     }
   }
 
-  /// What a relaunched program, which makes nodes under one name only, makes at a path.
+  /// Returns the text of the node restored at a path.
+  ///
+  /// The relaunched program makes nodes under one name only.
   private func made(by name: String, at path: String) -> String? {
     let relaunched = machine.coordinator()
     var made: Node?
@@ -276,7 +281,7 @@ import Testing
   }
 }
 
-/// Says of itself what makes it, and changes its mind.
+/// Names what makes it, and later names something else.
 private final class ChangingNode: StateRestoring {
   var objectRestorationClass: (any ObjectRestoration.Type)?
 }

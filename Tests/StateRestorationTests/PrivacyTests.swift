@@ -7,7 +7,9 @@ import RestorationTesting
 import StateRestoration
 import Testing
 
-/// Identifiers, paths and values are in no name and no byte on disk, and in no usual log line.
+/// Identifiers, paths and values do not leak.
+///
+/// They are in no file name, in no byte on disk, and in no line of the normal log.
 @Suite struct PrivacyTests {
   private let folder = NSTemporaryDirectory() + "restoration-\(UUID().uuidString)"
   private let log = LogRecorder()
@@ -32,7 +34,7 @@ import Testing
     return coordinator
   }
 
-  /// Saves and restores with everything going wrong that can be said something about.
+  /// Saves and restores while everything that is reported goes wrong.
   private func makeTrouble() throws {
     let diary = Node("Yosemite Valley")
     let (lake, twin) = (SpecialNode("Glacier"), SpecialNode("Glacier"))

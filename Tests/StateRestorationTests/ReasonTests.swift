@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// What passes tell about themselves, and what records tell about who wrote them.
+/// Reasons of passes, and origins of records.
 @Suite struct ReasonTests {
   let machine = Machine()
 

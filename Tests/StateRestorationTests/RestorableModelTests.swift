@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Objects that are made again for the model that they showed.
+/// Objects made again for the model that they showed.
 @Suite struct RestorableModelTests {
   private struct Book: Identifiable {
     var id: Int
@@ -42,7 +42,7 @@ import Testing
   private let machine = Machine()
   private let shelf = Shelf(Book(id: 1, title: "One"), Book(id: 2, title: "Two"))
 
-  /// Saves a page on the second book, as it was called then.
+  /// Saves a page on the second book, under the book's former name.
   private func savePage() throws {
     let coordinator = machine.coordinator()
     shelf.makePages(for: coordinator)

@@ -64,7 +64,7 @@ import Testing
     #expect(try relaunched.save().diagnostics == [])
     #expect([made?.encodedCount, shared.encodedCount] == [1, 1])
 
-    // Registered once, it is in no other place when it gets another name.
+    // It is registered only once, so a new name does not leave it in another place.
     if let made { relaunched.register(made, as: "Renamed") }
     let renamed = try relaunched.save()
     #expect(renamed["Renamed"] == .encoded)
@@ -152,7 +152,8 @@ import Testing
     for (index, node) in saved.enumerated() { coordinator.register(node, as: "\(index)") }
     try coordinator.save()
 
-    // Each comes before the one that registers it in the archive's order, so that none is met in passing.
+    // In the archive's order, each object comes before the one that registers it, so that no object
+    // is found on the way.
     let relaunched = machine.coordinator()
     let again = (0..<count).map { _ in Node() }
     for index in 1..<count {

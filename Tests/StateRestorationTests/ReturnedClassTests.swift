@@ -79,7 +79,7 @@ import Testing
     #expect(shared.finishedCount == 1)
   }
 
-  /// Saves two registered objects, of which the first has a maker.
+  /// Saves two registered objects; the first one has a maker.
   private func saveFirstAndSecond(_ second: Node) throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self) { _, _ in nil }

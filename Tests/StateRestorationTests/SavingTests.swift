@@ -7,7 +7,7 @@ import StateRestoration
 import Synchronization
 import Testing
 
-/// Programs without windows whose changes are saved by themselves.
+/// Programs without windows that save changes automatically.
 @Suite struct SavingTests {
   private let machine = SavingMachine()
 
@@ -166,7 +166,7 @@ import Testing
 
   // MARK: In turns
 
-  /// A program on one thread, which nothing calls but the test.
+  /// Makes a program on one thread that only the test calls.
   private func inTurns(_ launch: (RestorationCoordinator) -> Void = { _ = $0.restore() })
     -> (RestorationCoordinator, Reader, Saves)
   {
@@ -337,7 +337,7 @@ import Testing
   }
 }
 
-/// What outlives a program.
+/// The disk, keys and clock that outlive a program.
 private struct SavingMachine: Sendable {
   let disk = FaultyStore()
   let keys = MemoryKeyProvider()
@@ -352,7 +352,7 @@ private struct SavingMachine: Sendable {
     return (coordinator, reader)
   }
 
-  /// The page that the next program begins with; 0 without any.
+  /// Returns the next program's first page; 0 if nothing was saved.
   func savedPage() -> Int {
     let (program, reader) = makeProgram()
     return program.restore().isRestored ? reader.page : 0
@@ -369,12 +369,12 @@ private final class Reader: StateRestoring {
   }
 }
 
-/// What a program on one thread has heard.
+/// The save results that a program on one thread received.
 private final class Saves {
   var results: [Result<UInt64, ArchiveError>] = []
 }
 
-/// What a program on an actor hears.
+/// The save results that a program on an actor receives.
 private final class Results: Sendable {
   private let stream: AsyncStream<Result<UInt64, ArchiveError>>
   private let continuation: AsyncStream<Result<UInt64, ArchiveError>>.Continuation
@@ -386,7 +386,7 @@ private final class Results: Sendable {
 
   func next() async -> Result<UInt64, ArchiveError>? { await stream.first { _ in true } }
 
-  /// What was heard and not asked for.
+  /// Returns the results that were not read before.
   func rest() async -> [Result<UInt64, ArchiveError>] {
     continuation.finish()
     return await stream.reduce(into: []) { $0.append($1) }

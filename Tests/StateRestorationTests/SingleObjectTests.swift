@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// What one object has saved, read without restoring anything.
+/// One object's saved state, read without restoring anything.
 @Suite struct SingleObjectTests {
   let machine = Machine()
 
@@ -45,7 +45,7 @@ import Testing
       #expect(friends?["Friend"].map { $0.object == nil } == true)
       #expect(coder.identifierPath == ["Root", "Child"])
       #expect(coder.launchReason == nil)
-      // Of a restore alone, and nothing here.
+      // These calls only matter in a restore; here they do nothing.
       coder.decodeParts()
       coder.diagnose("Nobody hears of this.")
     }
@@ -73,7 +73,7 @@ import Testing
       Space.Generic<Int>.Inner.self, Local.self,
     ]
     for type in types {
-      // What the language prints is what archives of earlier versions hold.
+      // Archives of earlier versions hold the name that Swift prints.
       let printed = String(reflecting: type).split(separator: ".")
         .filter { !$0.hasPrefix("(unknown context at ") }.joined(separator: ".")
       #expect(archivedClassName(of: type) == printed)

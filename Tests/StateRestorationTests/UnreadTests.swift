@@ -6,12 +6,14 @@ import RestorationTesting
 import StateRestoration
 import Testing
 
-/// A program without controllers that cannot read its archives or key at launch.
+/// A program without controllers that cannot read its state at launch.
+///
+/// The archives or the key are unreadable.
 @Suite struct UnreadTests {
   private let machine = Machine()
   private let error = ArchiveError(.inputOutput, "The disk does not answer", systemError: 5)
 
-  /// Leaves a counter of a value on disk.
+  /// Saves a counter with a value.
   private func leave(_ value: Int) throws {
     let (coordinator, counter) = (machine.coordinator(), Counter(value))
     coordinator.register(counter, as: "Counter")
@@ -49,7 +51,7 @@ import Testing
     #expect(coordinator.isLockedOut)
     expectUnreadable(coordinator)
     machine.disk.repair()
-    expectUnreadable(coordinator)  // it can be read, and nobody has
+    expectUnreadable(coordinator)  // it could be read now, but was not
     #expect(coordinator.isLockedOut && counter.encodedCount == 0)
     #expect(files == before)
 

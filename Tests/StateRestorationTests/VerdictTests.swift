@@ -8,11 +8,11 @@ import StateRestoration
 import Synchronization
 import Testing
 
-/// When the restored state becomes the last good generation.
+/// Conditions for a restored state to become the last good generation.
 @Suite struct VerdictTests {
   let machine = Machine()
 
-  /// A process that has restored a counter of 1.
+  /// Makes a process that has restored a counter of 1.
   private func restored(logger log: LogRecorder = LogRecorder()) throws -> RestorationCoordinator {
     let first = machine.coordinator()
     let counter = Counter(1)
@@ -23,11 +23,13 @@ import Testing
     return coordinator
   }
 
-  /// Whether there is a last good generation, once what is under way is done.
+  /// Returns whether a last good generation exists.
+  ///
+  /// Finishes the work in progress first.
   private func isGood(_ coordinator: RestorationCoordinator) throws -> Bool {
-    let counter = Counter(.random(in: 1...Int.max))  // another state, so that it is written
+    let counter = Counter(.random(in: 1...Int.max))  // a different state, so that it is written
     coordinator.register(counter, as: "Later")
-    try coordinator.save()  // waits for the promotion that was begun before
+    try coordinator.save()  // waits for the promotion begun before
     return machine.store.load(.lastGood, slot: nil) != nil
   }
 
@@ -81,7 +83,9 @@ import Testing
     #expect(try !isGood(coordinator))
   }
 
-  /// A clock that stands still until it is moved; what is due runs on another thread.
+  /// A clock that moves only when told to.
+  ///
+  /// Due actions run on another thread.
   private final class Clock: Sendable {
     let due = Mutex<[(delay: Duration, action: @Sendable () -> Void)]>([])
 
@@ -102,7 +106,7 @@ import Testing
     }
   }
 
-  /// A process that restores a counter on a clock, and whatever it calls.
+  /// Starts a process with a clock; the body restores and makes calls.
   private func onClock(_ launch: (RestorationCoordinator) -> Void) throws -> (
     RestorationCoordinator, Clock
   ) {
@@ -169,7 +173,7 @@ import Testing
       _ = $0.restore()
     }
     clock.run()
-    machine.store.openMarker(slot: nil)?.write([11], at: 57)  // the signal, where the format says
+    machine.store.openMarker(slot: nil)?.write([11], at: 57)  // the signal, at the format's offset
     let report = machine.coordinator().restore()
     #expect(report.recoveryLevel == nil && report.generation == 1)
   }

@@ -6,7 +6,7 @@ import Storyboards
 import Testing
 import ViewControllers
 
-/// What storyboards in the field have, and small ones for tests easily leave out.
+/// Features of real storyboards that small test files often lack.
 @MainActor @Suite struct FieldTests {
   private func list() throws -> (Storyboard, ViewController, TableView) {
     let session = Device { _, _ in }.launch()

@@ -6,7 +6,7 @@ import Storyboards
 import Testing
 import ViewControllers
 
-/// Broken and hostile files are errors with a line, and never more.
+/// Broken and hostile files cause errors with a line number, nothing else.
 @MainActor @Suite struct HostileStoryboardTests {
   private func failure(_ text: String) -> StoryboardError? {
     #expect(throws: StoryboardError.self) { try Fixtures.open(text: text) }
@@ -239,11 +239,11 @@ import ViewControllers
   }
 }
 
-/// Random numbers that are the same for the same seed.
+/// A random number generator whose numbers depend only on the seed.
 private struct Lottery {
   var state: UInt64
 
-  /// A number from 0 up to, not including, a bound.
+  /// Returns a number from 0 up to, not including, a bound.
   mutating func next(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(max(bound, 1)))

@@ -6,7 +6,7 @@ import Storyboards
 import Testing
 import ViewControllers
 
-/// What is made from a storyboard: controllers, identifiers, titles and bars.
+/// Instantiated controllers, with identifiers, titles and bars.
 @MainActor @Suite struct InstantiationTests {
   @Test("R143: the initial controller of a navigation storyboard, format 2.0")
   func navigationStoryboard() throws {

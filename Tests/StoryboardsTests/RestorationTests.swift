@@ -8,7 +8,7 @@ import Storyboards
 import Testing
 import ViewControllers
 
-/// What storyboards make comes back without code.
+/// Storyboard content that is restored without code.
 @MainActor @Suite struct RestorationTests {
   @Test("R32, R46, R70, R142, R176: scenes are made again by storyboard identifier and object id")
   func scenesComeBack() throws {
@@ -201,7 +201,7 @@ import ViewControllers
   }
 }
 
-/// Makes the photo's screen from the storyboard in its coder.
+/// A class that creates the photo screen from its coder's storyboard.
 @MainActor final class SelfMadeController: ViewControllerRestoration {
   static var decoded: [Storyboard?] = []
 

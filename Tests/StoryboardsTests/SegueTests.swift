@@ -6,7 +6,7 @@ import Storyboards
 import Testing
 import ViewControllers
 
-/// The ways between scenes.
+/// Segues between scenes.
 @MainActor @Suite struct SegueTests {
   private func sessions() throws -> (Session, SessionsController) {
     let device = Device(storyboard: "Sessions") { classes in

@@ -8,7 +8,7 @@ import ViewControllers
 
 @testable import Storyboards
 
-/// Texts of the user's language, and messages that say where something is.
+/// Translated texts, and messages that give a position.
 @MainActor @Suite struct TranslationTests {
   private static let storyboard = Fixtures.document(
     initial: "vc",
@@ -23,7 +23,7 @@ import ViewControllers
     </subviews></view></viewController>
     """)
 
-  /// Lays a table in a language's folder beside `Base.lproj`.
+  /// Writes a strings table to a language folder beside `Base.lproj`.
   private func translation(
     _ table: String, _ language: String = "de", languages: [String] = ["de-AT", "en"],
     encoding: String.Encoding = .utf8, folder: String = "Base.lproj"

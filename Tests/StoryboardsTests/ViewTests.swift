@@ -6,7 +6,7 @@ import Storyboards
 import Testing
 import ViewControllers
 
-/// The views of a scene: properties, places, outlets and actions.
+/// The views of a scene: properties, frames, outlets and actions.
 @MainActor @Suite struct ViewTests {
   private func form() throws -> (Storyboard, FormController) {
     let session = Device { _, _ in }.launch()

@@ -127,7 +127,7 @@ import ViewControllers
   }
 }
 
-/// Ends when it is told to.
+/// An activity that finishes on request.
 @MainActor private final class Wave: Activity {
   static let type = ActivityType(rawValue: "org.example.wave")
   var items: [ActivityItem] = []
@@ -138,7 +138,7 @@ import ViewControllers
   override func prepare(withActivityItems items: [ActivityItem]) { self.items = items }
 }
 
-/// Can do nothing.
+/// An activity that cannot perform any item.
 @MainActor private final class Refusal: Activity {
   override var activityTitle: String { "Refusal" }
 }

@@ -7,7 +7,9 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// The short ways to take part: elements that name themselves, and a scope.
+/// The short ways to take part in restoration.
+///
+/// Elements name themselves, or a scope names them.
 @MainActor struct AdoptionTests {
   // MARK: Elements that name themselves
 

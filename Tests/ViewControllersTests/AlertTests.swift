@@ -5,7 +5,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// What the user types is not thrown away by Escape.
+/// Escape does not discard text that the user has typed.
 @MainActor struct AlertTests {
   private let device = SharingDevice()
 

@@ -8,11 +8,11 @@ import Testing
 
 @testable import ViewControllers
 
-/// Launches without windows, for work alone.
+/// Launches without windows that only do background work.
 @MainActor struct BackgroundLaunchTests {
   private let device = LockableDevice(.completeUntilFirstUserAuthentication)
 
-  /// Launches in the background with one task under way.
+  /// Launches in the background with one running task.
   private func launchWithTask(
     isLocked: Bool = false, _ configure: (TestDelegate) -> Void = { _ in }
   ) -> LockableLife {
@@ -94,7 +94,7 @@ import Testing
       #expect(long.host.exitStatus == 0)
       #expect(short.saves.isEmpty && long.saves.isEmpty)
     }
-    _ = launchWithTask(isLocked: true)  // killed
+    _ = launchWithTask(isLocked: true)  // dropped, as if killed
     #expect(device.files == before)
     #expect(device.launch().note == 7)
   }
@@ -117,7 +117,7 @@ import Testing
     #expect(life.restored.map(\.isRestored) == [false, true])
     #expect(life.host.shownWindows.isEmpty)
     life.note = 8
-    await life.setLocked(true)  // before the next unlock after boot this key stays
+    await life.setLocked(true)  // this key stays available until the next boot
     life.application.backgroundTaskDidComplete()
     #expect(life.saves == [.success(2)])
     #expect(device.launch().note == 8)
@@ -141,7 +141,7 @@ import Testing
   func enteringTheForegroundRestoresLate() {
     device.leavePhoto()
     let life = launchWithTask(isLocked: true)
-    life.keys.setLocked(false)  // the main actor has not heard of it yet
+    life.keys.setLocked(false)  // the main actor does not know yet
     let calls = CallLog.entries("willAppear") { life.application.enterForeground() }
     #expect(calls == ["Photo"])
     #expect(life.note == 7)

@@ -7,16 +7,16 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Applications that are broken on purpose, and the message that leads to the cause.
+/// Deliberately broken applications, and the messages that lead to each cause.
 @MainActor struct BrokenAppsTests {
-  /// Saves everything once and returns what the pass had to say.
+  /// Saves everything once and returns the report of the pass.
   private func diagnostics(_ interface: @escaping (Window) -> Void) throws -> [String] {
     let session = Device(interface).launch()
     session.application.terminate()
     return try #require(session.preservationReports.last).diagnostics
   }
 
-  /// The newest state of a device.
+  /// Returns the newest saved state of a device.
   private func state(of device: Device) throws -> RestorationSnapshot {
     try #require(Archiver(store: device.store, keys: device.keys).load().snapshot)
   }
@@ -64,7 +64,7 @@ import ViewControllers
     first.application.preserve()
     let second = first.relaunch()
     let before = try state(of: device)
-    // The mistake: something that nobody has touched changes.
+    // The mistake: a value changes without any user action.
     (second.root as? Screen)?.note = 2
     second.application.terminate()
     let difference = try SnapshotDifference(from: before, to: state(of: device))
@@ -88,7 +88,7 @@ import ViewControllers
   func missingScreen() throws {
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
     let first = device.launch()
-    // The mistake: no step of the next launch can make this screen.
+    // The mistake: no lookup step of the next launch can create this screen.
     first.navigation?.pushViewController(Screen("Detail"), animated: false)
     let report = try #require(first.relaunch().restorationReport)
     #expect(!report.isComplete)
@@ -173,7 +173,7 @@ import ViewControllers
   }
 }
 
-/// Saves its pixels instead of what leads back to them.
+/// A screen that saves its pixels instead of their source.
 @MainActor private final class FatScreen: Screen {
   static let size = 2 << 20
 
@@ -183,7 +183,7 @@ import ViewControllers
   }
 }
 
-/// Refers to things, wherever they are.
+/// A screen that saves references to objects anywhere.
 @MainActor private final class PointingScreen: Screen {
   var targets: [String: any StateRestoring] = [:]
 

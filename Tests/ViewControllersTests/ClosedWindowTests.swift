@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViewControllers
 
-/// Windows that are closed before the application ends.
+/// Windows that the user closes before the application ends.
 @MainActor struct ClosedWindowTests {
   private let shelf = WindowShelf()
 
@@ -70,7 +70,7 @@ import Testing
     #expect(first.application.windows.map(\.restorationIdentifier) == ["A", "C"])
     first.host.advance(by: .seconds(3))
     await first.application.restoration.saving.writing?.value
-    let second = shelf.launch("A")  // the first was killed
+    let second = shelf.launch("A")  // the first launch was killed
     #expect(second.application.windows.map(\.restorationIdentifier) == ["A", "C"])
     #expect(second.restorationReport?.outcomes.contains { $0.address.scene == "B" } == false)
     #expect(shelf.asked == ["C"])

@@ -5,7 +5,9 @@ import Foundation
 import Testing
 import ViewControllers
 
-/// Items of 100 by 80 points, 10 apart, 20 away from the edges.
+/// The flow layout's frames.
+///
+/// Items are 100 by 80 points, 10 apart, and 20 away from the edges.
 private var layout: CollectionViewFlowLayout {
   var layout = CollectionViewFlowLayout()
   layout.itemSize = CGSize(width: 100, height: 80)

@@ -8,7 +8,9 @@ import Testing
 import ViewControllers
 
 @MainActor struct CollectionViewStateTests {
-  /// A program with collection views on one source: items of 100 by 100 points in rows of two.
+  /// A program with collection views on one data source.
+  ///
+  /// Items are 100 by 100 points; each row holds two.
   @MainActor private final class Program {
     private final class Box {
       var source: Source
@@ -53,7 +55,7 @@ import ViewControllers
       }
     }
 
-    /// Ends this life and starts the next one on another source.
+    /// Ends this process and starts the next one with another source.
     func relaunch(_ source: Source, laidOut: Bool = true) {
       session.application.terminate()
       box.source = source
@@ -61,7 +63,7 @@ import ViewControllers
       if laidOut { layOut() }
     }
 
-    /// Does what a host does when 250 points of the content are in sight.
+    /// Lays out the views with 250 visible points, as a host does.
     func layOut() {
       for view in views {
         let rows = (box.source.items.count + 1) / 2

@@ -8,7 +8,9 @@ import ViewControllers
 @MainActor struct ContainerTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  /// Launches and pushes screens; the notes are their places in the stack.
+  /// Launches and pushes screens.
+  ///
+  /// Each note is the screen's index in the stack.
   private func launch(pushing screens: [Screen]) -> Session {
     let session = device.launch()
     for (index, screen) in screens.enumerated() {

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import ViewControllers
 
-/// What debug logging says of a launch.
+/// The debug log of a launch.
 @MainActor struct DebugLoggingTests {
   @Test("R131, R132: a launch says what the delegate took, when windows are shown, when it is good")
   func launching() {
@@ -42,7 +42,7 @@ import ViewControllers
   }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when a test moves it.
 private final class Time: Sendable {
   private let elapsed = Mutex(Duration.zero)
   var now: Duration { elapsed.withLock { $0 } }

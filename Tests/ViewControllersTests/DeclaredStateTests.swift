@@ -19,7 +19,7 @@ import ViewControllers
     override func viewDidLoad() {
       meter.restorationIdentifier = "Meter"
       view.addSubview(meter)
-      day = 99  // what the archive says comes later and wins
+      day = 99  // the archived value is applied later and wins
     }
 
     func meet(_ partner: ViewController) { self.partner = partner }

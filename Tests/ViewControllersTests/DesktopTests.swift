@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViewControllers
 
-/// What a desktop tells its applications.
+/// The events that a desktop sends to its applications.
 @MainActor struct DesktopTests {
   private let device = Device { $0.rootViewController = navigation(root: MadeScreen("Home")) }
 
@@ -21,7 +21,7 @@ import Testing
     #expect(
       session.preservationReports.map(\.reason)
         == [announcement == .endOfSession ? .terminating : .background])
-    // As after a kill: this life ends without another word.
+    // As after a kill: this process does nothing more.
     #expect(device.launch().stack == ["Home", "Photo"])
   }
 
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// What a desktop announces and waits for.
+/// Events that a desktop announces and then waits for an answer to.
 private enum Announcement: CaseIterable {
   case endOfSession, sleep, lockedScreen
 

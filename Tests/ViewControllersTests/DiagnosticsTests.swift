@@ -6,9 +6,11 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// What is not preserved or not restored is named, with the link that broke and what to do.
+/// Diagnostics name everything that was not preserved or restored.
+///
+/// They name the broken link and the remedy.
 @MainActor struct DiagnosticsTests {
-  /// Saves everything once and returns what the pass had to say.
+  /// Saves everything once and returns the report of the pass.
   private func report(of session: Session) throws -> PreservationReport {
     session.application.terminate()
     return try #require(session.preservationReports.last)
@@ -203,7 +205,7 @@ import ViewControllers
   }
 }
 
-/// Contains a child and does not encode it.
+/// A controller that contains a child and does not encode it.
 @MainActor private final class ForgetfulContainer: ViewController {
   init(_ identifier: String?) {
     super.init()
@@ -211,7 +213,7 @@ import ViewControllers
   }
 }
 
-/// Does not call super when its state is saved.
+/// A controller that does not call `super` when it saves its state.
 @MainActor private final class SilentController: ViewController {
   init(_ identifier: String?) {
     super.init()
@@ -221,7 +223,7 @@ import ViewControllers
   override func encodeRestorableState(with coder: RestorationEncoder) {}
 }
 
-/// Does not call super when its state is restored.
+/// A controller that does not call `super` when it restores its state.
 @MainActor private final class HalfController: ViewController {
   init(_ identifier: String?) {
     super.init()
@@ -231,7 +233,7 @@ import ViewControllers
   override func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 
-/// Refers to a view that is nowhere, and to an object that cannot be restored.
+/// A screen that refers to a detached view and an unrestorable object.
 @MainActor private final class ReferringScreen: ViewController {
   final class Plain {}
   private let plain = Plain()
@@ -249,14 +251,14 @@ import ViewControllers
   }
 }
 
-/// Gets its parent after it was registered.
+/// An object that gets its parent after its registration.
 @MainActor private final class LateChild: @MainActor StateRestoring {
   weak var parent: ViewController?
 
   var restorationParent: (any StateRestoring)? { parent }
 }
 
-/// What launch code names a controller.
+/// The source of the identifier that launch code gives a controller.
 @MainActor private final class IdentifierSource {
   var next: String? = "Left"
 }

@@ -6,12 +6,12 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Long work that resumes with what was restored.
+/// Long work that continues with the restored state.
 @MainActor struct ExtensionTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
   private func isGood(after session: Session) -> Bool {
-    // Another state, so that the last save is written, after the promotion that was begun before.
+    // Change the state, so that the last save is written after the promotion that started earlier.
     (session.navigation?.topViewController as? Screen)?.note += 1
     session.application.terminate()
     return device.store.load(.lastGood, slot: nil) != nil

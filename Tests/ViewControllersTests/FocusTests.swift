@@ -196,7 +196,7 @@ import ViewControllers
   }
 }
 
-/// A controller with two fields that have texts.
+/// A controller with two fields that contain text.
 @MainActor private final class FormController: ViewController {
   let fields = ["First", "Last"].map { name in
     let field = TextField(placeholder: name)

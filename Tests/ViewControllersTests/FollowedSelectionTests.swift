@@ -8,7 +8,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// What is selected in lists whose data changes.
+/// The selection in lists whose data changes.
 @MainActor struct FollowedSelectionTests {
   private let model = ListModel(500)
 
@@ -113,7 +113,7 @@ import ViewControllers
   func nameOfTheSelectionIsSaved() {
     let program = program()
     program.root.select("row-3")
-    model.names.insert("new", at: 0)  // the program has not said so yet
+    model.names.insert("new", at: 0)  // the program has not called `reloadData()` yet
     program.relaunch()
     #expect(program.root.selected == both("row-3"))
   }

@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// A registered object with a value.
+/// A registered object with one value.
 private final class Album: StatePreserving {
   private(set) var decodedCount = 0
 
@@ -15,7 +15,9 @@ private final class Album: StatePreserving {
   func decodeRestorableState(with coder: RestorationDecoder) { decodedCount += 1 }
 }
 
-/// What the user gives up, what a developer keeps, and what a marker costs when it is not there.
+/// Force quits, developer mode and the cost of a missing marker.
+///
+/// A force quit deletes the user's state, and developer mode keeps it.
 @MainActor struct ForceQuitTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
@@ -117,7 +119,7 @@ private final class Album: StatePreserving {
     device.die(by: .kill)
     let marker = device.marker
     #expect(!marker.isEmpty)
-    // Any value but 0 and 255 in the byte left out says that the process crashed, as it may.
+    // The skipped byte says how the process ended. Any value except 0 and 255 means a crash.
     for offset in marker.indices where offset != Device.endOffset {
       for value in [0, 1, 255] as [UInt8] where marker[offset] != value {
         var bytes = marker
@@ -138,10 +140,10 @@ private final class Album: StatePreserving {
       #expect(device.launch(dyingAt: "decode Home"))
       let marker = device.marker
       #expect(!String(decoding: marker, as: UTF8.self).contains("Home"))
-      // The same object crashed both times, as the same number in a save of the same objects.
+      // The same object crashed both times, with the same number in a save of the same objects.
       numbers.insert(Array(marker[60..<64]))
       let next = device.launch()
-      // What a crash made a suspect is kept as a code.
+      // The suspect of a crash is kept as a code.
       codes.insert(Array(device.marker[80..<96]))
       next.application.forceQuit()
     }

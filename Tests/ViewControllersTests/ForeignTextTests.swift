@@ -5,7 +5,7 @@ import RestorationArchive
 import Testing
 import ViewControllers
 
-/// What text inputs make of records that they would not have written.
+/// Text inputs that read records they would not have written.
 @MainActor struct ForeignTextTests {
   @Test(
     "R51, R101, R186: a saved range that is none is ignored",
@@ -52,7 +52,9 @@ import ViewControllers
   }
 }
 
-/// Writes another range than its own, which comes first and therefore stands.
+/// A field that writes a forged selection.
+///
+/// The forged range is encoded first, and the first value of a name wins.
 @MainActor private final class ForgingField: TextField {
   private let range: [Int]
 

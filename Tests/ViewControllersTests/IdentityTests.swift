@@ -213,7 +213,7 @@ import ViewControllers
   }
 }
 
-/// Sets neither identifier nor class when it is made at restore.
+/// A screen that is recreated without identifier and class.
 @MainActor final class Forgetful: ViewController, ViewControllerRestoration {
   convenience init(named identifier: String) {
     self.init()

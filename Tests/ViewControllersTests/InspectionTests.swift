@@ -6,7 +6,9 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// The live tree says of every object whether it is preserved, and of what is not, why.
+/// The live tree says whether each object is preserved.
+///
+/// For every object that is not preserved, it gives the reason.
 @MainActor struct InspectionTests {
   private func inspection(of interface: @escaping (Window) -> Void) -> RestorationInspection {
     RestorationInspection(of: Device(interface).launch().application)
@@ -245,7 +247,7 @@ import ViewControllers
 }
 
 extension RestorationInspection {
-  /// The object at a path, unless it is a window.
+  /// Returns the object at a path, unless it is a window.
   subscript(path: String) -> InspectedObject? {
     objects.first { $0.role != .window && $0.address?.description == path }
   }
@@ -257,7 +259,9 @@ extension RestorationInspection {
   }
 }
 
-/// A container that does not encode its children, and may forget its views.
+/// A container that does not encode its children.
+///
+/// It can also skip `super` and so forget its views.
 @MainActor private final class QuietController: ViewController {
   var callsSuper = true
 
@@ -271,10 +275,10 @@ extension RestorationInspection {
   }
 }
 
-/// An object that is only referred to.
+/// An object that others only refer to.
 @MainActor private final class Mark: @MainActor StateRestoring {}
 
-/// Reads its value as something else than it wrote.
+/// A screen that decodes its value as another type.
 @MainActor private final class WordScreen: ViewController {
   init(_ identifier: String?) {
     super.init()
@@ -292,7 +296,7 @@ extension RestorationInspection {
   }
 }
 
-/// Refers to what is not registered.
+/// An object that refers to an unregistered one.
 @MainActor private final class Referrer: @MainActor StatePreserving {
   private let mark = Mark()
   func encodeRestorableState(with coder: RestorationEncoder) { coder.encode(mark, forKey: "mark") }

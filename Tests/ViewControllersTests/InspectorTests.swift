@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Looking on changes nothing, and follows what changes.
+/// The inspector changes nothing and follows every change.
 @MainActor struct InspectorTests {
   private let device = Device { $0.rootViewController = Screen("Home") }
 
@@ -113,7 +113,7 @@ import ViewControllers
   }
 }
 
-/// A screen with a view that it makes when its own is loaded.
+/// A screen that adds another view when its own view loads.
 @MainActor private final class MarkedScreen: Screen {
   let marked = LoggingView("Marked")
 

@@ -6,7 +6,9 @@ import RestorationTesting
 import Testing
 import ViewControllers
 
-/// What is in sight in lists that change their size, their elements' size or their data.
+/// The visible part of a list stays in place.
+///
+/// It stays when the list, its elements or its data change.
 @MainActor struct KeptPlaceTests {
   private let model = ListModel(500)
 
@@ -124,7 +126,7 @@ import ViewControllers
     table.hostDidLayOut(size: CGSize(width: 200, height: 250))
     table.hostDidScroll(to: CGPoint(x: 0, y: 5 * (10 * 44 + 32)))
     table.rowHeight = 20
-    #expect(table.contentOffset.y == 1160)  // five sections of rows and header: 200 + 32
+    #expect(table.contentOffset.y == 1160)  // five sections of header and rows: 32 + 200
     table.contentOffset.y = 1160 + 16
     table.sectionHeaderHeight = 64
     #expect(table.contentOffset.y == 1352)  // five sections of 264, and half a header
@@ -151,10 +153,10 @@ import ViewControllers
     table.dataSource = source
     for width in [200.0, 300] { table.hostDidLayOut(size: CGSize(width: width, height: 250)) }
     table.rowHeight = 20
-    #expect(table.contentOffset.y == 117)  // below the header, four rows and a quarter
+    #expect(table.contentOffset.y == 117)  // a header, four rows and a quarter: 32 + 80 + 5
   }
 
-  /// Twenty sections of ten rows.
+  /// A data source of twenty sections with ten rows each.
   private final class SectionSource: TableViewDataSource {
     func numberOfSections(in tableView: TableView) -> Int { 20 }
 

@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Crashes of processes that were launched behind a lock.
+/// Crashes of processes that were launched while the key was locked.
 @MainActor struct LateCrashTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 

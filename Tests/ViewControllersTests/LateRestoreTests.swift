@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewControllers
 
-/// An application in the foreground whose key was locked at launch.
+/// A foreground application whose key was locked at launch.
 @MainActor struct LateRestoreTests {
   private let device = LockableDevice()
 
@@ -35,7 +35,7 @@ import Testing
     life.application.screenDidLock()
     life.application.screenDidUnlock()
     await life.application.restoration.saving.writing?.value
-    await life.setLocked(false)  // to be able to write is not enough
+    await life.setLocked(false)  // an available key alone is not enough
     life.push(note: 2)
     life.host.advance(by: .seconds(60))
     life.application.sessionWillEnd()
@@ -80,7 +80,7 @@ import Testing
       calls.filter { $0.contains("ppear") || $0.hasPrefix("slide") } == [
         "willDisappear Home", "willAppear Photo", "disappear Home", "appear Photo",
       ])
-    // Whoever appears has been restored.
+    // Every screen that appears has been restored before.
     let restored = calls.prefix { $0 != "willDisappear Home" }
     #expect(restored.contains("decoded Photo") && restored.contains("finished Photo"))
     life.host.advance(by: .seconds(5))

@@ -8,14 +8,16 @@ import Testing
 
 @testable import ViewControllers
 
-/// When a picture is taken, and what a launch begins with.
+/// The moments when a picture is taken, and a launch's first image.
 @MainActor struct LaunchImageTests {
   private let device = Device { window in
     window.restorationIdentifier = "Main"
     window.rootViewController = navigation(root: Screen("Home"))
   }
 
-  /// Launches, with a host that takes pictures: a byte for the life, then 1 if it is blurred.
+  /// Launches with a host that takes pictures of two bytes.
+  ///
+  /// The first byte is the number of the launch; the second is 1 if the picture is blurred.
   private func launch(_ life: UInt8 = 1, _ configure: (TestDelegate) -> Void = { _ in }) -> Session
   {
     let session = device.launch(configure)
@@ -30,7 +32,9 @@ import Testing
     return launch(life, configure)
   }
 
-  /// The bytes of the launch image that a window began with; `nil` for the default image.
+  /// Returns the bytes of the window's launch image.
+  ///
+  /// `nil` means that the window began with the default image.
   private func firstImage(_ session: Session) throws -> [UInt8]? {
     guard case .launchImage(let image) = try #require(session.host.firstImages.first) else {
       return nil
@@ -51,7 +55,7 @@ import Testing
     #expect(image.encoded == [1, 0])
     #expect(image.scene == "Main")
     #expect(CGSize(width: image.width, height: image.height) == second.window.size)
-    // Left as it was found: the picture is the newer one all the same.
+    // The state did not change, but the newer picture still replaces the older one.
     #expect(try firstImage(relaunch(second, 3)) == [2, 0])
   }
 
@@ -72,7 +76,7 @@ import Testing
     (first.navigation?.topViewController as? Screen)?.note = 9
     first.application.preserve(reason: .explicit)
     await first.application.restoration.saving.writing?.value
-    // The process is killed here.
+    // From here on the process counts as killed.
     let second = launch(2) { delegate in
       delegate.willFinish = {
         $0.defaultLaunchImage = Image(contentsOf: URL(fileURLWithPath: "/default.png"))
@@ -225,7 +229,7 @@ import Testing
       #expect(device.store.loadLaunchImage(slot: nil) == nil, "case \(index)")
       device.store.removeAll(slot: nil)
     }
-    // What is not on screen does not matter.
+    // Controllers that are not on screen do not matter.
     let first = launch()
     first.navigation?.setViewControllers([Screen(nil), MadeScreen("Photo")], animated: false)
     first.application.terminate()

@@ -9,7 +9,9 @@ import ViewControllers
 @MainActor struct LaunchTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  /// A life that ended with a photo over the launch-time screen and a sheet over both.
+  /// Runs a first process with a pushed photo and a sheet.
+  ///
+  /// The photo lies over the launch-time screen, the sheet over both.
   private func firstLife() -> Session {
     let session = device.launch()
     let photo = MadeScreen("Photo")
@@ -19,7 +21,7 @@ import ViewControllers
     return session
   }
 
-  /// What is called from the next launch on.
+  /// Ends the first process and returns the calls of the next launch.
   private func relaunchCalls(
     _ first: Session, _ configure: (TestDelegate) -> Void = { _ in }
   ) -> [String] {
@@ -34,7 +36,7 @@ import ViewControllers
       "ask": "lookup", "make": "lookup", "load": "decoding", "decode": "decoding",
       "decoded": "decoding", "finished": "finished",
     ]
-    // What launch code shows is loaded before anything is asked.
+    // The launch-time interface is loaded before the delegate is asked anything.
     #expect(Array(calls.prefix(3)) == ["willFinish", "load Home", "shouldRestore"])
     var phases: [String] = []
     for call in calls where call != "load Home" {
@@ -165,7 +167,7 @@ import ViewControllers
   }
 }
 
-/// Looks at the host when restoring has ended, and pushes with an animation.
+/// A screen that records the host and pushes when restoring has ended.
 @MainActor final class Watcher: Screen, ViewControllerRestoration {
   override init(_ identifier: String?) {
     super.init(identifier)

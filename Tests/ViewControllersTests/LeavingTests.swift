@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViewControllers
 
-/// Ends and departures that come in the middle of something else.
+/// Ends and departures that interrupt other work.
 @MainActor struct LeavingTests {
   private let device = Device { window in
     window.restorationIdentifier = "Main"
@@ -85,7 +85,7 @@ import Testing
     for note in 1...3 {
       (session.navigation?.topViewController as? Screen)?.note = note
       session.application.didEnterBackground()
-      await Task.yield()  // a save is under way, others wait
+      await Task.yield()  // one save is running, others wait
     }
     session.application.forceQuit()
     await session.application.restoration.saving.writing?.value
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-/// A host whose windows are never painted.
+/// A host that never paints its windows.
 @MainActor private final class UnpaintedHost: Host {
   private let headless = HeadlessHost()
   let userInterfaceIdiom = UserInterfaceIdiom.headless

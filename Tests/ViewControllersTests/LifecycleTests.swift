@@ -109,7 +109,7 @@ import Testing
         events = nil
       }
     }
-    // As a hook does that runs the loop.
+    // A hook that runs the main loop can cause all of these events.
     events = {
       events = nil
       session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)

@@ -7,9 +7,9 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Controllers that are filled when their views load.
+/// Controllers that get their content when their views load.
 @MainActor struct LoadedViewsTests {
-  /// A container that makes its children, or names them, in `viewDidLoad`.
+  /// A container that creates or names its children in `viewDidLoad`.
   enum Late: CaseIterable {
     case tabs, stack, split, pages, container, names
 
@@ -108,7 +108,7 @@ import ViewControllers
     let second = device.launch()
     second.application.terminate()
     #expect(device.store.load(.current, slot: nil) == saved)
-    // From when it is on screen, or changes, it is saved.
+    // It is saved as soon as it appears on screen or changes.
     for isShown in [true, false] {
       let session = device.launch()
       let hidden = try #require(session.tabs?.viewControllers[1] as? MarkedScreen)
@@ -138,7 +138,7 @@ import ViewControllers
   }
 }
 
-/// Has a view with state.
+/// A controller whose view has state.
 private final class MarkedScreen: Screen {
   let marked = LoggingView("Marked")
 
@@ -148,7 +148,7 @@ private final class MarkedScreen: Screen {
   }
 }
 
-/// Sets an outlet in decode, as samples do.
+/// A controller that sets an outlet while decoding, as samples do.
 private final class OutletScreen: Screen {
   var slider: Slider?
 
@@ -211,7 +211,7 @@ private class LateContainer: ViewController {
   }
 }
 
-/// Has its children from the start, and names them late.
+/// A controller with early children that get their names late.
 private final class LateNames: LateContainer {
   override init(restorationIdentifier: String? = nil) {
     super.init(restorationIdentifier: restorationIdentifier)

@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Typed text that is longer than an object's budget, and longer than the archive's.
+/// Typed text that exceeds an object's budget or the archive's.
 @MainActor struct LongTextTests {
   @Test("R206: long text comes back whole, byte for byte", arguments: [900_000, 1_100_000])
   func longText(count: Int) {
@@ -119,7 +119,7 @@ import ViewControllers
   }
 }
 
-/// Saves what belongs into a file.
+/// A screen that saves data that belongs in a file.
 @MainActor private final class PictureScreen: ViewController {
   static let size = 8_000
 

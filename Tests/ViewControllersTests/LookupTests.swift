@@ -170,7 +170,7 @@ import ViewControllers
   }
 }
 
-/// A screen that is initialised with another one, taken from its coder in the lookup.
+/// A screen created with another screen from its coder.
 @MainActor final class LinkedScreen: Screen, ViewControllerRestoration {
   var link: ViewController?
 
@@ -193,7 +193,7 @@ import ViewControllers
   }
 }
 
-/// A class as an earlier version of the program had it.
+/// A class from an earlier version of the program.
 @MainActor final class OldScreen: Screen, ViewControllerRestoration {
   override init(_ identifier: String?) {
     super.init(identifier)
@@ -205,7 +205,7 @@ import ViewControllers
   ) -> ViewController? { nil }
 }
 
-/// What ``OldScreen`` is called now.
+/// The current name of ``OldScreen``.
 @MainActor final class NewScreen: Screen, ViewControllerRestoration {
   static var formerNames: [String] { [archivedClassName(of: OldScreen.self)] }
 

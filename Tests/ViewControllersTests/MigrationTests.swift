@@ -6,13 +6,15 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Controllers and views whose records are of an older schema.
+/// Controllers and views whose records have an older schema.
 @MainActor struct MigrationTests {
   private let device = Device { window in
     window.rootViewController = navigation(root: VersionedScreen("Home"))
   }
 
-  /// Saves a caption in version 1: on the launch-time screen, its view, and a pushed screen.
+  /// Saves captions in version 1 of the schema.
+  ///
+  /// The launch-time screen, its view and a pushed screen have one.
   private func saveFirstVersion() {
     let first = device.launch()
     let home = first.navigation?.topViewController as? VersionedScreen
@@ -84,7 +86,7 @@ import ViewControllers
   }
 }
 
-/// Writes its caption under another key in its second version.
+/// A screen whose second version writes its caption under another name.
 @MainActor final class VersionedScreen: ViewController, ViewControllerRestoration {
   @TaskLocal static var version = 1
 

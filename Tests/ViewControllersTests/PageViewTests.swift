@@ -150,7 +150,7 @@ import Testing
   }
 }
 
-/// Makes a page for each of three letters.
+/// A data source that creates a page for each of three letters.
 @MainActor private final class Letters: PageViewControllerDataSource {
   private let letters = ["A", "B", "C"]
 

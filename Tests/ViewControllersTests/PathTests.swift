@@ -7,7 +7,9 @@ import Testing
 
 @testable import ViewControllers
 
-/// The addresses that the tree computes; nothing of this is public, so the tree is asked itself.
+/// The addresses that the tree computes.
+///
+/// They are not public, so these tests ask the tree directly.
 @MainActor struct PathTests {
   private func session(_ root: ViewController, window: String? = nil) -> Session {
     Device {

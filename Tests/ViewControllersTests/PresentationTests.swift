@@ -184,7 +184,7 @@ import ViewControllers
     session.root?.present(first, animated: false)
     #expect(first.presentingViewController === session.root)
     #expect(first.presentedViewController?.restorationIdentifier == (isCovered ? "Second" : nil))
-    guard first.presentedViewController !== first else { return }  // the chain would never end
+    guard first.presentedViewController !== first else { return }  // `sheets` would never return
     #expect(session.sheets == (isCovered ? ["First", "Second"] : ["First"]))
   }
 

@@ -6,12 +6,12 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Sheets that launch code presents and that are restored, too.
+/// Sheets that launch code presents and that are also restored.
 @MainActor struct PresentingTwiceTests {
-  /// When launch code presents its login.
+  /// The moment when launch code presents its login.
   enum Moment: CaseIterable { case willFinish, didFinish, viewDidAppear }
 
-  /// A screen that presents something when it comes on screen.
+  /// A screen that presents a controller when it appears.
   private final class AskingScreen: Screen {
     var onAppear: (ViewController) -> Void = { _ in }
 
@@ -55,7 +55,7 @@ import ViewControllers
     for number in 0..<5 {
       let session = launch(moment) { login(isMade: isMade) }
       #expect(session.sheets == ["Login"])
-      // Without a class, only what launch code presents before can take the state.
+      // Without a restoration class, only a sheet presented before the lookup can take the state.
       if isMade || moment == .willFinish { #expect(note(session) == number) }
       (session.window.presentationChain.last as? Screen)?.note = number + 1
       session.application.terminate()

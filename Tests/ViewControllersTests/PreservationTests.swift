@@ -245,7 +245,7 @@ import Testing
     #expect(other.count == 12)
   }
 
-  /// A screen that is a view with state, made when it is first shown.
+  /// A screen whose view has state and is created when first shown.
   @MainActor private final class LateScreen: Screen {
     let marked = LoggingView("Marked")
 

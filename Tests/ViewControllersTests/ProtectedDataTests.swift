@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewControllers
 
-/// Locks and unlocks while an application runs.
+/// Locks and unlocks of the key while an application runs.
 @MainActor struct ProtectedDataTests {
   @Test("R27, R123: at a screen lock all is saved, the delegate hears of it, then the key goes")
   func screenLockHasItsOrder() throws {

@@ -7,7 +7,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// A controller and its model, written with nothing but UIKit's names without the prefix.
+/// A controller and its model with UIKit's names, without the prefix.
 @MainActor @Suite struct PublicNamesTests {
   @Test("R169: the body of a UIKit controller compiles, and does what it does there")
   func namesAreUIKits() throws {

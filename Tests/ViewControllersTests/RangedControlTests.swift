@@ -6,9 +6,11 @@ import RestorationTesting
 import Testing
 import ViewControllers
 
-/// Controls that allow less at a launch than they did, and perhaps more again later.
+/// Controls that allow less at a launch than they did before.
+///
+/// Their limits may grow again later.
 @MainActor struct RangedControlTests {
-  /// A screen with one control of each kind, that allows what a test says.
+  /// A screen with one control of each kind and given limits.
   private final class Screen: ViewController {
     let limits: Limits
     let segments = SegmentedControl(restorationIdentifier: "Segments")
@@ -29,7 +31,7 @@ import ViewControllers
       allow(limits.maximum)
     }
 
-    /// Numbers up to a maximum, and as many choices.
+    /// Allows numbers up to a maximum, and that number of choices.
     func allow(_ maximum: Int) {
       let titles = (0..<maximum).map { "\($0)" }
       (segments.titles, search.scopeTitles) = (titles, titles)
@@ -45,7 +47,7 @@ import ViewControllers
     var numbers: [Double] { [slider.value, stepper.value] }
   }
 
-  /// A slider that counts how often its state is saved.
+  /// A slider that counts its saves.
   private final class CountedSlider: Slider {
     var encodes = 0
 

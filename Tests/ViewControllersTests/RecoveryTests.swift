@@ -7,11 +7,15 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// The ladder after bad starts, with processes that die in memory.
+/// Recovery levels after failed launches.
+///
+/// The processes of these tests only die in memory.
 @MainActor struct RecoveryTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  /// A stack of three screens is saved; a state with one screen, noted 1, may be the last good one.
+  /// Saves a stack of three screens.
+  ///
+  /// On request, the last good state has one screen with the note 1.
   private func prepare(withLastGood: Bool = false) {
     var session = device.launch()
     (session.navigation?.topViewController as? Screen)?.note = 1

@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// Objects that are neither controllers nor views, as controllers use them.
+/// Registered objects that controllers use, neither controllers nor views.
 @MainActor struct RegisteredObjectTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
@@ -86,7 +86,7 @@ import ViewControllers
   }
 }
 
-/// A screen that refers to a filter, which belongs to it or to another one.
+/// A screen that refers to its own or another screen's filter.
 @MainActor final class PhotoScreen: Screen, ViewControllerRestoration {
   var filter: Filter?
 
@@ -112,7 +112,9 @@ import ViewControllers
   }
 }
 
-/// An object that is made when a controller needs it, and lies below that controller.
+/// An object that a controller creates on demand.
+///
+/// Its path lies below that controller.
 @MainActor final class Filter: @MainActor StatePreserving, @MainActor ObjectRestoration {
   var strength = 0.0
   private weak var screen: ViewController?

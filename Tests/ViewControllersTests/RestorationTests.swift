@@ -9,7 +9,9 @@ import ViewControllers
 @MainActor struct RestorationTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  /// A life that ended with a photo over the launch-time screen and a sheet over both.
+  /// Runs a first process with a pushed photo and a sheet.
+  ///
+  /// The photo lies over the launch-time screen, the sheet over both.
   private func firstLife() -> Session {
     let session = device.launch()
     let photo = MadeScreen("Photo")
@@ -19,7 +21,7 @@ import ViewControllers
     return session
   }
 
-  /// What is called from the next launch on.
+  /// Ends the first process and returns the calls of the next launch.
   private func relaunchCalls(
     _ first: Session, _ configure: (TestDelegate) -> Void = { _ in }
   ) -> [String] {

@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// How a search works while the program runs.
+/// The behaviour of a search while the program runs.
 @MainActor struct SearchBehaviourTests {
   @Test("R150: a change is saved soon, the user's and the program's")
   func changesAreSaved() {

@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// What is found below a split view when launch code has arranged it anew.
+/// Lookups below a split view that launch code has rearranged.
 @MainActor struct SplitViewLookupTests {
   @Test("R25, R64: a controller in another column, or deeper, is found where launch code has it")
   func regroupedBelowSplitView() {
@@ -29,8 +29,10 @@ import ViewControllers
     #expect(second.onScreen == ["Split", "Nav", "Details", "List"])
   }
 
-  /// Launch code of its own for each width: wide, the details are the second column, in a stack or
-  /// not; narrow, they lie on the list's stack.
+  /// Returns a device whose launch code depends on the width.
+  ///
+  /// In a wide window, the details are the second column, in a stack or not. In a narrow one, they
+  /// lie on the list's stack.
   private func regrouping(_ isWide: @escaping () -> Bool, detailsInStack: Bool) -> Device {
     Device { window in
       let nav = navigation("Nav", root: Screen("List"))

@@ -12,7 +12,9 @@ import Testing
   private let wide = CGSize(width: 1000, height: 700)
   private let narrow = CGSize(width: 400, height: 700)
 
-  /// Launch code shows a list and a placeholder; details are made by their class.
+  /// A device that shows a list and a placeholder.
+  ///
+  /// The details are created by their restoration class.
   private let device = Device {
     $0.rootViewController = split("Split", Screen("List"), Screen(nil))
   }

@@ -280,7 +280,7 @@ import Testing
   }
 }
 
-/// A tab bar that is made again, its tabs in the order of the day.
+/// A recreated tab bar whose tabs follow a variable order.
 @MainActor final class MadeTabs: TabBarController, ViewControllerRestoration {
   static var order: [String] = []
 

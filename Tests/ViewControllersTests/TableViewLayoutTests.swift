@@ -6,7 +6,7 @@ import Testing
 import ViewControllers
 
 struct TableViewLayoutTests {
-  /// Two sections with headers around one without, one of them empty.
+  /// Two sections with headers around one without; one is empty.
   private let layout = TableViewLayout([
     .init(headerHeight: 30, rowHeights: [10, 20, 40]),
     .init(rowHeights: []),

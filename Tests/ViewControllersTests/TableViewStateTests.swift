@@ -8,7 +8,9 @@ import Testing
 import ViewControllers
 
 @MainActor struct TableViewStateTests {
-  /// A program with a table of rows of varying height in two sections.
+  /// A program with a table in two sections.
+  ///
+  /// The rows have varying heights.
   @MainActor private final class Program {
     private final class Box {
       var source: Source
@@ -46,7 +48,7 @@ import ViewControllers
     /// The names of the selected rows.
     var selected: [String] { table.indexPathsForSelectedRows.map { box.source[$0] } }
 
-    /// The first row in sight, and the share of it that is above the top edge.
+    /// The first visible row, and its share above the top edge.
     var first: (row: String, share: Double)? {
       guard let path = table.indexPathsForVisibleRows.first else { return nil }
       let frame = table.elementLayout(keepingElementsOf: nil).frame(at: path, width: 200)
@@ -64,7 +66,7 @@ import ViewControllers
       if laidOut { layOut() }
     }
 
-    /// Does what a host does when 250 points of the content are in sight.
+    /// Lays out the tables with 250 visible points, as a host does.
     func layOut() {
       for table in tables {
         let layout = table.elementLayout(keepingElementsOf: nil)

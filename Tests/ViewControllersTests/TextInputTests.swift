@@ -198,7 +198,7 @@ import ViewControllers
   private func note(_ session: Session) -> NoteController? { session.root as? NoteController }
 }
 
-/// The kinds of views that take text.
+/// The kinds of views that accept text.
 enum TextKind: CaseIterable {
   case field, view, searchBar
 
@@ -211,7 +211,9 @@ enum TextKind: CaseIterable {
   }
 }
 
-/// A controller with a field that has a text when it is made, and may set one when it decodes.
+/// A controller with a field that has an initial text.
+///
+/// The field may get another text when the controller decodes.
 @MainActor private final class NoteController: ViewController {
   let field = TextField()
   var decode: (NoteController) -> Void
@@ -235,7 +237,7 @@ enum TextKind: CaseIterable {
 }
 
 extension Device {
-  /// Starts the program once more, with another controller that finds the saved state.
+  /// Relaunches the program with another controller on the saved state.
   fileprivate static func launchAgain(
     _ device: Device, decode: @escaping (NoteController) -> Void
   ) -> Session {

@@ -7,15 +7,15 @@ import Testing
 
 @testable import ViewControllers
 
-/// Typed text, and the text that it was typed into.
+/// Typed text, and the original text that it changed.
 @MainActor struct TypedTextTests {
-  /// What the application puts into the view when it loads.
+  /// The text that the application loads into the view.
   private final class Document {
     var text: String
     init(_ text: String) { self.text = text }
   }
 
-  /// A program that shows a document in a view of a kind.
+  /// Returns a program that shows a document in a given view.
   private func device(_ kind: TextKind, showing document: Document) -> Device {
     device {
       let input = kind.make()
@@ -147,7 +147,7 @@ import Testing
       }
     }
     #expect(try input(second).text == "version 1, typed")
-    // From now on it is the program's wish.
+    // After this, only the program decides the text.
     try input(second).text = "version 1"
     #expect(try input(second).text == "version 1")
     #expect(try input(second.relaunch()).text == "version 1")

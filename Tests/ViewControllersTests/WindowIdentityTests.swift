@@ -9,7 +9,7 @@ import struct Foundation.CGSize
 
 @testable import ViewControllers
 
-/// Which window gets which state.
+/// The matching of saved states to windows.
 @MainActor struct WindowIdentityTests {
   private let shelf = WindowShelf()
 
@@ -32,7 +32,7 @@ import struct Foundation.CGSize
   func noIdentifiers() {
     let first = shelf.launch(nil)
     for note in 1...2 { shelf.open(nil, note: note, in: first.application) }
-    // What lies in front is no matter of identity.
+    // The front-to-back order does not affect a window's identity.
     first.application.windowDidBecomeKey(first.application.windows[0])
     first.application.terminate()
     for _ in 0..<2 {
@@ -89,7 +89,7 @@ import struct Foundation.CGSize
       first.application.windowWillClose(first.application.windows[0])
       first.host.advance(by: .seconds(3))
       await first.application.restoration.saving.writing?.value
-      #expect(shelf.launch(name).rootNotes == [1, 2])  // the first was killed
+      #expect(shelf.launch(name).rootNotes == [1, 2])  // the first launch was killed
     }
   }
 

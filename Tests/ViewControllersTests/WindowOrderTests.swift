@@ -9,9 +9,9 @@ import struct Foundation.CGSize
 
 @testable import ViewControllers
 
-/// Several windows: their sizes, states and order.
+/// Sizes, states and order of several windows.
 @MainActor struct WindowOrderTests {
-  /// Launch code makes the windows One, Two and Three, in this order.
+  /// A device whose launch code creates One, Two and Three, in order.
   private let device = Device { window in
     window.restorationIdentifier = "One"
     window.rootViewController = Screen("Home")
@@ -81,7 +81,7 @@ import struct Foundation.CGSize
     first.application.windowDidBecomeKey(first.application.windows[1])
     first.host.advance(by: .seconds(1))
     await first.application.restoration.saving.writing?.value
-    let second = device.launch()  // the first was killed
+    let second = device.launch()  // the first launch was killed
     #expect(names(second.application.orderedWindows).first == "Two")
   }
 

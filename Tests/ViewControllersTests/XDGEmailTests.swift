@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import ViewControllers
 
-/// `XDGEmail` against a stand-in for the program that writes down its arguments.
+/// `XDGEmail` against a stand-in that records its arguments.
 final class XDGEmailTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("xdg-email-\(UUID().uuidString)")
@@ -18,8 +18,8 @@ final class XDGEmailTests {
 
   /// Puts the stand-in into the folder that `PATH` names.
   ///
-  /// Another process writes it: a file that this one had open for writing could be so still, in a
-  /// child that another test has just forked, and the system starts no such file.
+  /// Another process writes the file. If this process had it open for writing, a child that another
+  /// test just forked could still have it open, and the system starts no such file.
   private func install(_ ending: String = "exit 0") throws {
     let program = folder.appendingPathComponent("xdg-email")
     let text = "#!/bin/sh\nprintf '%s\\0' \"$@\" > \"$ARGUMENTS\"\n\(ending)\n"
@@ -135,7 +135,7 @@ final class XDGEmailTests {
 
   @Test("A program that stays until the mail program is closed has opened the draft")
   func lastingProgram() async throws {
-    // It ends when the other end of the pipe is closed: with this test, at the latest.
+    // The program ends when the other end of the pipe is closed, at the latest with this test.
     let pipe = folder.appendingPathComponent("pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
     let end = open(pipe.path, O_RDWR)

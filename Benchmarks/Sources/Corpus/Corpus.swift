@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tree of objects with eight values each, the same in every run.
+/// A reproducible tree of objects with eight values each.
 ///
-/// Objects lie three to five deep, but for the few above them. Names are unique among siblings only,
-/// as in real trees: every list begins with a `row-0`.
+/// Apart from the few objects above them, objects lie three to five levels deep. Names are unique
+/// among siblings only, as in real trees: every list begins with a `row-0`.
 public final class Corpus {
   /// The objects, parents before their children.
   public let items: [Item]
   private var revision = 0
   private let seed: UInt64
 
-  /// Makes objects and gives them values.
+  /// Creates the objects and gives them values.
   ///
   /// - Parameters:
-  ///   - count: How many, from 1 on.
-  ///   - seed: Names the values.
+  ///   - count: The number of objects, at least 1.
+  ///   - seed: The seed of the values.
   public init(count: Int, seed: UInt64 = 7) {
     self.seed = seed
     items = (0..<count).map { ItemClasses.all[$0 % ItemClasses.all.count].init() }
@@ -29,15 +29,15 @@ public final class Corpus {
 
   deinit { for item in items { item.link = nil } }
 
-  /// Gives every object other values.
+  /// Gives every object new values.
   public func changeAll() {
     revision += 1
     for index in items.indices { give(index) }
   }
 
-  /// Gives one object other values.
+  /// Gives one object new values.
   ///
-  /// - Parameter index: Which.
+  /// - Parameter index: The object's index.
   public func change(_ index: Int) {
     revision += 1
     give(index)
@@ -62,7 +62,9 @@ public final class Corpus {
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz   ".utf8)
 
-  /// A text of a number of bytes; one of sixteen has a letter beyond ASCII, as titles do.
+  /// Returns a text whose length in bytes lies in a range.
+  ///
+  /// One text in sixteen has a letter beyond ASCII, as real titles do.
   private static func text(of bytes: ClosedRange<Int>, _ numbers: inout SeededNumbers) -> String {
     let count = Int.random(in: bytes, using: &numbers)
     let isForeign = numbers.next() % 16 == 0

@@ -4,7 +4,7 @@
 import Glibc
 public import RestorationArchive
 
-/// Where a corpus is kept, from one launch to the next: a store and its key.
+/// A store and a key that keep a corpus between launches.
 public struct CorpusPlace {
   private let store: any ArchiveStore
   private let keys: any KeyProvider
@@ -14,20 +14,22 @@ public struct CorpusPlace {
     CorpusPlace(store: MemoryStore(), keys: MemoryKeyProvider())
   }
 
-  /// Files, as a program has them.
+  /// Creates a place in files, as a program uses it.
   ///
-  /// - Parameter folder: Made when something is saved; the key lies in it, too.
+  /// - Parameter folder: The folder; created by the first save. It contains the key, too.
   /// - Returns: The place.
   public static func folder(_ folder: String) -> CorpusPlace {
     CorpusPlace(store: FileStore(folder: folder), keys: KeyFile(path: folder + "/key"))
   }
 
-  /// The newest archive as it lies in the store; empty when there is none.
+  /// Returns the newest archive as stored; empty when there is none.
   ///
-  /// - Throws: What reading throws.
+  /// - Throws: The store's error.
   public func archive() throws -> [UInt8] { try store.load(.current, slot: nil) ?? [] }
 
-  /// Waits until the key's file is three seconds old: a younger one is read again at each save.
+  /// Waits until the key's file is three seconds old.
+  ///
+  /// A save reads a younger key file again.
   public static func letKeysAge() { sleep(3) }
 
   /// Creates an archiver, as each launch of a program does.

@@ -4,19 +4,21 @@
 public import RestorationArchive
 public import StateRestoration
 
-/// What all objects of the corpus have in common: five of the eight values, and a place in a tree.
+/// The base class of all objects in the corpus.
 ///
-/// Three values more are written by each subclass, under keys of its own, before or after it calls
-/// `super`, as programs do.
+/// It has five of the eight values and a place in a tree. Each subclass writes three more values
+/// under names of its own, before or after it calls `super`, as classes in programs do.
 public class Item: StatePreserving {
-  /// The object's number in its corpus; other codecs refer to it by this.
+  /// The object's number, by which other codecs refer to it.
   public final var index = 0
-  /// The identifiers from the root to the object, for codecs that keep no tree.
+  /// The identifiers from the root to the object, separated by slashes.
+  ///
+  /// Codecs that keep no tree write it.
   public final var path = ""
   /// The object above this one.
   public final var parent: Item?
 
-  /// Tells the object from all others, in every revision of it.
+  /// A number unique to the object and its revision.
   public final var stamp = 0
   /// A small number.
   public final var position = 0
@@ -30,7 +32,9 @@ public class Item: StatePreserving {
   public final var note = ""
   /// Four numbers.
   public final var series: [Double] = []
-  /// Any other object of the corpus; the corpus breaks the cycles when it goes.
+  /// Any other object of the corpus.
+  ///
+  /// The corpus breaks the reference cycles when it is released.
   public final var link: Item?
 
   /// Makes an object without values.
@@ -45,7 +49,7 @@ public class Item: StatePreserving {
   /// The object above this one.
   public var restorationParent: (any StateRestoring)? { parent }
 
-  /// Writes what all objects have.
+  /// Writes the values that all objects have.
   public func encodeRestorableState(with coder: RestorationEncoder) {
     coder.encode(stamp, forKey: "stamp")
     coder.encode(title, forKey: "title")
@@ -54,7 +58,7 @@ public class Item: StatePreserving {
     coder.encode(link, forKey: "link")
   }
 
-  /// Reads what all objects have.
+  /// Reads the values that all objects have.
   public func decodeRestorableState(with coder: RestorationDecoder) {
     stamp = coder.decodeInteger(forKey: "stamp")
     title = coder.decodeString(forKey: "title") ?? ""

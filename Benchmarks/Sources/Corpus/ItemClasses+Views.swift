@@ -3,7 +3,7 @@
 
 public import RestorationArchive
 
-/// Something to do.
+/// An errand.
 public final class ErrandController: Item {
   /// The name that codecs without a class table write.
   public override class var className: String { "Corpus.ErrandController" }

@@ -3,7 +3,7 @@
 
 /// The sixteen classes of the corpus.
 public enum ItemClasses {
-  /// All of them; which one an object has depends on its index alone.
+  /// All sixteen; the object's index alone determines its class.
   public static let all: [Item.Type] = [
     FolderController.self, DocumentController.self, MessageController.self,
     PhotoController.self, TrackController.self, ContactController.self,
@@ -13,6 +13,6 @@ public enum ItemClasses {
     SheetController.self,
   ]
 
-  /// By name, for codecs that archive names.
+  /// The classes by name, for codecs that archive names.
   public static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.className, $0) })
 }

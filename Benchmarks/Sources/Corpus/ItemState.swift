@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values of one object, as other codecs take them: no classes, and references as indices.
+/// The values of one object, as other codecs take them.
+///
+/// There are no classes, and references are indices.
 public struct ItemState: Hashable, Codable, Sendable {
   /// The identifiers from the root to the object, with slashes between them.
   public var path: String
-  /// The name of the object's class, with its module's.
+  /// The name of the object's class, with its module's name.
   public var className: String
-  /// Tells the object from all others, in every revision of it.
+  /// A number unique to the object and its revision.
   public var stamp: Int
   /// A small number.
   public var position: Int

@@ -3,17 +3,17 @@
 
 import StateRestoration
 
-/// A program that was launched again, and whose objects come one by one afterwards.
+/// A relaunched program whose objects are registered one by one.
 public final class LateProgram {
   private let corpus: Corpus
   private let coordinator: RestorationCoordinator
   private let saved: [ItemState]
   private var next = 0
 
-  /// Saves a corpus, and launches the program again, which restores no object yet.
+  /// Saves a corpus and relaunches the program, which restores no object yet.
   ///
-  /// - Parameter count: How many objects there are.
-  /// - Throws: What saving throws.
+  /// - Parameter count: The number of objects.
+  /// - Throws: The error of saving.
   public init(count: Int) throws {
     corpus = Corpus(count: count)
     let place = CorpusPlace.memory()
@@ -24,14 +24,15 @@ public final class LateProgram {
     corpus.changeAll()
   }
 
-  /// Registers the next object, which has its state thereby.
+  /// Registers the next object, which restores its state.
   public func registerNext() {
     coordinator.register(corpus.items[next])
     next += 1
   }
 
-  /// Whether every object that came has the values it was saved with, but for what it refers to, which
-  /// may not have come.
+  /// Whether every registered object has its saved values.
+  ///
+  /// References are not compared, since their objects may not be registered yet.
   public var isRestored: Bool {
     zip(corpus.items, saved).prefix(next).allSatisfy { item, saved in
       var state = ItemState(item)

@@ -3,17 +3,19 @@
 
 public import StateRestoration
 
-/// A launch of the program after the one that saved: it has no objects until it restores them.
+/// The launch of a program that has saved before.
+///
+/// It has no objects until it restores them.
 public final class RelaunchedProgram {
   private let coordinator: RestorationCoordinator
-  /// What was made, in that order; holds it.
+  /// The restored objects in creation order; the program owns them.
   public var items: [Item] { kept.items }
   private let kept = KeptItems()
 
   /// Launches the program, which reads nothing yet.
   ///
   /// - Parameters:
-  ///   - place: Where it keeps its state.
+  ///   - place: The place where its state is kept.
   ///   - keepsPaths: Whether objects note their paths, for a comparison.
   public init(from place: CorpusPlace, keepsPaths: Bool = false) {
     coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
@@ -25,9 +27,9 @@ public final class RelaunchedProgram {
 
   deinit { for item in items { item.link = nil } }
 
-  /// Reads the archive, makes the objects and gives them their values.
+  /// Reads the archive, creates the objects and gives them their values.
   ///
-  /// - Returns: What became of every object.
+  /// - Returns: The outcome for every object.
   @discardableResult
   public func restore() -> RestorationReport { coordinator.restore() }
 
@@ -38,7 +40,7 @@ public final class RelaunchedProgram {
   }
 }
 
-/// Owns the objects; shared with the closures that make them.
+/// Owns the objects; shared with the closures that create them.
 private final class KeptItems {
   var items: [Item] = []
 }

@@ -4,16 +4,16 @@
 import StateRestoration
 
 extension RestorationCoordinator {
-  /// Registers what makes the objects of the corpus at restore.
+  /// Registers closures that create the objects of the corpus at restore.
   ///
   /// - Parameter keep: Takes each object and its path, and owns the object from then on.
   func registerItemClasses(keep: @escaping (Item, [String]) -> Void) {
     for type in ItemClasses.all { register(itemClass: type, keep: keep) }
   }
 
-  /// Registers an object of the corpus under the last name of its path.
+  /// Registers an object under the last identifier of its path.
   ///
-  /// - Parameter item: Registered after the one above it.
+  /// - Parameter item: The object; its parent must be registered already.
   func register(_ item: Item) {
     let identifier = item.path.split(separator: "/").last.map(String.init) ?? ""
     registerObject(forStateRestoration: item, restorationIdentifier: identifier)

@@ -3,18 +3,18 @@
 
 public import StateRestoration
 
-/// A running program whose objects are those of a corpus.
+/// A running program with the objects of a corpus.
 public final class RunningProgram {
-  /// Its objects.
+  /// The program's objects.
   public let corpus: Corpus
   private let coordinator: RestorationCoordinator
 
   /// Launches the program, which restores nothing.
   ///
   /// - Parameters:
-  ///   - corpus: Its objects.
-  ///   - place: Where it keeps its state.
-  ///   - makesObjects: Whether the archive is to say what makes the objects again.
+  ///   - corpus: The program's objects.
+  ///   - place: The place where it keeps its state.
+  ///   - makesObjects: Whether the archive names the class that creates each object again.
   public init(_ corpus: Corpus, savingTo place: CorpusPlace, makesObjects: Bool = true) {
     self.corpus = corpus
     coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
@@ -22,29 +22,29 @@ public final class RunningProgram {
     for item in corpus.items { coordinator.register(item) }
   }
 
-  /// Encodes every object; nothing is written until the pass is committed.
+  /// Encodes every object; writes nothing until the pass is committed.
   public func preserveAll() -> PreservationPass { coordinator.preserve(reason: .explicit) }
 
-  /// Encodes what was marked changed.
+  /// Encodes the objects that were marked changed.
   public func preserveChanged() -> PreservationPass {
     coordinator.preserve(reason: .changed, everything: false)
   }
 
-  /// Gives one object other values and marks it changed.
+  /// Gives one object new values and marks it changed.
   ///
-  /// - Parameter index: Which.
+  /// - Parameter index: The object's index.
   public func change(_ index: Int) {
     corpus.change(index)
     coordinator.invalidate(corpus.items[index])
   }
 
-  /// Encodes every object, and returns when they are on disk.
+  /// Encodes every object, and returns when all are on disk.
   ///
-  /// - Throws: What saving throws.
+  /// - Throws: The error of saving.
   public func saveAll() throws { try preserveAll().commitAndWait() }
 
-  /// Encodes what was marked changed, and returns when it is on disk.
+  /// Encodes the changed objects, and returns when they are on disk.
   ///
-  /// - Throws: What saving throws.
+  /// - Throws: The error of saving.
   public func saveChanged() throws { try preserveChanged().commitAndWait() }
 }

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random numbers that are the same in every run and on every machine (SplitMix64).
+/// Reproducible random numbers, the same on every machine (SplitMix64).
 public struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
   /// Begins a sequence.
   ///
-  /// - Parameter seed: Names the sequence.
+  /// - Parameter seed: The seed of the sequence.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the objects of a corpus lie: windows of a thousand objects, each a tree of five levels.
+/// The shape of a corpus: windows with a thousand objects each.
+///
+/// Each window is a tree of five levels.
 struct TreeShape {
   struct Place {
     let parent: Int?
@@ -11,7 +13,7 @@ struct TreeShape {
   private(set) var places: [Place] = []
 
   private static let names = ["window", "pane", "section", "row", "cell"]
-  /// The share of each level but the last, in hundredths.
+  /// The share of each level except the last, in hundredths.
   private static let shares = [0, 1, 24, 45]
   private static let windowSize = 1_000
 

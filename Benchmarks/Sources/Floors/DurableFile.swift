@@ -3,22 +3,22 @@
 
 import Glibc
 
-/// The floor of writing: what a file system needs to have bytes on disk for certain, and no more.
+/// The baseline of writing: the least work for durable bytes.
 public struct DurableFile: ~Copyable {
   private let folder: String
   private let log: CInt
 
-  /// A call to the system that went wrong.
+  /// A failed system call.
   public struct Failure: Error {
-    /// What was tried.
+    /// The call that failed.
     public let action: String
-    /// The system's number for it.
+    /// The system's error number.
     public let number: CInt
   }
 
   /// Opens a folder and a file to append to.
   ///
-  /// - Parameter folder: Exists.
+  /// - Parameter folder: The folder; it must exist.
   /// - Throws: ``Failure``.
   public init(in folder: String) throws {
     self.folder = folder
@@ -28,7 +28,7 @@ public struct DurableFile: ~Copyable {
 
   deinit { close(log) }
 
-  /// Writes a new file and puts it in the place of the one before: write, fsync, rename, fsync.
+  /// Replaces the file by a new one: write, fsync, rename, fsync.
   ///
   /// - Parameter bytes: The whole file.
   /// - Throws: ``Failure``.
@@ -47,7 +47,7 @@ public struct DurableFile: ~Copyable {
 
   /// Appends to an open file: write, fdatasync.
   ///
-  /// - Parameter bytes: What is added.
+  /// - Parameter bytes: The bytes to add.
   /// - Throws: ``Failure``.
   public func append(_ bytes: UnsafeRawBufferPointer) throws {
     try writeAll(bytes, to: log)

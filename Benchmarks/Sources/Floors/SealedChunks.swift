@@ -4,13 +4,13 @@
 import Crypto
 public import FoundationEssentials
 
-/// The floor of sealing: AES-GCM over chunks of 64 KiB with numbered nonces.
+/// The baseline of sealing: AES-GCM over 64 KiB chunks, with numbered nonces.
 public struct SealedChunks {
-  /// What was sealed last: nonce, ciphertext and tag of each chunk.
+  /// The last result: nonce, ciphertext and tag of each chunk.
   public private(set) var sealed: [UInt8] = []
   private let key: SymmetricKey
   private static let chunkSize = 64 * 1024
-  /// What a nonce and a tag take.
+  /// The size of a nonce and a tag, in bytes.
   private static let overhead = 12 + 16
 
   /// Creates a sealer.
@@ -22,8 +22,8 @@ public struct SealedChunks {
 
   /// Seals bytes.
   ///
-  /// - Parameter bytes: Any number of them.
-  /// - Throws: What the cipher throws.
+  /// - Parameter bytes: The bytes; there may be none.
+  /// - Throws: The cipher's error.
   public mutating func seal(_ bytes: UnsafeRawBufferPointer) throws {
     sealed.removeAll(keepingCapacity: true)
     sealed.reserveCapacity(bytes.count + (bytes.count / Self.chunkSize + 1) * Self.overhead)
@@ -38,11 +38,11 @@ public struct SealedChunks {
     }
   }
 
-  /// Opens what was sealed with the same key.
+  /// Opens bytes that were sealed with the same key.
   ///
-  /// - Parameter sealed: The bytes.
-  /// - Returns: How many bytes were sealed; they are not kept.
-  /// - Throws: What the cipher throws.
+  /// - Parameter sealed: The sealed bytes.
+  /// - Returns: The number of plain bytes; the bytes themselves are discarded.
+  /// - Throws: The cipher's error.
   public func open(_ sealed: Data) throws -> Int {
     var count = 0
     for start in stride(from: 0, to: sealed.count, by: Self.chunkSize + Self.overhead) {

@@ -4,7 +4,7 @@
 public import FoundationEssentials
 import Glibc
 
-/// The floor of reading.
+/// The baseline of reading.
 public enum WholeFile {
   /// Reads a file: open, fstat, read, close.
   ///

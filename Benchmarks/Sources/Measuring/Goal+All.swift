@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Goal {
-  /// Every goal, in the order of the tables: the one place where they are written down.
+  /// All goals, in table order.
+  ///
+  /// Goals are defined here and nowhere else.
   public static let all: [Goal] = ratios + counts
 
   private static let ratios: [Goal] = [
@@ -29,7 +31,7 @@ extension Goal {
     .init("opening 1 MB / reading, authenticating it", "open/floor", .atMost(3), "x"),
   ]
 
-  /// What `Scripts/bench-exact` counts.
+  /// The goals for the counts of `Scripts/bench-exact`.
   private static let counts: [Goal] = [
     .init("full save, syncs", "full.syncs", .atMost(2), ""),
     .init("one change, syncs", "one.syncs", .atMost(1), ""),

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A bound for a figure: a ratio within one run, or a count; never a time.
+/// A bound for a figure: a ratio or a count.
+///
+/// A ratio compares values of one run. Times have no bounds.
 public struct Goal: Sendable {
-  /// What is bounded, for a reader.
+  /// A description of the figure, for readers.
   public let what: String
   /// The name of the figure.
   public let figure: String
@@ -14,16 +16,16 @@ public struct Goal: Sendable {
 
   /// A limit on one side.
   public enum Bound: Sendable {
-    /// Less is better.
+    /// The figure may be smaller.
     case atMost(Double)
-    /// More is better.
+    /// The figure may be greater.
     case atLeast(Double)
   }
 
-  /// Sets a goal.
+  /// Creates a goal.
   ///
   /// - Parameters:
-  ///   - what: What is bounded, for a reader.
+  ///   - what: A description of the figure, for readers.
   ///   - figure: The name of the figure.
   ///   - bound: The bound.
   ///   - unit: The figure's unit.
@@ -31,10 +33,10 @@ public struct Goal: Sendable {
     (self.what, self.figure, self.bound, self.unit) = (what, figure, bound, unit)
   }
 
-  /// Whether a figure keeps the bound.
+  /// Whether a value keeps the bound.
   ///
-  /// - Parameter value: The figure's value; `nil` when it was not measured.
-  /// - Returns: `false` for `nil` and for what is no number.
+  /// - Parameter value: The figure's value; `nil` if it was not measured.
+  /// - Returns: `false` for `nil` and NaN.
   public func holds(for value: Double?) -> Bool {
     switch (bound, value) {
     case (.atMost(let bound), let value?): value <= bound
@@ -43,7 +45,7 @@ public struct Goal: Sendable {
     }
   }
 
-  /// The bound as tables show it.
+  /// The bound as shown in tables.
   public var boundText: String {
     switch bound {
     case .atMost(let bound): "≤ " + NumberText.text(bound, unit)

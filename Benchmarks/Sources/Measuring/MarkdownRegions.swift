@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Replaces parts of a page that a program fills in: what lies between `<!-- NAME -->` and
-/// `<!-- end -->`.
+/// Fills in the generated parts of a page.
+///
+/// A part lies between `<!-- NAME -->` and `<!-- end -->`.
 public struct MarkdownRegions: Sendable {
   /// The page.
   public private(set) var page: String
 
-  /// Takes a page.
+  /// Creates the regions of a page.
   ///
-  /// - Parameter page: Its text.
+  /// - Parameter page: The page's text.
   public init(_ page: String) { self.page = page }
 
   /// Fills in one part.
   ///
   /// - Parameters:
   ///   - name: The part's name.
-  ///   - text: What is to stand there.
-  /// - Returns: `false` when the page has no such part.
+  ///   - text: The new text of the part.
+  /// - Returns: `false` if the page has no such part.
   public mutating func fill(_ name: String, with text: String) -> Bool {
     let parts = page.split(separator: "<!-- \(name) -->", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Numbers as tables show them: three digits, and no more than are known.
+/// Numbers for tables, with three significant digits.
 public enum NumberText {
-  /// A number with three significant digits, thousands apart.
+  /// Returns a number with three significant digits and separated thousands.
   public static func short(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     guard value != value.rounded() || abs(value) >= 1_000 else { return String(Int(value)) }
@@ -15,7 +15,7 @@ public enum NumberText {
     return grouped(String(format: "%.\(min(digits, 4))f", rounded))
   }
 
-  /// A duration with its unit, from nanoseconds on.
+  /// Returns a duration with the unit that fits, at least nanoseconds.
   public static func duration(nanoseconds: Double) -> String {
     switch abs(nanoseconds) {
     case ..<1e3: short(nanoseconds) + " ns"
@@ -25,7 +25,7 @@ public enum NumberText {
     }
   }
 
-  /// A value in its unit.
+  /// Returns a value with its unit.
   public static func text(_ value: Double, _ unit: String) -> String {
     switch unit {
     case "ns": duration(nanoseconds: value)

@@ -4,26 +4,26 @@
 /// The repetitions of one measurement, in any unit.
 public struct Sample: Sendable {
   private let sorted: [Double]
-  /// In the order they were measured, so that neighbours can be compared.
+  /// The values in measuring order, so that neighbours can be compared.
   public let values: [Double]
 
-  /// Takes what was measured.
+  /// Creates a sample.
   ///
-  /// - Parameter values: At least one.
+  /// - Parameter values: The measured values, at least one.
   public init(_ values: [Double]) {
     (self.values, sorted) = (values, values.sorted())
   }
 
-  /// The value that half of the others lie below; between two values, their mean.
+  /// The middle value; the mean of two middle values.
   public var median: Double { percentile(50) }
 
-  /// Where the middle half of the values lies.
+  /// The bounds of the middle half of the values.
   public var quartiles: (lower: Double, upper: Double) { (percentile(25), percentile(75)) }
 
-  /// The value below which a share of the others lies, interpolated; `nan` without values.
+  /// Returns a percentile, interpolated; `nan` without values.
   ///
-  /// - Parameter share: In hundredths.
-  /// - Returns: At 0 the least, at 100 the greatest value.
+  /// - Parameter share: The share of values below it, in hundredths.
+  /// - Returns: The smallest value for 0, the greatest for 100.
   public func percentile(_ share: Double) -> Double {
     guard let last = sorted.indices.last else { return .nan }
     let place = Double(last) * min(max(share, 0), 100) / 100
@@ -32,9 +32,9 @@ public struct Sample: Sendable {
     return sorted[below] + (sorted[above] - sorted[below]) * (place - Double(below))
   }
 
-  /// The ratios of this to another sample, repetition by repetition.
+  /// Returns the ratios of this sample to another, repetition by repetition.
   ///
-  /// Both ran in the same round, so a machine that is slow for a while slows both.
+  /// Both were measured in the same rounds, so a machine that is slow for a while slows both.
   ///
   /// - Parameter other: The sample to divide by, measured in the same rounds.
   /// - Returns: One ratio for each round.

@@ -6,17 +6,17 @@ public struct TextTable: Sendable {
   private let header: [String]
   private var rows: [[String]] = []
 
-  /// Begins a table.
+  /// Creates a table without rows.
   ///
-  /// - Parameter header: The columns' names; the first column is aligned left, others right.
+  /// - Parameter header: The column names; the first column is aligned left, the others right.
   public init(_ header: [String]) { self.header = header }
 
   /// Adds a row.
   ///
-  /// - Parameter cells: As many as the header has.
+  /// - Parameter cells: One cell for each column.
   public mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  /// In columns of equal width.
+  /// The table with columns padded to equal width.
   public var aligned: String {
     let lines = [header] + rows
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -28,7 +28,7 @@ public struct TextTable: Sendable {
     }.joined(separator: "\n") + "\n"
   }
 
-  /// As Markdown has it.
+  /// The table in Markdown.
   public var markdown: String {
     let rule = header.indices.map { $0 == 0 ? "---" : "---:" }
     return ([header, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |" }

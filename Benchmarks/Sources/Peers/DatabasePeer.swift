@@ -5,19 +5,21 @@ public import Corpus
 import Foundation
 import GRDB
 
-/// SQLite through GRDB: one row for each object, all in one transaction.
+/// SQLite through GRDB: one row per object, all in one transaction.
 public final class DatabasePeer: Peer {
-  /// What tables call it.
+  /// The name shown in tables.
   public let name = "SQLite (GRDB), synchronous=OFF"
-  /// What figures and goals call it.
+  /// The name used by figures and goals.
   public let key = "sqlite"
   private let path: String
   private let database: DatabaseQueue
 
-  /// Creates a database that doesn't wait for the disk: a power cut may leave a damaged file.
+  /// Creates a database that doesn't wait for the disk.
   ///
-  /// - Parameter path: Where its file lies; there must be none yet.
-  /// - Throws: What the database throws.
+  /// A power failure may leave a damaged file.
+  ///
+  /// - Parameter path: The path of its file; there must be none yet.
+  /// - Throws: The database's error.
   public init(path: String) throws {
     self.path = path
     var configuration = Configuration()
@@ -50,7 +52,7 @@ public final class DatabasePeer: Peer {
     }
   }
 
-  /// Reads all rows, and makes objects of them.
+  /// Reads all rows and creates objects from them.
   public func decode() throws -> [Item] {
     try database.read { database in
       var maker = ItemMaker(count: 0)

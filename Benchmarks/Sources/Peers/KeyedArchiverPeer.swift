@@ -4,20 +4,20 @@
 public import Corpus
 import Foundation
 
-/// Foundation's keyed archiver, one for each object, as UIKit does.
+/// Foundation's keyed archiver, one per object, as in UIKit.
 ///
-/// At its most favourable: the four numbers are bytes, since arrays cost it far more.
+/// The four numbers are written as bytes, which favours the archiver: arrays cost it far more.
 public final class KeyedArchiverPeer: Peer {
-  /// What tables call it.
+  /// The name shown in tables.
   public let name = "NSKeyedArchiver, one per object"
-  /// What figures and goals call it.
+  /// The name used by figures and goals.
   public let key = "nska"
   private var archives: [Data] = []
 
-  /// Makes one.
+  /// Creates a peer.
   public init() {}
 
-  /// Archives each object by itself.
+  /// Archives each object on its own.
   public func encode(_ items: [Item]) throws { archives = items.map { Self.archive($0) } }
 
   private static func archive(_ item: Item) -> Data {
@@ -39,7 +39,7 @@ public final class KeyedArchiverPeer: Peer {
     return archiver.encodedData
   }
 
-  /// Unarchives each object by itself.
+  /// Unarchives each object on its own.
   public func decode() throws -> [Item] {
     var maker = ItemMaker(count: archives.count)
     for archive in archives { try Self.unarchive(archive, &maker) }
@@ -70,6 +70,6 @@ public final class KeyedArchiverPeer: Peer {
     }
   }
 
-  /// The size of what was encoded last.
+  /// The size of the last encoding.
   public var byteCount: Int { archives.reduce(0) { $0 + $1.count } }
 }

@@ -8,34 +8,34 @@ public import Corpus
 /// Encoding begins with live objects and decoding ends with live objects that refer to each other,
 /// as a program needs them.
 public protocol Peer: AnyObject {
-  /// What tables call it.
+  /// The name shown in tables.
   var name: String { get }
 
-  /// What figures and goals call it.
+  /// The name used by figures and goals.
   var key: String { get }
 
-  /// Encodes objects; what it made is kept for ``decode()``.
+  /// Encodes objects and keeps the result for ``decode()``.
   ///
   /// - Parameter items: Objects that refer to each other by their indices.
-  /// - Throws: What the codec throws.
+  /// - Throws: The codec's error.
   func encode(_ items: [Item]) throws
 
-  /// Makes objects from what was encoded last.
+  /// Creates objects from the last encoding.
   ///
   /// - Returns: The objects, in their order.
-  /// - Throws: What the codec throws.
+  /// - Throws: The codec's error.
   func decode() throws -> [Item]
 
-  /// The size of what was encoded last.
+  /// The size of the last encoding.
   var byteCount: Int { get }
 }
 
-/// What a peer cannot read.
+/// A saved object that a peer cannot read.
 struct UnreadableItem: Error {
   let what: String
 }
 
-/// Makes objects of the saved classes.
+/// Creates objects of the saved classes.
 struct ItemMaker {
   private var items: [Item] = []
   private var links: [Int] = []
@@ -45,7 +45,7 @@ struct ItemMaker {
     links.reserveCapacity(count)
   }
 
-  /// Makes one object, without values but for where it lies.
+  /// Creates one object with a place in the tree, but without values.
   mutating func make(className: String, path: String, link: Int) throws -> Item {
     guard let type = ItemClasses.byName[className] else { throw UnreadableItem(what: className) }
     let item = type.init()
@@ -55,7 +55,7 @@ struct ItemMaker {
     return item
   }
 
-  /// Lets the objects refer to each other.
+  /// Sets the references between the objects, and returns them.
   func finish() throws -> [Item] {
     for (item, link) in zip(items, links) {
       guard items.indices.contains(link) else { throw UnreadableItem(what: "link") }
@@ -64,7 +64,7 @@ struct ItemMaker {
     return items
   }
 
-  /// Makes objects from their states.
+  /// Returns objects created from their states.
   static func items(from states: [ItemState]) throws -> [Item] {
     var maker = ItemMaker(count: states.count)
     for state in states {

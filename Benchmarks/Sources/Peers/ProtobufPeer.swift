@@ -5,18 +5,18 @@ public import Corpus
 import Foundation
 import SwiftProtobuf
 
-/// Protocol Buffers, with the code that its compiler makes of `item.proto`.
+/// Protocol Buffers, with the code generated from `item.proto`.
 public final class ProtobufPeer: Peer {
-  /// What tables call it.
+  /// The name shown in tables.
   public let name = "swift-protobuf"
-  /// What figures and goals call it.
+  /// The name used by figures and goals.
   public let key = "protobuf"
   private var bytes: [UInt8] = []
 
-  /// Makes one.
+  /// Creates a peer.
   public init() {}
 
-  /// Copies the objects' values into messages, and encodes those.
+  /// Copies the objects' values into messages and encodes these.
   public func encode(_ items: [Item]) throws {
     var message = SavedItems()
     message.items = items.map { item in
@@ -36,7 +36,7 @@ public final class ProtobufPeer: Peer {
     bytes = try message.serializedBytes()
   }
 
-  /// Decodes messages, and makes objects of them.
+  /// Decodes messages and creates objects from them.
   public func decode() throws -> [Item] {
     let message = try SavedItems(serializedBytes: bytes)
     var maker = ItemMaker(count: message.items.count)
@@ -50,6 +50,6 @@ public final class ProtobufPeer: Peer {
     return try maker.finish()
   }
 
-  /// The size of what was encoded last.
+  /// The size of the last encoding.
   public var byteCount: Int { bytes.count }
 }

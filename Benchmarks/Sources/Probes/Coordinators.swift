@@ -5,12 +5,13 @@ import ArgumentParser
 import Corpus
 import FoundationEssentials
 
-/// Makes many coordinators, each with objects, and saves each to an archive in memory; prints the bytes of
-/// resident memory that each takes beside its objects.
+/// Prints the resident memory per coordinator, without its objects.
+///
+/// It creates many coordinators with objects, and saves each to an archive in memory.
 struct Coordinators: ParsableCommand {
   @OptionGroup var load: Load
 
-  /// The first ones pay for what a process has once.
+  /// The first coordinators pay for memory that a process needs once.
   private static let warmUp = 8
 
   func run() throws {

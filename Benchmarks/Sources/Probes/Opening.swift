@@ -7,7 +7,9 @@ import Floors
 import FoundationEssentials
 import RestorationArchive
 
-/// Saves everything once, for a later launch, and beside it as many bytes for ``OpenFloor``; prints how many.
+/// Saves everything for a later launch; prints the archive's size.
+///
+/// It also writes a file of sealed chunks from as many bytes, for ``OpenFloor``.
 struct Prepare: ParsableCommand {
   @OptionGroup var load: Load
 
@@ -38,7 +40,7 @@ struct Open: ParsableCommand {
   }
 }
 
-/// Reads as many bytes as the archive has and authenticates them, and nothing else; prints the nanoseconds.
+/// Reads and authenticates the file of ``Prepare``; prints the nanoseconds.
 struct OpenFloor: ParsableCommand {
   @OptionGroup var load: Load
 

@@ -3,10 +3,10 @@
 
 import ArgumentParser
 
-/// Does one thing a number of times, for `Scripts/bench-exact`, which counts what it takes.
+/// Repeats one operation, whose cost `Scripts/bench-exact` counts.
 ///
-/// Whatever else a probe does is the same for any number of times, so the difference of two runs is what
-/// the thing takes.
+/// The rest of a probe costs the same for any number of repetitions. So the difference between two
+/// runs is the cost of the operation.
 @main struct Probes: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Probes",
@@ -17,7 +17,7 @@ import ArgumentParser
     ])
 }
 
-/// How large the tree is, and how often the thing is done.
+/// The size of the tree and the number of repetitions.
 struct Load: ParsableArguments {
   @Option(help: "The number of objects.")
   var objects = 1_000

@@ -6,7 +6,7 @@ import Corpus
 import Glibc
 import StateRestoration
 
-/// Encodes all objects, in the steady state of a program that has saved before.
+/// Encodes all objects, in a program that has saved before.
 struct Encode: ParsableCommand {
   @OptionGroup var load: Load
 
@@ -20,7 +20,7 @@ struct Encode: ParsableCommand {
   }
 }
 
-/// Restores all objects from memory, each time in a new program.
+/// Restores all objects from memory, in a new program each time.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "restore")
   @OptionGroup var load: Load
@@ -32,8 +32,10 @@ struct Restore: ParsableCommand {
   }
 }
 
-/// Saves again and again after a change, with marks for who reads the system calls: where a save begins,
-/// where its pass ends, and where it is durable, each a look for a file that doesn't exist.
+/// Saves repeatedly after a change, with marks in the system call trace.
+///
+/// The marks show where a save begins, where its pass ends, and where it is durable. Each mark is
+/// an `access` to a file that doesn't exist.
 struct Save: ParsableCommand {
   enum Change: String, ExpressibleByArgument, CaseIterable { case all, one, nothing }
 
@@ -42,7 +44,7 @@ struct Save: ParsableCommand {
   @Argument(help: "What changes before each save.")
   var change: Change
 
-  /// So often everything is saved before anything counts, until memory is where it stays.
+  /// The saves before counting starts, until memory stops growing.
   private static let warmUp = 5
 
   func run() throws {
@@ -52,7 +54,7 @@ struct Save: ParsableCommand {
       try program.saveAll()
     }
     CorpusPlace.letKeysAge()
-    // The first one doesn't count.
+    // The first save doesn't count.
     for number in 0...load.times {
       switch change {
       case .all: program.corpus.changeAll()

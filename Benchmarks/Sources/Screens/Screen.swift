@@ -4,9 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// A screen with text fields, made by its class when it is restored.
+/// A restorable screen with text fields, created by its own class.
 @MainActor final class Screen: ViewController, ViewControllerRestoration {
-  /// How many fields each screen has; the same for all of a program.
+  /// The number of fields on every screen of a program.
   static var fieldCount = 0
 
   private(set) var fields: [TextField] = []

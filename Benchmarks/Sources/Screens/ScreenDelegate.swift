@@ -4,7 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// Makes the window, the tabs and the first screen of each stack, and wants all of it saved.
+/// Creates the window, the tabs and each stack's first screen.
+///
+/// It allows saving and restoring.
 @MainActor final class ScreenDelegate: StateRestoringApplicationDelegate {
   let tabs = TabBarController(restorationIdentifier: "Tabs")
   private let tabCount: Int

@@ -5,26 +5,29 @@ import RestorationArchive
 public import StateRestoration
 import ViewControllers
 
-/// An application as those with a window are: tabs with a stack of screens each, on which the user has
-/// typed into every field.
+/// A windowed application in which every text field has text.
+///
+/// It has tabs with a stack of screens each.
 @MainActor public final class ScreenProgram {
   private let (tabCount, screenCount, fieldCount): (Int, Int, Int)
   private let (store, keys) = (MemoryStore(), MemoryKeyProvider())
 
+  /// Creates a program.
+  ///
   /// - Parameters:
-  ///   - tabs: How many tabs there are.
-  ///   - screens: How many screens lie on each stack.
-  ///   - fields: How many fields each screen has.
+  ///   - tabs: The number of tabs.
+  ///   - screens: The number of screens on each stack.
+  ///   - fields: The number of fields on each screen.
   public init(tabs: Int, screens: Int, fields: Int) {
     (tabCount, screenCount, fieldCount) = (tabs, screens, fields)
   }
 
-  /// How many windows, containers, screens and fields there are.
+  /// The number of windows, containers, screens and fields.
   public var objectCount: Int { 1 + 1 + tabCount * (1 + screenCount * (1 + fieldCount)) }
 
-  /// Launches the application, lets it be used, and ends it in order, which saves everything.
+  /// Launches the application, uses it, and ends it after a last save.
   ///
-  /// - Parameter use: What happens between launch and end.
+  /// - Parameter use: The actions between launch and end.
   public func run(_ use: @escaping @MainActor (ScreenLife) -> Void) {
     Screen.fieldCount = fieldCount
     let delegate = ScreenDelegate(tabCount: tabCount)
@@ -36,7 +39,7 @@ import ViewControllers
     _ = application.run(inBackground: false)
   }
 
-  /// Fills the stacks up to the size, and every field.
+  /// Fills the stacks with screens, and every field with text.
   ///
   /// - Parameter life: A life of this program.
   public func fill(_ life: ScreenLife) {
@@ -65,19 +68,19 @@ import ViewControllers
   /// Saves and restores the application's state.
   public var restoration: RestorationCoordinator { application.restoration }
 
-  /// How many objects came back at launch, with what they had.
+  /// The number of objects restored at launch with their values.
   public var restoredCount: Int {
     let outcomes = application.lastRestorationReport?.outcomes ?? []
     return outcomes.count { $0.result == .restored }
   }
 
-  /// The user types into one field.
+  /// Types into one field, as the user does.
   public func typeOnce() {
     next += 1
     screens[next * 7 % screens.count].type("Typed \(next)", into: 0)
   }
 
-  /// A screen comes, or the one that came last goes.
+  /// Pushes a screen, or pops the last one pushed.
   public func pushOrPop() {
     next += 1
     let stack = stacks[0]

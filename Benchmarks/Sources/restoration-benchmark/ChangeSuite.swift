@@ -5,7 +5,9 @@ import Corpus
 import Floors
 import Measuring
 
-/// Saves one changed object of trees of three sizes, beside appending as many bytes to a file.
+/// Saves one changed object in trees of three sizes.
+///
+/// The baseline appends as many bytes to a file.
 struct ChangeSuite {
   let few: Size
   let middle: Size
@@ -48,14 +50,16 @@ struct ChangeSuite {
   }
 }
 
-/// A program whose archive changes can be appended to.
+/// A program that appends changes to its archive.
 private final class SavedTree {
   let program: RunningProgram
   private let size: Size
   private let place: CorpusPlace
   private var next = 0
 
-  /// Saves twice: a change is appended only where an older archive is left to fall back on.
+  /// Saves twice, so that an older archive exists.
+  ///
+  /// A change is appended only if an older archive remains to fall back on.
   init(_ size: Size, _ folder: String) throws {
     self.size = size
     place = CorpusPlace.folder("\(folder)/change-\(size.name)")
@@ -74,7 +78,7 @@ private final class SavedTree {
     program.change(next)
   }
 
-  /// By how many bytes the archive grows with each change.
+  /// Returns the growth of the archive with each change, in bytes.
   func growth() throws -> Sample {
     let sizes = try (0..<32).map { _ in
       changeOne()

@@ -5,16 +5,18 @@ import Corpus
 import Measuring
 import Peers
 
-/// Encodes and decodes one corpus with every codec, in turns, and compares every object.
+/// Encodes and decodes one corpus with every codec, in turns.
+///
+/// It also compares every object.
 struct CodecSuite {
   let size: Size
   let rounds: Rounds
   let folder: String
 
-  /// What one codec took.
+  /// The results of one codec.
   struct Row {
     let codec: String
-    /// What figures and goals call it.
+    /// The name used by figures and goals.
     let key: String
     let encode: Cost
     let decode: Cost
@@ -24,7 +26,7 @@ struct CodecSuite {
   /// The time for all objects.
   struct Cost {
     let time: Sample
-    /// How many times this package's.
+    /// The time divided by this package's time.
     let ratio: Sample
   }
 
@@ -32,12 +34,12 @@ struct CodecSuite {
 
   /// Measures all codecs.
   ///
-  /// - Returns: One row for each; this package's is the first.
+  /// - Returns: One row per codec, this package's first.
   func run() throws -> [Row] {
     let corpus = Corpus(count: size.count)
     let place = CorpusPlace.memory()
     let program = RunningProgram(corpus, savingTo: place)
-    // Slow codecs take turns of their own: they leave little of the caches.
+    // Slow codecs take turns of their own, since they clear the caches.
     let groups: [[any Peer]] = [
       [ProtobufPeer(), try DatabasePeer(path: "\(folder)/\(size.name).sqlite")],
       [JSONPeer(), KeyedArchiverPeer()],
@@ -46,7 +48,7 @@ struct CodecSuite {
       [Subject(name: Self.ours) { _ = program.preserveAll() }]
         + group.map { peer in Subject(name: peer.name) { try peer.encode(corpus.items) } }
     }
-    // All decode the same state.
+    // All decode the state saved here.
     try program.saveAll()
     for peer in groups.joined() { try peer.encode(corpus.items) }
 
@@ -72,7 +74,9 @@ struct CodecSuite {
     }
   }
 
-  /// Measures each group beside this package, whose times are those beside the first group.
+  /// Measures each group of codecs together with this package.
+  ///
+  /// This package's own times are those from the first group.
   private func costs(
     _ groups: [[any Peer]], beforeRound: () -> Void = {}, subjects: ([any Peer]) -> [Subject]
   ) throws -> [String: Cost] {
@@ -102,7 +106,9 @@ struct CodecSuite {
   }
 }
 
-/// What was decoded last, kept until the next round: letting go of it takes nobody's time.
+/// The last decoded objects, kept until the next round.
+///
+/// So releasing them counts in no codec's time.
 private final class KeptItems {
   var items: [Item] = []
 
@@ -114,7 +120,7 @@ private final class KeptItems {
   deinit { letGo() }
 }
 
-/// A codec that did not bring back what it was given: its times mean nothing.
+/// A codec that restored other values, which makes its times meaningless.
 struct Difference: Error, CustomStringConvertible {
   let codec: String
   let count: Int

@@ -3,14 +3,14 @@
 
 import Measuring
 
-/// What all codecs took, at all sizes.
+/// The results of all codecs at all sizes.
 struct CodecTable {
-  /// From few objects to many.
+  /// The results by size, the smallest first.
   private var sizes: [(size: Size, rows: [CodecSuite.Row])] = []
 
   mutating func add(_ rows: [CodecSuite.Row], _ size: Size) { sizes.append((size, rows)) }
 
-  /// The times per object and how many times this package's they are, and the bytes per object.
+  /// A table of times, ratios to this package, and bytes, per object.
   var all: TextTable {
     var table = TextTable(["objects and codec", "encode", "decode", "bytes"])
     for (size, rows) in sizes {
@@ -19,7 +19,7 @@ struct CodecTable {
     return table
   }
 
-  /// The same for 10,000 objects alone.
+  /// The table for 10,000 objects alone.
   var of10_000: TextTable {
     var table = TextTable(["", "encode", "decode", "bytes"])
     for (size, rows) in sizes where size.name == 10_000 {

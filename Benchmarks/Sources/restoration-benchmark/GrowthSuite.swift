@@ -4,7 +4,9 @@
 import Corpus
 import Measuring
 
-/// Encodes and decodes as many objects in many small trees as in one large tree.
+/// Encodes and decodes many small trees, and one large tree.
+///
+/// Both have the same number of objects.
 struct GrowthSuite {
   let few: Size
   let many: Size
@@ -45,7 +47,7 @@ struct GrowthSuite {
     return Subject(
       name: size.text, times: many.count / size.count,
       prepare: {
-        // The objects of the time before go first.
+        // Releases the objects of the previous round first.
         program = nil
         program = RelaunchedProgram(from: place)
       },

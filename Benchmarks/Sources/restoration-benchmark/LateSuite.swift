@@ -4,7 +4,9 @@
 import Corpus
 import Measuring
 
-/// Restores objects that are registered one by one after launch, of few and of many.
+/// Restores objects registered one by one after launch.
+///
+/// It compares few objects with many.
 struct LateSuite {
   let few: Size
   let many: Size

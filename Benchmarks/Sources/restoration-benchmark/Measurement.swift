@@ -6,12 +6,12 @@ import Foundation
 import Measuring
 import Screens
 
-/// A part of what is measured.
+/// A suite of measurements.
 enum Suite: String, CaseIterable {
   case codecs, growth, saves, changes, late, passes, screens
 }
 
-/// Runs suites, and says on standard error how far it is.
+/// Runs suites and reports progress on standard error.
 struct Measurement {
   let suites: [Suite]
   let isQuick: Bool
@@ -62,7 +62,7 @@ struct Measurement {
 
   private func size(_ name: Int) -> Size { Size(name, isQuick: isQuick) }
 
-  /// The fewer objects, the more rounds.
+  /// Returns more rounds for fewer objects.
   private func rounds(_ size: Size) -> Rounds { rounds(min(101, max(21, 200_000 / size.count))) }
 
   private func rounds(_ count: Int) -> Rounds { Rounds(count: isQuick ? 1 : count) }

@@ -5,7 +5,9 @@ import Corpus
 import Measuring
 import Peers
 
-/// What a save takes of the actor that owns the objects: the pass, and nothing that follows it.
+/// Measures the part of a save that blocks the objects' actor.
+///
+/// That is the pass, and nothing that follows it.
 struct PassSuite {
   let size: Size
   let rounds: Rounds
@@ -24,7 +26,7 @@ struct PassSuite {
       Subject(
         name: "pass",
         prepare: {
-          // As in a program, the changes before are durable by now.
+          // In a program, earlier changes are durable by now, too.
           try program.saveChanged()
           program.change(next % size.count)
           next += 1

@@ -4,10 +4,10 @@
 import Foundation
 import Measuring
 
-/// Everything that was measured or counted.
+/// All measured and counted figures.
 struct Report {
   var codecs = CodecTable()
-  /// Saves, changes, passes, counts.
+  /// Figures of saves, changes and passes, and counts.
   var others: [Figure] = []
 
   var figures: [Figure] { codecs.figures + others }
@@ -58,15 +58,15 @@ struct Report {
     return String(decoding: try encoder.encode(figures), as: UTF8.self)
   }
 
-  /// Adds what another program has counted.
+  /// Adds the counts of another program.
   mutating func add(countedIn path: String) throws {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     others += try JSONDecoder().decode([Figure].self, from: data)
   }
 
-  /// Fills in those tables that a page has a place for.
+  /// Fills in the tables that a page has a place for.
   ///
-  /// - Returns: `false` when it has a place for none.
+  /// - Returns: `false` if it has a place for none.
   func fill(page path: String) throws -> Bool {
     var regions = MarkdownRegions(try String(contentsOfFile: path, encoding: .utf8))
     let filled = [

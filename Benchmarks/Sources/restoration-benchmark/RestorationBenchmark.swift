@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import Measuring
 
-/// Measures what saving and restoring cost, beside other ways of keeping the same state.
+/// Measures saving and restoring against other ways of keeping state.
 @main struct RestorationBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",

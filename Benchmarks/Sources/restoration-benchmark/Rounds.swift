@@ -3,41 +3,43 @@
 
 import Measuring
 
-/// Something whose time is measured.
+/// A piece of work whose time is measured.
 struct Subject {
   let name: String
-  /// How often it runs in each round; its time is the sum.
+  /// The number of runs in each round; their times are added.
   var times = 1
-  /// Runs before each time and doesn't count.
+  /// Work done before each run, outside the measured time.
   var prepare: () throws -> Void = {}
   let run: () throws -> Void
 }
 
-/// Runs subjects in turns, so that a machine that is slow for a while slows all of them.
+/// Runs subjects in turns.
+///
+/// So a machine that is slow for a while slows all of them.
 struct Rounds {
   let count: Int
-  /// Ends the measurement early, once ``leastCount`` rounds are done.
+  /// The time limit, which applies once ``leastCount`` rounds are done.
   var limit = Duration.seconds(30)
 
   private static let leastCount = 9
 
-  /// The nanoseconds of each subject, by its name.
+  /// The nanoseconds of each subject, by name.
   struct Samples {
     fileprivate var times: [String: [Double]] = [:]
 
     subscript(_ name: String) -> Sample { Sample(times[name] ?? []) }
   }
 
-  /// Measures all subjects, once each in every round, after a round that doesn't count.
+  /// Measures every subject once per round, after an uncounted round.
   ///
-  /// Every second round runs in reverse order, so that no subject always profits from caches warmed by
-  /// another.
+  /// Every second round runs in reverse order, so that no subject always profits from caches warmed
+  /// by another.
   ///
   /// - Parameters:
-  ///   - subjects: Neighbours are compared best.
-  ///   - beforeRound: What has to change between repetitions.
-  /// - Returns: What was measured.
-  /// - Throws: What a subject throws.
+  ///   - subjects: The subjects; neighbours are compared best.
+  ///   - beforeRound: Prepares each round.
+  /// - Returns: The times.
+  /// - Throws: An error from a subject.
   func measure(_ subjects: [Subject], beforeRound: () throws -> Void = {}) throws -> Samples {
     let clock = ContinuousClock()
     var samples = Samples()

@@ -5,7 +5,9 @@ import Corpus
 import Floors
 import Measuring
 
-/// Brings a whole corpus to the disk, beside sealing as many bytes and replacing a file with them.
+/// Writes a whole corpus to disk.
+///
+/// The baseline seals as many bytes and replaces a file with them.
 struct SaveSuite {
   let size: Size
   let rounds: Rounds

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A folder for what is measured, which leaves nothing behind.
+/// A folder for measurements, removed afterwards.
 struct ScratchFolder {
   let path: String
 

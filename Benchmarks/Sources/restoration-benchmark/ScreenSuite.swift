@@ -5,7 +5,9 @@ import Measuring
 import Screens
 import StateRestoration
 
-/// What saving and restoring take of the main actor in an application with controllers and views.
+/// Measures saving and restoring on the main actor.
+///
+/// The application has controllers and views.
 @MainActor struct ScreenSuite {
   let program: ScreenProgram
   let rounds: Rounds
@@ -38,7 +40,7 @@ import StateRestoration
       Subject(
         name: name,
         prepare: {
-          // What was preserved before is durable by now.
+          // Earlier passes are durable by now.
           try life.restoration.preserve(reason: .explicit).commitAndWait()
           change()
         }, run: { _ = life.restoration.preserve(reason: .changed, everything: everything) })

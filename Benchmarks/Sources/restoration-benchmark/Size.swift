@@ -3,17 +3,19 @@
 
 import Measuring
 
-/// A number of objects, under the name that figures have.
+/// A number of objects, and its name in figures.
 struct Size {
-  /// Such as 10,000: figures are named after it, also by a quick run.
+  /// The number in figure names, such as 10,000.
+  ///
+  /// A quick run has fewer objects and the same names.
   let name: Int
-  /// How many objects there are.
+  /// The number of objects.
   let count: Int
 
   init(_ name: Int, isQuick: Bool) {
     (self.name, count) = (name, isQuick ? max(10, name / 100) : name)
   }
 
-  /// The name for a reader.
+  /// The name for readers.
   var text: String { NumberText.short(Double(name)) }
 }

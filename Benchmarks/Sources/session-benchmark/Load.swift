@@ -9,7 +9,7 @@
   import Sessions
   import StateRestoration
 
-  /// A visitor's state: ten objects, 5 KB sealed.
+  /// A visitor's state: ten objects, 5 KB when sealed.
   final class Form: StateRestoring {
     @Restorable var title = ""
     @Restorable var number = 0
@@ -30,7 +30,7 @@
       }
     }
 
-    /// Writes in all fields what differs for each visitor.
+    /// Fills all fields with text that differs for each visitor.
     func fill(_ visitor: Int) {
       title = "Proposal \(visitor)"
       for (number, part) in parts.enumerated() {
@@ -40,12 +40,12 @@
     }
   }
 
-  /// A database, and hosts on it.
+  /// A database, with hosts that use it.
   struct Load: Sendable {
     let database: String
     let keys: SessionKeyFile
 
-    /// The keys lie in a file, so that a second process opens the same sessions.
+    /// Keeps the keys in a file, for use by a second process.
     init(database: String, keys: String) {
       (self.database, self.keys) = (database, SessionKeyFile(path: keys))
     }
@@ -64,7 +64,7 @@
       ) { Form(registeringWith: $0) }
     }
 
-    /// Does something for each of many visitors, several at a time.
+    /// Runs a closure for each of many visitors, several at once.
     func forEach(
       _ visitors: Range<Int>, atATime count: Int = 64,
       _ body: @escaping @Sendable (Int) async throws -> Void
@@ -82,7 +82,7 @@
     }
   }
 
-  /// Seconds that something takes.
+  /// Returns the duration of a closure, in seconds.
   func seconds(_ body: () async throws -> Void) async rethrows -> Double {
     let clock = ContinuousClock()
     let began = clock.now
@@ -90,7 +90,7 @@
     return began.duration(to: clock.now) / .seconds(1)
   }
 
-  /// This process's resident memory, in bytes.
+  /// Returns this process's resident memory, in bytes.
   func residentBytes() throws -> Double {
     let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     return (text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) * 4096

@@ -9,18 +9,20 @@
     let program: String
     let database: String
 
-    /// 300 bytes, as many as a change takes when it is appended.
+    /// A value of 300 bytes, the size of an appended change.
     private static let bytes = "'\\x" + String(repeating: "5a", count: 300) + "'::bytea"
     private static let name = "decode(lpad(to_hex(:client_id * 1000000 + :n), 64, '0'), 'hex')"
 
-    /// Whether a row is one that `prepare` has made, whose names begin with zeros.
+    /// Returns a condition for rows that `prepare` made.
+    ///
+    /// Their names begin with zeros.
     private static func isOwn(_ column: String) -> String {
       "substring(\(column) FOR 16) = decode(repeat('00', 16), 'hex')"
     }
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// Makes rows that clients write to: `count` for each of eight.
+    /// Creates `count` rows for each of eight clients.
     func prepare(_ count: Int) throws {
       try run(
         "psql", ["-q", "-d", database, "-c"],
@@ -34,11 +36,12 @@
         """)
     }
 
-    /// Appends to one row for each client, `count` times.
+    /// Appends `count` times to one row for each client.
     ///
-    /// It counts, since its clock is a signal, which a process that Foundation starts does not hear.
+    /// The number of appends is fixed, not the time: the clock of pgbench is a signal, which
+    /// doesn't reach a process started by Foundation.
     ///
-    /// - Returns: How many in a second.
+    /// - Returns: Appends per second.
     func appends(_ count: Int) throws -> Double {
       try prepare(1)
       let output = try pgbench(
@@ -50,7 +53,7 @@
       return rate
     }
 
-    /// Appends to rows and gives each up, `count` for each of eight clients.
+    /// Appends to `count` rows for each client, and releases each row.
     ///
     /// - Returns: Seconds.
     func releases(_ count: Int) throws -> Double {
@@ -63,7 +66,7 @@
       } / .seconds(1)
     }
 
-    /// Takes rows that hosts have written, one after the other.
+    /// Takes over rows that hosts have written, one after the other.
     ///
     /// - Returns: The median, in seconds.
     func take(_ count: Int) throws -> Double {
@@ -84,7 +87,7 @@
         SELECT * FROM restoration.take((SELECT name FROM restoration.benchmark WHERE n = :n), 'pgbench');
         """
       let arguments = ["-c", "1", "-t", "\(count)", "-D", "n=0"]
-      // The rows are in memory then, as those are that a host takes.
+      // Afterwards the rows are in memory, as they are when a host takes them.
       _ = try pgbench(script, arguments)
       _ = try pgbench(script, arguments + ["-l", "--log-prefix=\(folder.path)/log"])
       var times: [Double] = []

@@ -8,7 +8,9 @@
   import PostgresSessions
   import Sessions
 
-  /// What sessions cost in a database with a synchronous standby; run by `./bench --sessions`.
+  /// Measures sessions in a database with a synchronous standby.
+  ///
+  /// `./bench --sessions` runs it.
   @main struct SessionBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "session-benchmark",
@@ -43,7 +45,7 @@
       defer { try? FileManager.default.removeItem(atPath: keys) }
       try await PostgresSessionStore(database).prepareSchema()
       var figures: [Figure] = []
-      // Memory first, in a process that has done nothing yet.
+      // Memory comes first, in a process that has done nothing yet.
       let suites = [
         ("memory", memory), ("coming", coming), ("changes", changes), ("wakes", wakes),
         ("draining", draining), ("dying", dying),
@@ -89,7 +91,7 @@
     private func memory() async throws -> [Figure] {
       let (count, load) = (quick ? 1000 : 10_000, load)
       let host = try load.host { $0.awake = count }
-      // What a process loads once is nobody's.
+      // One-time costs of the process count for no session.
       try await load.forEach(0..<64) { try await host.with("m\($0)") { $0.number += 1 } }
       let before = try residentBytes()
       try await load.forEach(64..<count) { visitor in
@@ -100,7 +102,9 @@
       return [Figure("awake", awake, "KB", what: "an awake session, memory")]
     }
 
-    /// Visitors of whom a few come often and most hardly ever, ten times as many as may be awake.
+    /// Simulates visitors, ten times as many as may be awake.
+    ///
+    /// A few come often, most hardly ever.
     private func coming() async throws -> [Figure] {
       let (count, load) = (quick ? 10_000 : 100_000, load)
       let host = try load.host { $0.awake = count / 10 }
@@ -117,7 +121,7 @@
       try await load.forEach(0..<32, atATime: 32) { lane in
         var numbers = SystemRandomNumberGenerator()
         while clock.now - began < length {
-          // Of rank r comes a share of 1/r.
+          // A visitor of rank r comes with a probability proportional to 1/r.
           let share = Double.random(in: 0..<1, using: &numbers)
           let rank = Int(exp(share * log(Double(count)))) - 1
           try await host.with("z\(rank)") { $0.number += 1 }
@@ -133,7 +137,7 @@
       ]
     }
 
-    /// The memory after a tenth of the time, and what is told of each tenth.
+    /// The memory after a tenth of the time; also prints each tenth.
     private actor Early {
       var bytes: Double?
       private var tenth = 0
@@ -193,7 +197,7 @@
       }
       await writer.drain()
       let reader = try load.host { $0.awake = count + 64 }
-      // Connections, and what a process loads once.
+      // Opens the connections and pays the one-time costs of the process.
       try await load.forEach(0..<64) { try await reader.with("warm\($0)") { _ in } }
       var times: [Double] = []
       for visitor in 0..<count {
@@ -220,7 +224,7 @@
         try await load.forEach(0..<count) { visitor in
           try await host.with("d\(round)-\(visitor)") { $0.fill(visitor) }
         }
-        // Until all is written; then one value of each changes.
+        // Waits until everything is written; then one value of each session changes.
         try await Task.sleep(for: .seconds(quick ? 6 : 12))
         try await load.forEach(0..<count) { visitor in
           try await host.with("d\(round)-\(visitor)") { $0.title = "Changed by \(visitor)" }
@@ -257,7 +261,7 @@
       ]
     }
 
-    /// Is killed by the other process.
+    /// Runs until the other process kills this one.
     private func hold() async throws {
       let host = try load.host()
       try await host.with("held") { $0.number = 1 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !PostgreSQL
-  /// This build knows no database.
+  /// The build without a database, which measures nothing.
   @main enum SessionBenchmark {
     static func main() { print("Measure sessions with ./bench --sessions.") }
   }

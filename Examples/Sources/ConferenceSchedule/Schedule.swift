@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// The schedule of a conference, as read from a file.
+/// A conference schedule, as read from a file.
 public struct Schedule: Hashable, Sendable {
   /// The conference's name.
   public var title: String
@@ -12,48 +12,52 @@ public struct Schedule: Hashable, Sendable {
 
   /// One day of a conference.
   public struct Day: Hashable, Sendable {
-    /// The date as the file has it, such as `2014-12-27`.
+    /// The date as written in the file, such as `2014-12-27`.
     public var date: String
-    /// The events in the order of their start.
+    /// The events, ordered by start.
     public var events: [Event]
 
-    /// The beginning of the day in UTC; `nil` for a date that is none.
+    /// The beginning of the day in UTC; `nil` for an invalid date.
     public var midnight: Date? { try? Date(date, strategy: .iso8601.year().month().day()) }
   }
 
   /// One talk or workshop.
   public struct Event: Hashable, Sendable, Identifiable {
-    /// The file's lasting name for the event.
+    /// The file's permanent identifier of the event.
     public var id: String
     /// The title.
     public var title: String
     /// The line below the title; may be empty.
     public var subtitle: String
-    /// When it begins, such as `11:30`.
+    /// The start time, such as `11:30`.
     public var start: String
-    /// When it begins, with date and zone, where the file says so; orders events after midnight.
+    /// The start with date and time zone, if the file has it.
+    ///
+    /// It orders events after midnight.
     var date: String
-    /// How long it takes, such as `01:00`.
+    /// The duration, such as `01:00`.
     public var duration: String
-    /// Where it is.
+    /// The name of the room.
     public var room: String
     /// The subject area.
     public var track: String
-    /// Who speaks.
+    /// The speakers.
     public var persons: [String]
-    /// What it is about.
+    /// The description.
     public var abstract: String
-    /// Pages about it, in the order of the file; only what a browser would open.
+    /// The web pages about the event, in file order.
     public var links: [Link]
 
-    /// When it ends, such as `12:30`; empty where the file has no start or duration.
+    /// The end time, such as `12:30`.
+    ///
+    /// It is empty if the file has no start or duration.
     public var end: String {
       guard let start = minutes(start), let duration = minutes(duration) else { return "" }
       let end = (start + duration) % (24 * 60)
       return String(format: "%02d:%02d", end / 60, end % 60)
     }
 
-    /// Minutes since midnight, or of a duration; `nil` for what is neither.
+    /// Returns the minutes of a time or duration; `nil` for anything else.
     private func minutes(_ time: String) -> Int? {
       let parts = time.split(separator: ":").compactMap { Int($0) }
       guard parts.count > 1, parts.allSatisfy((0..<100).contains) else { return nil }
@@ -63,7 +67,7 @@ public struct Schedule: Hashable, Sendable {
 
   /// A page about an event.
   public struct Link: Hashable, Sendable {
-    /// What the file calls it; its address where it calls it nothing.
+    /// The link's text in the file; its address if there is none.
     public var title: String
     /// Its address, with the scheme `http` or `https`.
     public var url: URL
@@ -74,10 +78,10 @@ public struct Schedule: Hashable, Sendable {
     Set(days.flatMap { $0.events.map(\.track) }.filter { !$0.isEmpty }).sorted()
   }
 
-  /// The moment from which the conference is over, wherever it is: when the last day has ended in
-  /// the westernmost zone, twelve hours behind UTC.
+  /// The moment when the conference has ended everywhere on Earth.
   ///
-  /// Follows from dates alone, which every file has. `nil` when no day has a readable date.
+  /// That is when the last day ends in the westernmost zone, twelve hours behind UTC. It needs only
+  /// the dates, which every file has. `nil` if no day has a readable date.
   public var end: Date? {
     days.compactMap(\.midnight).max()?.addingTimeInterval(36 * 60 * 60)
   }
@@ -93,7 +97,7 @@ public struct Schedule: Hashable, Sendable {
   /// Reads a schedule in the XML that frab, pentabarf and pretalx publish.
   ///
   /// - Parameter url: The file.
-  /// - Throws: ``ScheduleError``, with a line, when it is no such file.
+  /// - Throws: ``ScheduleError`` with a line number, if the file is no such schedule.
   public init(contentsOf url: URL) throws {
     let data: Data
     do {
@@ -107,14 +111,14 @@ public struct Schedule: Hashable, Sendable {
   init(title: String, days: [Day]) { (self.title, self.days) = (title, days) }
 }
 
-/// What is wrong with a schedule file, in one sentence.
+/// An error in a schedule file, described in one sentence.
 public struct ScheduleError: Error, CustomStringConvertible, Hashable {
-  /// The line; 0 when it concerns the whole file.
+  /// The line number; 0 if the error concerns the whole file.
   public var line: Int
-  /// What is wrong.
+  /// The description of the error.
   public var reason: String
 
-  /// One sentence.
+  /// The line and the reason in one sentence.
   public var description: String {
     line == 0 ? "The schedule: \(reason)." : "The schedule, line \(line): \(reason)."
   }

@@ -7,7 +7,7 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Collects a schedule while the XML is read.
+/// Collects a schedule from the events of the XML parser.
 final class ScheduleParser: NSObject, XMLParserDelegate {
   private var title = ""
   private var days: [Schedule.Day] = []
@@ -28,7 +28,7 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
     guard isWellFormed, collector.hasRoot else {
       throw ScheduleError(line: line, reason: "the XML is not well-formed")
     }
-    // Foundation's parser on Linux says nothing about a file that ends too early.
+    // Foundation's parser on Linux reports no error for a truncated file.
     if let open = collector.path.last {
       throw ScheduleError(line: line, reason: "the file ends within <\(open)>")
     }
@@ -103,7 +103,9 @@ final class ScheduleParser: NSObject, XMLParserDelegate {
     }
   }
 
-  /// Anything but a page of the web is left out: a link that opens is no place for a program.
+  /// Adds a link, if it is a web page.
+  ///
+  /// A link from a file must not start a program.
   private func addLink(title: String) {
     guard let address = linkAddress, let url = URL(string: address),
       ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil

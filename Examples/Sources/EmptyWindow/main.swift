@@ -4,8 +4,9 @@
 import CGTK
 import ExampleSupport
 
-/// Shows an empty window of GTK, prints when its first frame is on screen, as Trace does, and ends:
-/// what the first frame of a restored program is measured against.
+/// Shows an empty GTK window and ends after its first frame.
+///
+/// It prints the frame's time, as Trace does: the baseline for the first frame of a restored program.
 gtk_init()
 let window = gtk_window_new()
 let loop = g_main_loop_new(nil, 0)

@@ -3,14 +3,15 @@
 
 import Foundation
 
-/// How long this process has run.
+/// The running time of this process.
 public enum ProcessTime {
-  /// From the process's start, as the kernel has it, to now; 0 where that cannot be told.
+  /// The milliseconds since the kernel started the process; 0 if unknown.
   public static var millisecondsSinceStart: Int {
     let fields =
       (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8))?
       .split(separator: ")").last?.split(separator: " ") ?? []
-    // The 22nd field of the line is the start in clock ticks; the name and the two before are cut.
+    // Field 22 of the line is the start in clock ticks; the name and the fields before it are cut
+    // off.
     guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
     var now = timespec()
     clock_gettime(CLOCK_BOOTTIME, &now)

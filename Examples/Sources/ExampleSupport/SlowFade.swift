@@ -3,9 +3,9 @@
 
 public import GTKHost
 
-/// Time to look at, and to photograph, the image that a launch begins with.
+/// Keeps the launch image visible long enough to photograph it.
 public enum SlowFade {
-  /// Lets the image stay for three seconds, and fade for three more.
+  /// Shows the image for three seconds, then fades it for three more.
   @MainActor public static func apply(to host: GTKHost) {
     host.launchImageHold = .seconds(3)
     host.launchImageFade = .seconds(3)

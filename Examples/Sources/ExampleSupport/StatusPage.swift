@@ -3,9 +3,11 @@
 
 public import ViewControllers
 
-/// Says why there is nothing to see: an icon, a title and a sentence in the middle of a view.
+/// A page that explains an empty view.
+///
+/// It has an icon, a title and a sentence in the middle of the view.
 @MainActor public final class StatusPage: StackView {
-  /// How it looks; part of the program's stylesheet.
+  /// The page's style, a part of the program's stylesheet.
   public nonisolated static let stylesheet = """
     .status-page .title { font-size: 150%; font-weight: 800; }
     .status-page .dim { opacity: 0.7; }
@@ -19,9 +21,9 @@ public import ViewControllers
   /// Creates a page.
   ///
   /// - Parameters:
-  ///   - iconName: The name of the host's icon; without such an icon there is none.
-  ///   - title: What there is not, in a few words.
-  ///   - sentence: Why, or what to do about it.
+  ///   - iconName: The name of the host's icon; an unknown name shows no icon.
+  ///   - title: The missing thing, in a few words.
+  ///   - sentence: The reason, or the remedy.
   public init(iconName: String, title: String, sentence: String) {
     icon = Self.makeIcon(named: iconName)
     super.init(axis: .vertical, spacing: 12)
@@ -37,25 +39,27 @@ public import ViewControllers
     show(iconName: iconName, title: title, sentence: sentence)
   }
 
-  /// What there is not, in a few words.
+  /// The missing thing, in a few words.
   public var title: String { titleLabel.text }
 
-  /// Why, or what to do about it.
+  /// The reason, or the remedy.
   public var sentence: String { sentenceLabel.text }
 
-  /// Says something else.
+  /// Shows another icon and text.
   ///
   /// - Parameters:
   ///   - iconName: The name of the host's icon.
-  ///   - title: What there is not, in a few words.
-  ///   - sentence: Why, or what to do about it.
+  ///   - title: The missing thing, in a few words.
+  ///   - sentence: The reason, or the remedy.
   public func show(iconName: String, title: String, sentence: String) {
     icon.iconName = iconName
     titleLabel.text = title
     sentenceLabel.text = sentence
   }
 
-  /// Makes a view that shows an icon and does nothing; buttons are the views that have icons.
+  /// Creates a view that only shows an icon.
+  ///
+  /// It is a button without an action, since buttons have icons.
   ///
   /// - Parameter name: The name of the host's icon.
   /// - Returns: A view in the middle of its space.

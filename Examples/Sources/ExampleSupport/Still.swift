@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// For exact pictures of the screen: nothing on it comes and goes by itself.
+/// A style for exact screenshots, without elements that come and go.
 public enum Still {
-  /// GTK draws a ring around the focus for three seconds after a key, scroll bars over the content
-  /// for as long as the pointer moved lately, and a caret that blinks.
+  /// Hides the focus ring, scroll bars and the blinking caret.
+  ///
+  /// GTK shows the ring for three seconds after a key press, and scroll bars for as long as the
+  /// pointer moved lately.
   public static let stylesheet = """
     * { outline-style: none; transition: none; caret-color: transparent; }
     scrollbar.overlay-indicator { opacity: 0; }

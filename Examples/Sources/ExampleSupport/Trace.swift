@@ -7,18 +7,20 @@ import RestorationArchive
 import StateRestoration
 public import ViewControllers
 
-/// Prints what a script that drives the program waits for, one line each.
+/// Prints one line per event, for scripts that drive the program.
 ///
-/// `first-frame T WHAT` when the first frame is on screen, T milliseconds after the process started:
-/// `launch-image`, `default-image` or `interface`; `restored N` or `restored nothing` at launch, `saved N REASON` after each durable save, and `complete T`
-/// when the first frame with all visible pictures is on screen, without an image over them, T
-/// milliseconds after the process started.
+/// - `first-frame T WHAT`: the first frame is on screen, T milliseconds after the process started;
+///   WHAT is `launch-image`, `default-image` or `interface`.
+/// - `restored N` or `restored nothing`: the result at launch.
+/// - `saved N REASON`: a save is durable.
+/// - `complete T`: the first frame with all visible pictures, and without an image over them, is on
+///   screen, T milliseconds after the process started.
 @MainActor public enum Trace {
-  /// Prints from now on.
+  /// Starts printing.
   ///
   /// - Parameters:
   ///   - application: The application, not launched yet.
-  ///   - host: The host that it runs on.
+  ///   - host: The application's host.
   public static func start(_ application: Application, _ host: GTKHost) {
     application.onRestore = { report in
       print("restored", report.generation.map(String.init) ?? "nothing")

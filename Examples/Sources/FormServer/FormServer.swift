@@ -8,7 +8,7 @@
   import Sessions
   import StateRestoration
 
-  /// What one visitor writes.
+  /// The letter of one visitor.
   final class Letter: StateRestoring {
     @Restorable var text = ""
 
@@ -45,7 +45,7 @@
     }
   }
 
-  /// The visitor's identifier from the cookie; `nil` for anything that `newVisitor()` does not make.
+  /// The visitor in the cookie; `nil` if `newVisitor()` never made it.
   func visitor(of request: Request) -> String? {
     guard let text = request.cookies["letter"]?.value, text.utf8.count == 39,
       text.utf8.allSatisfy({ (48...57).contains($0) })
@@ -53,7 +53,7 @@
     return text
   }
 
-  /// An identifier that nobody guesses, of 128 random bits.
+  /// Returns an identifier of 128 random bits, too long to guess.
   func newVisitor() -> String {
     let number = UInt128.random(in: .min ... .max)
     let digits = String(number)

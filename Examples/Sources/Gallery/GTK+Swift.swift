@@ -9,19 +9,21 @@
   typealias Widget = UnsafeMutablePointer<GtkWidget>
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The same widget for functions of final classes, which are imported without a type.
+    /// The widget for functions of final classes, imported without a type.
     var opaque: OpaquePointer { OpaquePointer(self) }
 
-    /// The same widget for functions of one of its other classes.
+    /// The widget for functions of another of its classes.
     func cast<Class>() -> UnsafeMutablePointer<Class> { UnsafeMutablePointer<Class>(opaque) }
   }
 
   extension OpaquePointer {
-    /// The widget that this is.
+    /// The object as a widget.
     var widget: Widget { Widget(self) }
   }
 
-  /// Lets a property follow another one, and the other way round where both are set by the user.
+  /// Binds a property to another one, in both directions if mutual.
+  ///
+  /// A mutual binding is for two properties that the user can set.
   @MainActor func bind(
     _ source: Widget, _ property: String, to target: Widget, _ other: String, isMutual: Bool = false
   ) {
@@ -40,7 +42,7 @@
     Handler { _ in body() }.connect(object, signal, unsafeBitCast(call, to: GCallback.self))
   }
 
-  /// Calls a closure with the argument whenever an object emits a signal that has one.
+  /// Calls a closure with the argument of a signal.
   @MainActor func connect(
     _ object: OpaquePointer?, _ signal: String,
     _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
@@ -54,7 +56,7 @@
     Handler(body).connect(object, signal, unsafeBitCast(call, to: GCallback.self))
   }
 
-  /// Keeps a closure alive as long as the object that it is connected to.
+  /// Keeps a closure alive until its signal connection ends.
   private final class Handler: Sendable {
     let body: @MainActor (UnsafeMutableRawPointer?) -> Void
 

@@ -9,7 +9,7 @@
   import RestorationArchive
   import StateRestoration
 
-  /// A program of libadwaita whose windows come back with all that is in them.
+  /// A libadwaita program whose windows are restored with their content.
   @MainActor final class GalleryApplication {
     private let application = adw_application_new(
       "org.example.Gallery", G_APPLICATION_DEFAULT_FLAGS)
@@ -48,7 +48,7 @@
         forStateRestoration: openWindows, restorationIdentifier: "OpenWindows")
       restoration.restore(window.widget)
       gtk_window_present(window.widget.cast())
-      // It belongs in front of the other one.
+      // This window belongs in front of the other one.
       if let preferences { gtk_window_present(preferences.widget.cast()) }
       tour?.begin()
     }
@@ -76,7 +76,7 @@
       setPreferencesOpen(true)
       connect(preferences.widget.opaque, "destroy") { [weak self] in
         self?.preferences = nil
-        // Together with the other window it is the program that ends.
+        // If both windows are destroyed, the program ends and the preferences count as open.
         if gtk_widget_in_destruction(window.widget) == 0 { self?.setPreferencesOpen(false) }
       }
       restoration.restore(preferences.widget)
@@ -92,7 +92,9 @@
     }
   }
 
-  /// Knows which windows are open beside the first; what is in them is kept with them.
+  /// Keeps the list of windows open beside the first.
+  ///
+  /// The state of their widgets is kept with the windows.
   @MainActor private final class OpenWindows: @MainActor StatePreserving {
     var arePreferencesOpen = false
     private let openPreferences: @MainActor () -> Void

@@ -6,7 +6,7 @@
   import CGTK
   import GTKWidgets
 
-  /// A list of pages beside the one that is chosen.
+  /// A window with a list of pages beside the chosen page.
   @MainActor final class GalleryWindow {
     let widget: Widget
     private let leaflet: Widget = adw_leaflet_new()
@@ -30,10 +30,10 @@
       gtk_list_box_select_row(sidebar.opaque, gtk_list_box_get_row_at_index(sidebar.opaque, 0))
     }
 
-    /// The widget with all of a page's.
+    /// Returns the widget that contains a page's widgets.
     func content(of page: Page) -> Widget? { gtk_stack_get_child_by_name(stack.opaque, page.name) }
 
-    /// Shows a page as a click on its row does.
+    /// Shows a page, as a click on its row does.
     func show(_ page: Page) {
       guard let index = Page.all.firstIndex(where: { $0.name == page.name }),
         let row = gtk_list_box_get_row_at_index(sidebar.opaque, Int32(index))

@@ -5,7 +5,7 @@
   import CAdwaita
   import CGTK
 
-  /// Rows under a title, or another widget in their place.
+  /// Returns a group of rows or other widgets under a title.
   @MainActor func group(_ title: String, _ about: String? = nil, _ widgets: Widget...) -> Widget {
     let group: Widget = adw_preferences_group_new()
     adw_preferences_group_set_title(group.cast(), title)
@@ -14,7 +14,7 @@
     return group
   }
 
-  /// A group with a button at its top that shows and hides something in it.
+  /// Returns a group with a button that shows and hides a widget.
   @MainActor func group(
     _ title: String, _ about: String, _ content: Widget, showing target: Widget, by property: String
   ) -> Widget {
@@ -26,7 +26,9 @@
     return group
   }
 
-  /// A row with a control at its end, which a click anywhere in the row reaches.
+  /// Returns a row with a control at its end.
+  ///
+  /// A click anywhere in the row activates the control.
   @MainActor func row(_ title: String, _ subtitle: String? = nil, _ control: Widget) -> Widget {
     let row = emptyRow(title, subtitle)
     gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
@@ -35,7 +37,7 @@
     return row
   }
 
-  /// A row with a check button at its beginning.
+  /// Returns a row that begins with a check button.
   @MainActor func row(checking button: Widget, _ title: String, _ subtitle: String? = nil) -> Widget
   {
     let row = emptyRow(title, subtitle)
@@ -52,12 +54,12 @@
     return row
   }
 
-  /// Widgets one below the other.
+  /// Returns a box of widgets, one below the other.
   @MainActor func column(spacing: Int32 = 0, _ widgets: Widget...) -> Widget {
     stacked(GTK_ORIENTATION_VERTICAL, spacing, widgets)
   }
 
-  /// Widgets side by side.
+  /// Returns a box of widgets, side by side.
   @MainActor func line(spacing: Int32 = 0, _ widgets: Widget...) -> Widget {
     stacked(GTK_ORIENTATION_HORIZONTAL, spacing, widgets)
   }
@@ -70,14 +72,16 @@
     return box
   }
 
-  /// Buttons that belong together.
+  /// Returns a group of connected buttons.
   @MainActor func linked(_ buttons: Widget...) -> Widget {
     let box = stacked(GTK_ORIENTATION_HORIZONTAL, 0, buttons)
     gtk_widget_add_css_class(box, "linked")
     return box
   }
 
-  /// A widget on a card with round corners; it grows with the page if no height is given.
+  /// Returns a card with round corners around a widget.
+  ///
+  /// Without a height, it grows with the page.
   @MainActor func card(height: Int32? = nil, _ content: Widget) -> Widget {
     let card: Widget = adw_bin_new()
     adw_bin_set_child(card.cast(), content)
@@ -88,7 +92,7 @@
     return card
   }
 
-  /// What has more to show than there is room for.
+  /// Returns a scrolled window around a widget.
   @MainActor func scrolled(_ content: Widget) -> Widget {
     let scrolled: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scrolled.opaque, content)
@@ -96,7 +100,7 @@
     return scrolled
   }
 
-  /// A text in the middle of an empty place.
+  /// Returns a text in the middle of an empty place.
   @MainActor func filler(_ text: String) -> Widget {
     let label: Widget = gtk_label_new(text)
     gtk_widget_add_css_class(label, "dim-label")
@@ -107,7 +111,7 @@
     return label.with(margin: 12)
   }
 
-  /// A picture with a title and a sentence, for the pages of what has pages.
+  /// Returns a page with a picture, a title and a sentence.
   @MainActor func statusPage(_ title: String, _ icon: String, _ about: String) -> Widget {
     let page: Widget = adw_status_page_new()
     adw_status_page_set_title(page.opaque, title)
@@ -120,13 +124,13 @@
   }
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The same widget, as high as there is room for.
+    /// Returns the widget, expanded to the available height.
     @MainActor func growing() -> Widget {
       gtk_widget_set_vexpand(self, 1)
       return self
     }
 
-    /// The same widget, with room around it.
+    /// Returns the widget with margins on all sides.
     @MainActor func with(margin: Int32) -> Widget {
       for set in [
         gtk_widget_set_margin_top, gtk_widget_set_margin_bottom, gtk_widget_set_margin_start,
@@ -138,14 +142,14 @@
     }
   }
 
-  /// A list of strings, which are their own names in saved state.
+  /// Returns a list of strings, which serve as names in saved state.
   @MainActor func makeStrings(_ strings: [String]) -> OpaquePointer? {
     let list = gtk_string_list_new(nil)
     for string in strings { gtk_string_list_append(list, string) }
     return list
   }
 
-  /// Makes the rows of a list of strings.
+  /// Returns a factory for the rows of a string list.
   @MainActor func makeFactory(
     xalign: Float = 0, _ text: @escaping @MainActor (String) -> String = { $0 }
   ) -> OpaquePointer? {

@@ -6,7 +6,7 @@
   import CGTK
   import GTKWidgets
 
-  /// A window with pages of its own, which is open again if it was.
+  /// A window with its own pages, reopened if it was open.
   @MainActor struct PreferencesWindow {
     let widget: Widget = adw_preferences_window_new()
 

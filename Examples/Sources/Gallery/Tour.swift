@@ -8,13 +8,18 @@
   import GTKWidgets
   import StateRestoration
 
-  /// Lets a script use the program: does what lines of the standard input say, and prints when it is done.
+  /// Lets a script control the program through standard input.
   ///
-  /// `change` leaves every widget of every page with another value, `password` types into the password
-  /// entry again, `page NAME` shows a page, `preferences` opens the window of that name or closes it, and
-  /// `values` prints a line `PATH KIND VALUE` for each widget and `end`. Without being asked it prints
-  /// `restored N` or `restored nothing` when the first frame is on screen, and `saved N REASON` after each
-  /// save.
+  /// The commands, each followed by a line of output when it is done:
+  ///
+  /// - `change` gives every widget of every page another value.
+  /// - `password` types into the password entry again.
+  /// - `page NAME` shows a page.
+  /// - `preferences` opens or closes the window of that name.
+  /// - `values` prints a line `PATH KIND VALUE` for each widget, and `end`.
+  ///
+  /// It also prints `restored N` or `restored nothing` with the first frame, and `saved N REASON`
+  /// after each save.
   @MainActor final class Tour {
     private let window: GalleryWindow
     private let restoration: WidgetRestoration
@@ -28,7 +33,7 @@
       }
     }
 
-    /// Begins, with a window that is on screen.
+    /// Starts the tour with a visible window.
     func begin() {
       let restored = restoration.report.map { $0.generation.map { "\($0)" } ?? "nothing" }
       connect(gtk_widget_get_frame_clock(window.widget), "after-paint") { [weak self] in
@@ -81,14 +86,14 @@
       FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
-    // MARK: What a user does
+    // MARK: The user's actions
 
     private func show(_ page: Page) async {
       window.show(page)
       await paint()
     }
 
-    /// Changes what is on a page, and scrolls when all has its new size.
+    /// Changes a page, and scrolls it once all sizes are final.
     private func change(_ page: Page) async {
       await show(page)
       guard let content = window.content(of: page) else { return }
@@ -122,7 +127,7 @@
       await paint()
     }
 
-    /// The window of that name, if it is open.
+    /// The preferences window, if it is open.
     private var preferences: Widget? {
       let windows = gtk_window_get_toplevels()
       return (0..<g_list_model_get_n_items(windows)).lazy.compactMap { index -> Widget? in
@@ -133,7 +138,7 @@
       }.first
     }
 
-    /// Waits for some frames: one may find out that something needs another size in the next.
+    /// Waits for some frames, since each can lead to another layout.
     private func paint() async {
       for _ in 0..<3 {
         gtk_widget_queue_draw(window.widget)
@@ -148,7 +153,7 @@
   }
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The widget and all below it that have an identifier, with their paths.
+    /// Returns the widgets with identifiers in this subtree, with their paths.
     @MainActor func restored(below path: [String]) -> [(path: [String], widget: Widget)] {
       let own = path + (restorationIdentifier.map { [$0] } ?? [])
       var found = own.count > path.count ? [(path: own, widget: self)] : []
@@ -160,7 +165,7 @@
       return found
     }
 
-    /// Whether the widget is of a class, or of one below it, or has an interface.
+    /// Whether the widget has a class, a superclass or an interface.
     func isA(_ type: GType) -> Bool {
       g_type_check_instance_is_a(
         UnsafeMutableRawPointer(self).assumingMemoryBound(to: GTypeInstance.self), type) != 0

@@ -6,9 +6,11 @@
   import CGTK
   import GTKWidgets
 
-  /// How the tour reads a widget of a class, and changes it as a user would.
+  /// A class of widgets that the tour can read and change.
+  ///
+  /// It changes widgets as a user would.
   @MainActor struct TourKind {
-    /// As in the table of what is kept.
+    /// The name used in the table of kept state.
     let name: String
     private let type: GType
     let value: @MainActor (Widget) -> String
@@ -21,7 +23,7 @@
       (self.name, self.type, self.value, self.change) = (name, type, value, change)
     }
 
-    /// A class with one property that is on or off.
+    /// Creates a kind with one property that is on or off.
     private init(_ name: String, _ type: GType, turning property: String) {
       self.init(name, type) {
         "\(cgtk_object_get_boolean($0, property) != 0)"
@@ -30,7 +32,7 @@
       }
     }
 
-    /// A class with a number of something that is chosen.
+    /// Creates a kind whose property is the number of a choice.
     private init(_ name: String, _ type: GType, choosing property: String) {
       self.init(name, type) {
         "\(cgtk_object_get_uint($0, property))"
@@ -39,7 +41,7 @@
       }
     }
 
-    /// The kind of a widget; of several that fit, the first.
+    /// Returns the first kind that fits a widget.
     static func of(_ widget: Widget) -> TourKind? { all.first { widget.isA($0.type) } }
 
     private static let all = windows + containers + lists + inputs + texts
@@ -69,7 +71,7 @@
       return String(cString: string)
     }
 
-    // MARK: What holds others
+    // MARK: Containers
 
     private static let containers = [
       TourKind("GtkPaned", gtk_paned_get_type()) {
@@ -265,7 +267,7 @@
       return rows
     }
 
-    /// The numbers of selected elements.
+    /// Returns the numbers of selected elements.
     private static func selection(_ model: OpaquePointer?) -> String {
       let set = gtk_selection_model_get_selection(model)
       defer { gtk_bitset_unref(set) }

@@ -12,7 +12,9 @@ import RestorationArchive
 #endif
 
 extension Headless {
-  /// Where state is kept, and the key that seals it: the user chooses, and nothing weaker steps in.
+  /// Returns an archiver with the store and key that the user chose.
+  ///
+  /// It never falls back to a weaker choice.
   func archiver(for program: ApplicationDescription) throws -> Archiver {
     if let store { return try archiver(for: program, in: store) }
     guard keyring else { return try Archiver(for: program) }

@@ -53,10 +53,11 @@ import StateRestoration
     coordinator.delegate = opened
     coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
     if !background { say(schedule.title) }
-    coordinator.beginLaunch()  // a crash from here on is known to the next launch
+    coordinator.beginLaunch()  // the next launch knows of a crash from here on
     restore(coordinator)
     if coordinator.isLockedOut { say(archiver.unreadError == nil ? "locked" : "unreadable") }
-    // From here on every change is saved by itself; a command is a whole one, so it need not wait.
+    // From here on every change is saved automatically; it need not wait, since each command is
+    // complete.
     let saving = coordinator.startSaving(after: .zero)
     saving.onSave = { result, _ in didSave(result) }
     saving.onRestore = { report in didRestore(report) }
@@ -67,16 +68,16 @@ import StateRestoration
     } else {
       show(reader)
       for await line in StandardInput.lines {
-        // Late: the key was unlocked, or what could not be read can be.
+        // Restores late, if the key was unlocked or the archive has become readable.
         if coordinator.isLockedOut, archiver.isKeyAvailable { restore(coordinator) }
         guard perform(line, reader) else { break }
-        await saving.settled()  // so that whoever sees the next prompt knows that it is on disk
+        await saving.settled()  // the next prompt appears only when the change is on disk
       }
     }
-    try? saving.finish()  // what came of it was said
+    try? saving.finish()  // the result was already printed
   }
 
-  /// Restores, and says what came of it.
+  /// Restores and prints the result.
   private func restore(_ coordinator: RestorationCoordinator) { didRestore(coordinator.restore()) }
 
   private func didRestore(_ report: RestorationReport) {
@@ -84,9 +85,9 @@ import StateRestoration
     say(report.generation.map { "restored \($0)" } ?? "restored nothing")
   }
 
-  /// Says what came of a save.
+  /// Prints the result of a save.
   ///
-  /// What could not be saved is tried again by itself; until then one can read on.
+  /// A failed save is repeated automatically; until then the user can read on.
   private func didSave(_ result: Result<UInt64, ArchiveError>) {
     switch result {
     case .success(let generation): say("saved \(generation)")
@@ -95,14 +96,14 @@ import StateRestoration
     }
   }
 
-  /// What a background run is for.
+  /// Prints a reminder during a background run.
   private func remind(_ reader: Reader) {
     reader.countReminder()
     say("reminder \(reader.reminders)")
     show(reader)
   }
 
-  /// Carries out a command; `false` ends the program.
+  /// Performs a command; `false` ends the program.
   private func perform(_ line: String, _ reader: Reader) -> Bool {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     switch words.first {
@@ -122,7 +123,7 @@ import StateRestoration
     return true
   }
 
-  /// Prints a line at once, also into a pipe.
+  /// Prints a line immediately, also into a pipe.
   func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
@@ -134,7 +135,9 @@ import StateRestoration
   }
 }
 
-/// Which schedule is open: state that no object shows, so it lies in the application record (R182).
+/// The open schedule, which no object shows.
+///
+/// Its name is therefore in the application record.
 final class OpenedSchedule: RestorationCoordinatorDelegate {
   private let title: String
 
@@ -147,7 +150,9 @@ final class OpenedSchedule: RestorationCoordinatorDelegate {
 
   func willPreserve(with coder: RestorationEncoder) {}
 
-  /// A place in another schedule means nothing in this one.
+  /// Accepts only state of this schedule.
+  ///
+  /// A place in another schedule means nothing here.
   func shouldRestore(with coder: RestorationDecoder) -> Bool {
     coder.decodeString(forKey: "schedule") == title
   }

@@ -5,9 +5,10 @@ import ConferenceSchedule
 import Foundation
 import StateRestoration
 
-/// A person's place in a schedule: the day, the event, what was starred, what was looked for.
+/// A person's place in a schedule.
 ///
-/// All that restoration needs is in front of the five properties.
+/// That is the day, the event, the starred events and the search text. Restoration needs only the
+/// attributes of the five properties.
 final class Reader: StateRestoring {
   private let schedule: Schedule
   @Restorable(key: "day") private var savedDay = 0
@@ -21,12 +22,12 @@ final class Reader: StateRestoring {
     eventID = events.first?.id
   }
 
-  /// The day that was saved, unless the schedule has become shorter since.
+  /// The saved day, or the first if the schedule is shorter now.
   private var day: Int { schedule.days.indices.contains(savedDay) ? savedDay : 0 }
 
   private var allEvents: [Schedule.Event] { schedule.days[day].events }
 
-  /// The events of the day that contain what is looked for.
+  /// The events of the day that contain the search text.
   var events: [Schedule.Event] {
     guard !search.isEmpty else { return allEvents }
     return allEvents.filter { event in

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// What the user types, without keeping an actor waiting for it.
+/// The user's input, read without blocking an actor.
 enum StandardInput {
-  /// The lines to come, until the end of the input; to be read once.
+  /// The lines until the end of input; read them only once.
   static var lines: AsyncStream<String> {
     AsyncStream { continuation in
       Thread.detachNewThread {

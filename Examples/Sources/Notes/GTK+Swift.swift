@@ -7,10 +7,10 @@ import CGTK
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-  /// The same widget for functions of GTK's final classes, which are imported without a type.
+  /// The widget for functions of final classes, imported without a type.
   var opaque: OpaquePointer { OpaquePointer(self) }
 
-  /// The same widget for functions of one of its other classes.
+  /// The widget for functions of another of its classes.
   func cast<Class>() -> UnsafeMutablePointer<Class> { UnsafeMutablePointer<Class>(opaque) }
 
   /// The text of an entry.
@@ -38,7 +38,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   handler.connect(object, signal, unsafeBitCast(call, to: GCallback.self))
 }
 
-/// Calls a closure with the argument whenever an object emits a signal that has one.
+/// Calls a closure with the argument of a signal.
 @MainActor func connect(
   _ object: OpaquePointer?, _ signal: String,
   _ body: @escaping @MainActor (UnsafeMutableRawPointer) -> Void
@@ -53,7 +53,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   handler.connect(object, signal, unsafeBitCast(call, to: GCallback.self))
 }
 
-/// Calls a closure when a key is pressed in a widget or, where that is a window, anywhere in it.
+/// Calls a closure when a key is pressed in a widget.
+///
+/// In a window, it works wherever the focus is.
 @MainActor func addShortcut(
   _ key: Int32, _ modifiers: GdkModifierType, to widget: Widget,
   _ body: @escaping @MainActor () -> Void
@@ -70,7 +72,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   gtk_widget_add_controller(widget, controller)
 }
 
-/// Calls a closure after some seconds, unless the source is removed by its number before.
+/// Calls a closure after some seconds.
+///
+/// It returns the number of the source, which can be removed before.
 @MainActor func callLater(seconds: UInt32, _ body: @escaping @MainActor () -> Void) -> guint {
   let call: GSourceFunc = { handler in
     Handler.call(handler) { $0.body(nil) }
@@ -81,7 +85,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     Unmanaged.passRetained(Handler { _ in body() }).toOpaque(), Handler.release)
 }
 
-/// Keeps a closure alive as long as the object that it is connected to.
+/// Keeps a closure alive until its signal connection ends.
 private final class Handler: Sendable {
   let body: @MainActor (UnsafeMutableRawPointer?) -> Void
 

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A note; its identifier never changes.
+/// A note with a permanent identifier.
 struct Note: Codable, Equatable, Identifiable {
   let id: String
   var title: String
@@ -12,17 +12,17 @@ struct Note: Codable, Equatable, Identifiable {
   var priority = 0
   var isPinned = false
 
-  /// What the list calls it: the first line, where the user gave it no title.
+  /// The name in the list: the title, else the first line.
   var name: String { title.isEmpty ? Self.name(ofText: text) : title }
 
-  /// The first line of a text that says something.
+  /// Returns the first line that is not empty.
   static func name(ofText text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline).lazy
       .map { $0.trimmingCharacters(in: .whitespaces) }
     return lines.first { !$0.isEmpty } ?? "New Note"
   }
 
-  /// The same under another identifier.
+  /// Returns a copy of the note under another identifier.
   func copy(_ id: String) -> Note {
     Note(
       id: id, title: "\(name) (copy)", text: text, tags: tags, priority: priority,
@@ -30,20 +30,21 @@ struct Note: Codable, Equatable, Identifiable {
   }
 }
 
-/// The user's notes in a file of their own.
+/// Stores the user's notes in a file.
 ///
-/// A note is written when it is new, when the user turns to another one, changes its priority or pin,
-/// and when the program ends. What was typed into it since then is no concern of this file: it comes back with the
-/// window, unless the note in the file is another one by then.
+/// A note is written when it is created, when the user selects another one, when its priority or
+/// pin changes, and when the program ends. Text typed after that is not in the file. It comes back
+/// with the window, unless the note in the file has changed by then.
 final class NoteStore {
   private(set) var notes: [Note]
   private let file: URL
-  /// Notes as they were in the file when they were shown or written last.
+  /// The notes as last shown from or written to the file.
   private var known: [Note.ID: Note]
 
-  /// Reads the notes; begins with a few where there are none.
+  /// Reads the notes; begins with examples if there is no file.
   ///
-  /// - Throws: When there is a file that cannot be read: to begin anew would overwrite it.
+  /// - Throws: An error if the file exists but cannot be read, since a new start would overwrite
+  ///   it.
   convenience init() throws {
     let environment = ProcessInfo.processInfo.environment
     let data =
@@ -53,7 +54,7 @@ final class NoteStore {
     try self.init(file: data.appendingPathComponent("org.example.Notes/notes.json"))
   }
 
-  /// Reads the notes in a file, which need not exist.
+  /// Reads the notes from a file, which need not exist.
   init(file: URL) throws {
     self.file = file
     notes = try Self.read(file) ?? Self.first
@@ -67,13 +68,13 @@ final class NoteStore {
 
   func note(_ id: Note.ID) -> Note? { notes.first { $0.id == id } }
 
-  /// Writes a note that the user has changed, and no other.
+  /// Writes one note, if the user has changed it.
   ///
-  /// The file may have been changed by another program meanwhile. If that has changed the same note,
-  /// the user's becomes a note of its own, so that neither is lost.
+  /// Another program may have changed the file in the meantime. If it changed the same note, the
+  /// user's version becomes a new note, so that neither is lost.
   ///
-  /// - Returns: The note that was added, if one was.
-  /// - Throws: When it could not be written; it is kept in memory then.
+  /// - Returns: The added note; `nil` if there is none.
+  /// - Throws: An error if the note could not be written; it stays in memory then.
   func keep(_ note: Note) throws -> Note? {
     guard let before = known[note.id], note != before else { return nil }
     do {
@@ -94,19 +95,19 @@ final class NoteStore {
     }
   }
 
-  /// Adds an empty note as the first one.
+  /// Adds an empty note at the beginning.
   ///
-  /// - Throws: When it could not be written; there is no such note then.
+  /// - Throws: An error if it could not be written; the note is not added then.
   func add() throws -> Note {
     let note = Note(id: UUID().uuidString, title: "", text: "")
     try change { $0.insert(note, at: 0) }
     return note
   }
 
-  /// Takes a note out of the file.
+  /// Removes a note from the file.
   ///
-  /// - Returns: The note as the file had it, and its place there; `nil` when it was gone already.
-  /// - Throws: When that could not be written; the note stays then.
+  /// - Returns: The note in the file and its index; `nil` if it was already gone.
+  /// - Throws: An error if the change could not be written; the note stays then.
   func remove(_ id: Note.ID) throws -> (note: Note, index: Int)? {
     var removed: (note: Note, index: Int)?
     try change { stored in
@@ -117,14 +118,14 @@ final class NoteStore {
     return removed
   }
 
-  /// Puts a removed note back where it was, or as near to that as there are notes.
+  /// Puts a removed note back at its index, or at the end.
   ///
-  /// - Throws: When that could not be written; the note stays away then.
+  /// - Throws: An error if the change could not be written; the note stays removed then.
   func putBack(_ note: Note, at index: Int) throws {
     try change { $0.insert(note, at: min(index, $0.count)) }
   }
 
-  /// Changes the notes in the file as they are now, all at once.
+  /// Reads the file, changes its notes and replaces it atomically.
   private func change(_ change: (inout [Note]) -> Void) throws {
     var stored = try Self.read(file) ?? notes
     change(&stored)
@@ -135,7 +136,7 @@ final class NoteStore {
     for note in stored { known[note.id] = note }
   }
 
-  /// What a new user finds.
+  /// The notes of a new user.
   private static var first: [Note] {
     let subjects = ["Groceries", "Garden", "Books to read", "Letter to Anna", "Packing", "Repairs"]
     let steps = [

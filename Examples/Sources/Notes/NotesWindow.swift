@@ -5,7 +5,7 @@ import CGTK
 import Foundation
 import GTKWidgets
 
-/// A list of notes beside the text of one and what else is known of it.
+/// A window with a list of notes beside the selected one.
 @MainActor final class NotesWindow {
   let widget: Widget = gtk_window_new()
   private let store: NoteStore
@@ -22,19 +22,19 @@ import GTKWidgets
   private let delete: Widget = gtk_button_new_from_icon_name("user-trash-symbolic")
   private let pages: Widget = gtk_notebook_new()
   private let undoBar = UndoBar()
-  /// What is beside the list; of no use without a note.
+  /// The area beside the list; unused without a note.
   private let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-  /// The rows in sight, by their notes.
+  /// The visible rows by note.
   private var rows: [Note.ID: Widget] = [:]
   private var shown: Note.ID?
-  /// Whether the fields are being filled, which is not the user's doing.
+  /// Whether code, not the user, is filling the fields.
   private var isFilling = false
 
   private var texts: [Widget] { [text, title, tags] }
 
   init(_ store: NoteStore, _ application: UnsafeMutablePointer<GtkApplication>?) {
     self.store = store
-    // The strings are the identifiers of the notes, by which the list's selection is saved.
+    // The strings are the notes' identifiers, by which the list's selection is saved.
     identifiers = gtk_string_list_new(nil)
     for note in store.notes { gtk_string_list_append(identifiers, note.id) }
     selection = gtk_single_selection_new(identifiers)
@@ -63,9 +63,9 @@ import GTKWidgets
     showNote()
   }
 
-  /// What is to come back; everything else about that is GTKWidgets' business.
+  /// Names the widgets to restore; GTKWidgets does the rest.
   ///
-  /// Priority and pin are written when they change, so they come back with the note.
+  /// Priority and pin need no name: they are written when they change, and come back with the note.
   private func name() {
     widget.restorationIdentifier = "Main"
     list.restorationIdentifier = "Notes"
@@ -74,7 +74,7 @@ import GTKWidgets
     tags.restorationIdentifier = "Tags"
   }
 
-  /// Puts what the user has changed into the note that is shown.
+  /// Writes the user's changes to the shown note.
   func keepNote() {
     guard let shown, !isFilling else { return }
     let note = Note(
@@ -88,13 +88,13 @@ import GTKWidgets
       }
       updateRow()
     } catch {
-      return report(error)  // What was typed is in no file, and stays in saved state.
+      return report(error)  // The typed text is in no file and stays in saved state.
     }
-    // From now on nothing is typed that the file does not have.
+    // From here on the file has everything that was typed.
     texts.forEach { $0.markTextSaved() }
   }
 
-  /// Shows the note that is selected; nothing where there is none.
+  /// Shows the selected note, or nothing if none is selected.
   private func showNote() {
     let item = gtk_single_selection_get_selected_item(selection).map { OpaquePointer($0) }
     let identifier = item.flatMap { gtk_string_object_get_string($0) }.map { String(cString: $0) }
@@ -112,7 +112,7 @@ import GTKWidgets
     texts.forEach { $0.markTextSaved() }
   }
 
-  /// Lets the list call the note that is shown what its title says or, without one, its first line.
+  /// Updates the shown note's row with its title or first line.
   private func updateRow() {
     guard let shown, !isFilling, let row = rows[shown], let note = store.note(shown) else { return }
     let name = note.title.isEmpty ? Note.name(ofText: text.bufferText) : note.title
@@ -137,7 +137,7 @@ import GTKWidgets
     connect(add.opaque, "clicked") { [weak self] in self?.addNote() }
     connect(delete.opaque, "clicked") { [weak self] in self?.deleteNote() }
     addShortcut(GDK_KEY_n, GDK_CONTROL_MASK, to: widget) { [weak self] in self?.addNote() }
-    // In a text the key deletes a letter.
+    // In a text view this key deletes a letter.
     addShortcut(GDK_KEY_Delete, GdkModifierType(0), to: list) { [weak self] in self?.deleteNote() }
     undoBar.onUndo = { [weak self] in self?.putBack($0, at: $1) }
     return bar
@@ -147,7 +147,7 @@ import GTKWidgets
     keepNote()
     do {
       let note = try store.add()
-      shown = nil  // its text was kept, and may be older than what the file has
+      shown = nil  // its text was kept, and may be older than the file
       insert(note, at: 0)
       gtk_notebook_set_current_page(pages.opaque, 0)
       gtk_widget_grab_focus(text)
@@ -176,7 +176,7 @@ import GTKWidgets
     } catch { report(error) }
   }
 
-  /// Puts a note into the list, selects it, and brings it in sight.
+  /// Inserts a note into the list, selects it and scrolls to it.
   private func insert(_ note: Note, at index: Int) {
     let row = min(guint(index), g_list_model_get_n_items(identifiers))
     note.id.withCString { identifier in
@@ -194,9 +194,11 @@ import GTKWidgets
     }
   }
 
-  // MARK: Typed into an older note
+  // MARK: Text typed into an older version
 
-  /// Text was typed before the note was changed elsewhere: the note stays, and the user decides.
+  /// Offers text that was typed into an older version of the note.
+  ///
+  /// The note in the file stays; the user decides.
   private func showOffer() {
     let offered = texts.compactMap(\.unrestoredText)
     gtk_info_bar_set_revealed(offer.opaque, offered.isEmpty ? 0 : 1)
@@ -256,7 +258,7 @@ import GTKWidgets
     return scrolled(list, "List")
   }
 
-  /// What a row of the list shows, and with what.
+  /// Returns the note and the label of a list row.
   private static func content(of item: UnsafeMutableRawPointer) -> (Note.ID, Widget)? {
     guard let label = gtk_list_item_get_child(OpaquePointer(item)),
       let string = gtk_list_item_get_item(OpaquePointer(item)),

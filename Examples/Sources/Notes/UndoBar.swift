@@ -3,12 +3,12 @@
 
 import CGTK
 
-/// Says for some seconds that a note was deleted, and offers to have it back.
+/// Says for some seconds that a note was deleted, and offers undo.
 ///
-/// It belongs to the moment and does not come back: it has no identifier.
+/// It is not restored, so it has no identifier.
 @MainActor final class UndoBar {
   let widget: Widget = gtk_revealer_new()
-  /// Puts a note back to its place.
+  /// Puts the deleted note back at its index.
   var onUndo: (@MainActor (Note, Int) -> Void)?
   private let label: Widget = gtk_label_new(nil)
   private var deleted: (note: Note, index: Int)?

@@ -7,7 +7,7 @@ import GTKWidgets
 import RestorationArchive
 import StateRestoration
 
-/// Notes in a window that is made of GTK's widgets and nothing else.
+/// A notes program that uses GTK widgets only.
 @MainActor final class NotesApplication {
   private let application = gtk_application_new("org.example.Notes", G_APPLICATION_DEFAULT_FLAGS)
   private let restoration: WidgetRestoration
@@ -40,8 +40,10 @@ import StateRestoration
     if isTraced { traceLaunch(of: window.widget) }
   }
 
-  /// Prints what a script that drives the program waits for: `saved N REASON` after each save,
-  /// `restored N` or `restored nothing` when the first frame is on screen.
+  /// Prints events for a script that drives the program.
+  ///
+  /// It prints `saved N REASON` after each save, and `restored N` or `restored nothing` when the
+  /// first frame is on screen.
   private func traceSaves() {
     restoration.onPreserve = { [weak self] result, report in
       guard case .success(let save) = result else { return }

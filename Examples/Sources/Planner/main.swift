@@ -82,7 +82,7 @@
     return pages
   }
 
-  /// What slides in at the side.
+  /// The panel that slides in at the side.
   @MainActor func makeSidebar() -> Widget {
     let sidebar: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     let calendar: Widget = gtk_calendar_new()

@@ -3,7 +3,7 @@
 
 import StateRestoration
 
-/// What one visitor proposes, half-filled or whole, and where in it they are.
+/// One visitor's proposal, and their place in it.
 final class Proposal: StateRestoring {
   @Restorable var name = ""
   @Restorable var email = ""
@@ -12,20 +12,20 @@ final class Proposal: StateRestoring {
   @Restorable var summary = ""
   @Restorable var kind = "talk"
   @Restorable var notes = ""
-  /// Names of files; a conference asks for the files themselves later.
+  /// The names of files; a conference asks for the files later.
   @Restorable var attachments: [String] = []
   @Restorable var isSubmitted = false
-  /// Chosen by the visitor; empty for what the browser prefers.
+  /// The visitor's choice; empty to use the browser's preference.
   @Restorable var language = ""
   @Restorable var step = 1
-  /// The field that had the focus, and the place in its text.
+  /// The focused field; the caret's position follows.
   @Restorable var focus = ""
   @Restorable var caret = 0
-  /// The page that sent a form last, and the number it gave that form.
+  /// The page that sent the last form; the form's number follows.
   @Restorable var page = ""
   @Restorable var formNumber = 0
 
-  /// The proposal of somebody new, which nothing is kept of.
+  /// Creates the proposal of a new visitor, which is not saved.
   init() {}
 
   convenience init(registeringWith coordinator: RestorationCoordinator) {
@@ -38,10 +38,10 @@ final class Proposal: StateRestoring {
     ["name", "email", "biography"], ["title", "kind", "summary"], ["notes"], [],
   ]
 
-  /// Whether a form is newer than all that its page has sent before.
+  /// Whether a form is newer than all earlier ones of its page.
   ///
-  /// A proxy that had no answer sends a form again, and it may arrive after the next one. Pages without
-  /// JavaScript number nothing, and send one form.
+  /// A proxy without an answer sends a form again, which may arrive after the next one. A page
+  /// without JavaScript sends one form, without a number.
   func accepts(_ form: [String: String]) -> Bool {
     guard let page = form["page"]?.prefix(50), let number = form["formNumber"].flatMap({ Int($0) })
     else { return true }
@@ -50,10 +50,10 @@ final class Proposal: StateRestoring {
     return true
   }
 
-  /// How many characters of a field are kept.
+  /// The greatest number of characters kept in a field.
   static let longest = 20_000
 
-  /// Takes over what a form has sent; names that are no field's mean nothing.
+  /// Takes the values of a form; ignores names that are not fields.
   func update(from form: [String: String]) {
     for (field, text) in form {
       let text = String(text.replacing("\r\n", with: "\n").prefix(Self.longest))
@@ -85,14 +85,14 @@ final class Proposal: StateRestoring {
     }
   }
 
-  /// Adds an attachment's name, of which there are ten at most.
+  /// Adds an attachment's name; there are ten at most.
   func attach(_ name: String) {
     let name = name.split(separator: "/").last.map { String($0.prefix(200)) } ?? ""
     guard !name.isEmpty, attachments.count < 10, !attachments.contains(name) else { return }
     attachments.append(name)
   }
 
-  /// The fields without which it cannot be sent, and which are empty.
+  /// The required fields that are still empty.
   var missing: [String] {
     ["name", "email", "title", "summary"].filter { text(of: $0).allSatisfy(\.isWhitespace) }
   }

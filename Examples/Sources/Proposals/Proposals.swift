@@ -55,7 +55,7 @@
           "Making new keys in \(keyFile). They find no proposal that was kept with other keys.")
       }
       var options = SessionOptions()
-      // As long as a browser keeps its cookie.
+      // The age for which a browser keeps its cookie.
       options.age = Site.age
       let sessions = SessionHost(
         store: try await opened(store ?? folder + "/proposals", logger),
@@ -71,7 +71,7 @@
       let application = Application(
         router: site.router(publicFolder: resources + "/public", logger),
         configuration: .init(address: .hostname(host, port: port)),
-        // Ends after the server has answered its last call: all sessions are saved and given up then.
+        // Stops after the server's last answer; then all sessions are saved and released.
         services: [sessions],
         onServerRunning: { _ in
           print("Serving http://\(host):\(port)/")

@@ -7,15 +7,15 @@
   import Mustache
   import Sessions
 
-  /// The pages, and what each does with a visitor's session.
+  /// The pages, and their effects on a visitor's session.
   struct Site: Sendable {
     let sessions: SessionHost<Proposal>
     let templates: MustacheLibrary
     let wordings: [Wording]
-    /// Whether the cookie is sent over HTTPS alone.
+    /// Whether the cookie is sent over HTTPS only.
     let isSecure: Bool
 
-    /// How long a proposal is kept that nobody opens.
+    /// The time for which an unopened proposal is kept.
     static let age = Duration.seconds(90 * 24 * 3600)
 
     typealias Context = BasicRequestContext
@@ -24,7 +24,7 @@
       let router = Router(context: Context.self)
       router.add(middleware: Failures(site: self))
       router.add(middleware: OwnForms())
-      // Serves a file where no page is found.
+      // Serves a file if no route matches.
       router.add(middleware: FileMiddleware(publicFolder, logger: logger))
       router.get("/") { request, _ in
         guard let identifier = identifier(of: request) else { return redirect(to: "/step/1") }
@@ -35,7 +35,7 @@
         let number = try number(context)
         let (preferred, wordings) = (wording(for: request), wordings)
         guard let identifier = identifier(of: request) else {
-          // Somebody new gets an identifier here, and a session once there is something to keep.
+          // A new visitor gets an identifier here; a session begins with the first form.
           let identifier = Identifier()
           let page = StepPage(Proposal(), number, preferred, of: wordings, link: identifier.link)
           var response = answer(page, "step")
@@ -71,7 +71,7 @@
         }
         return redirect(to: "/step/\(step)")
       }
-      // What the visitor has typed so far. The answer says that it is kept.
+      // Saves the text typed so far. The answer confirms that it is saved.
       router.post("/draft") { request, context in
         let form = try await form(of: request, context)
         try await sessions.with(visitor(of: request)) { proposal in
@@ -91,7 +91,8 @@
         guard let identifier = Identifier(context.parameters.get("identifier")) else {
           throw HTTPError(.notFound)
         }
-        // A link alone changes nothing: it may be a stranger's, who would read what is typed next.
+        // A link on its own changes nothing. It may come from a stranger, who could then read the
+        // text that the visitor types next.
         let wording = wording(for: request)
         return answer(
           GoOnPage(
@@ -121,9 +122,9 @@
       Identifier(request.cookies["proposal"]?.value)
     }
 
-    /// Whose session a form is for.
+    /// Returns the identifier of the session that a form belongs to.
     ///
-    /// - Throws: An error where the browser keeps no cookie: nothing that it sends can be kept.
+    /// - Throws: An error if the browser keeps no cookie, since its forms could not be saved.
     private func visitor(of request: Request) throws -> String {
       guard let identifier = identifier(of: request) else { throw HTTPError(.preconditionRequired) }
       return identifier.text
@@ -172,7 +173,7 @@
     }
   }
 
-  /// What a visitor's session is called: 32 random bytes, which nobody guesses.
+  /// A session's name: 32 random bytes, which cannot be guessed.
   struct Identifier: Sendable {
     let text: String
     var link: String { "/go-on/\(text)" }
@@ -185,7 +186,7 @@
       }.joined()
     }
 
-    /// Takes what a browser has sent; `nil` for what was never made here.
+    /// Reads an identifier from a browser; `nil` for other text.
     init?(_ text: String?) {
       guard let text, text.utf8.count == 64,
         text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -194,13 +195,13 @@
     }
   }
 
-  /// Refuses forms that other sites' pages have sent.
+  /// Refuses forms sent by pages of other sites.
   private struct OwnForms: RouterMiddleware {
     @concurrent func handle(
       _ request: Request, context: Site.Context,
       next: @concurrent (Request, Site.Context) async throws -> Response
     ) async throws -> Response {
-      // Browsers say so, in a header that no page can change.
+      // Browsers mark such requests in a header that no page can change.
       let isForeign = request.headers.contains {
         $0.name.canonicalName == "sec-fetch-site" && $0.value == "cross-site"
       }
@@ -209,7 +210,7 @@
     }
   }
 
-  /// Tells a visitor what failed, in a page.
+  /// Shows a page that tells the visitor what failed.
   private struct Failures: RouterMiddleware {
     let site: Site
 

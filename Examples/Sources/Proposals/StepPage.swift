@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a step's page shows, as its template names it.
+/// The values of a step's page, with the template's names.
 struct StepPage: Sendable {
   let language: String
   let words: [String: String]
@@ -12,7 +12,7 @@ struct StepPage: Sendable {
   let fields: [Field]
   let longest = Proposal.longest
   let takesAttachments: Bool
-  /// What the Enter key does.
+  /// The action of the Enter key.
   let `default`: String
   let attachments: [Attachment]
   let hasPrevious: Bool
@@ -109,7 +109,7 @@ struct StepPage: Sendable {
   }
 }
 
-/// What the page shows that asks before it takes a proposal over.
+/// The values of the page that asks before it opens a proposal.
 struct GoOnPage: Sendable {
   let language: String
   let words: [String: String]
@@ -118,7 +118,7 @@ struct GoOnPage: Sendable {
   let languages: [LanguageButton]
 }
 
-/// What the page of a failure shows.
+/// The values of an error page.
 struct ErrorPage: Sendable {
   let language: String
   let words: [String: String]
@@ -127,7 +127,7 @@ struct ErrorPage: Sendable {
   let languages: [LanguageButton]
 }
 
-/// A language that can be chosen.
+/// A button that selects a language.
 struct LanguageButton: Sendable {
   let code: String
   let label: String

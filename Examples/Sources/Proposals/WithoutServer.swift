@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !Server
-  /// This build has no Hummingbird.
+  /// The build without Hummingbird, which serves nothing.
   @main enum Proposals {
     static func main() {
       print("Build Proposals with --traits Server, or start it with ./run proposals.")

@@ -3,12 +3,14 @@
 
 import Foundation
 
-/// What the pages say, in a language.
+/// The texts of the pages in one language.
 struct Wording: Sendable {
   let language: String
   let words: [String: String]
 
-  /// All languages; the first is for visitors whose browsers ask for none of them.
+  /// Returns all languages.
+  ///
+  /// The first one is for browsers that accept none of them.
   static func all(in folder: String) throws -> [Wording] {
     try ["en", "de"].map { language in
       let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(language).json"))
@@ -17,7 +19,7 @@ struct Wording: Sendable {
     }
   }
 
-  /// The first language that a browser's `Accept-Language` names and that there is.
+  /// Returns the first available language in a browser's `Accept-Language`.
   static func preferred(by header: String?, among all: [Wording]) -> Wording {
     let tags = (header ?? "").split(separator: ",").map {
       $0.trimmingCharacters(in: .whitespaces).prefix(2).lowercased()

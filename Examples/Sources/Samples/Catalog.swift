@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// All samples by their names.
+/// All samples by name.
 @MainActor enum Catalog {
   struct Entry: Sendable {
     let name: String
-    /// Makes the delegate; a sample may be of another version in later lives.
+    /// Creates the delegate, which may be a newer version in later lives.
     let make: @MainActor @Sendable (_ life: Int) -> any Sample
   }
 
-  /// Those that come back.
+  /// The samples that are restored.
   static let samples: [Entry] = [
     Entry(name: "filled-root") { _ in FilledInViewDidLoad(.root) },
     Entry(name: "filled-tab-bar") { _ in FilledInViewDidLoad(.tabBar) },
@@ -73,11 +73,11 @@
     Entry(name: "late-reference") { _ in LateReference() },
   ]
 
-  /// Those that don't, because of a fault of the package.
+  /// The samples that are not restored because of a known fault.
   static let knownFaults: [Entry] = [
-    // The children are looked for once, before their container decodes.
+    // The children are looked up once, before their container decodes.
     Entry(name: "made-in-decode-at-the-root") { _ in MadeInDecode(isInTab: false) },
-    // The tab has no name when it is looked for, as its view is not loaded.
+    // The tab has no identifier when it is looked up, because its view is not loaded.
     Entry(name: "self-named-tabs") { _ in SelfNamedTabs() },
   ]
 }

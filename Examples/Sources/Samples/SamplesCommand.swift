@@ -45,10 +45,10 @@ import RestorationArchive
   }
 }
 
-/// What makes a sample save.
+/// The reason that a sample saves.
 enum SaveTrigger: String, CaseIterable, ExpressibleByArgument {
-  /// It has changed, and a second has passed.
+  /// A second has passed since a change.
   case changed
-  /// Its user has left it for another application.
+  /// The user has switched to another application.
   case left
 }

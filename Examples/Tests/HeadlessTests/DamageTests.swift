@@ -5,7 +5,9 @@ import Foundation
 import RestorationTesting
 import Testing
 
-/// What a person sees when a file was damaged: two real processes with something in between.
+/// Damaged files, as the user sees them.
+///
+/// Two real processes run, and a test damages a file between them.
 @Suite struct DamageTests {
   let home: ProgramHome
 
@@ -15,7 +17,7 @@ import Testing
   private var current: URL { folder.appendingPathComponent("current.archive") }
   private var key: URL { home.key(of: "org.example.Headless") }
 
-  /// Leaves two saves on disk.
+  /// Writes two saves to disk.
   private func prepare() throws {
     let session = try home.start()
     for generation in 1...2 {

@@ -8,7 +8,9 @@
 
   private let database = ProcessInfo.processInfo.environment["RESTORATION_DATABASE"]
 
-  /// Two machines, as far as a program can tell: each has a home of its own, and both have the key.
+  /// Two machines that share a database and a key.
+  ///
+  /// Each has its own home folder, which is the only difference a program can see.
   @Suite(.enabled(if: database != nil)) struct DatabaseTests {
     @Test("R156: a program that is killed on one machine goes on on another")
     func anotherMachine() throws {

@@ -4,13 +4,13 @@
 import RestorationTesting
 
 extension ProgramHome {
-  /// Starts the example, which lives here.
+  /// Starts the example with this home folder.
   ///
   /// - Parameters:
-  ///   - arguments: Its options.
-  ///   - command: Runs it.
+  ///   - arguments: The example's options.
+  ///   - command: The command that runs it.
   /// - Returns: The process.
-  /// - Throws: When it cannot be started.
+  /// - Throws: An error if it cannot be started.
   func start(_ arguments: String..., through command: [String] = []) throws -> ProgramProcess {
     try ProgramProcess(.product("Headless"), home: self, arguments: arguments, through: command)
   }

@@ -39,7 +39,7 @@ import Testing
     #expect(try first.line(after: "restored") == "restored nothing")
     var shown = [try first.line(after: "2026")]
     var saved = 0
-    // The process says what it shows, then that it is saved; the last line may be cut off.
+    // The process prints the place, then that it is saved; the last line may be truncated.
     while saved < 5, (try? first.send("next")) != nil, let place = try? first.line(after: "2026") {
       shown.append(place)
       guard (try? first.line(after: "saved")) != nil else { break }

@@ -5,7 +5,7 @@ import Foundation
 import RestorationTesting
 import Testing
 
-/// A real process whose disk takes nothing any more, and later does again.
+/// A real process whose disk refuses writes for a while.
 @Suite struct RunningOnTests {
   let home: ProgramHome
 
@@ -20,7 +20,9 @@ import Testing
     session.kill()
   }
 
-  /// Uses a process that cannot save, lets it, and looks at what the next one restores.
+  /// Uses a process that cannot save, repairs the cause, and relaunches.
+  ///
+  /// It checks the restored place.
   private func use(_ session: ProgramProcess, reason: String, repair: () throws -> Void) throws {
     #expect(try session.line(after: "restored") == "restored 1")
     _ = try session.line(after: "2026")
@@ -36,7 +38,7 @@ import Testing
     try session.send("list")
     _ = try session.line(after: "2026")
     session.kill()
-    // Said once, and that it is over.
+    // The failure is reported once, and so is its end.
     for sentence in ["The state could not be saved", "The state is saved again"] {
       #expect(session.lines.filter { $0.contains(sentence) }.count == 1, "\(sentence)")
     }
@@ -56,7 +58,7 @@ import Testing
   @Test("R152: no file may grow: the program runs on, says so once, and saves again when it can")
   func fullDisk() throws {
     try prepare()
-    // Its log goes the way of its output, which is no file.
+    // The log goes to the output, which is not a file and thus has no size limit.
     let limit = "ulimit -S -f 0; exec \"$0\" 2>&1"
     let session = try home.start(through: ["/bin/sh", "-c", limit])
     try use(session, reason: "File too large") {
@@ -67,7 +69,7 @@ import Testing
   @Test("R152: the folder may not be written: the same, and after chmod back")
   func folderWithoutPermission() throws {
     try prepare()
-    // Root is above permissions unless it gives its capabilities away.
+    // Permissions don't bind root unless it drops its capabilities.
     let isRoot = FileManager.default.isWritableFile(atPath: "/proc/1/mem")
     let without = isRoot ? "setpriv --bounding-set -all --inh-caps -all " : ""
     #expect(chmod(folder, 0o500) == 0)
@@ -89,7 +91,7 @@ import Testing
       places.append(try session.line(after: "2026"))
       _ = try session.line(after: "saved")
     }
-    // The first one to start again has what the first one had, whoever died first.
+    // The first process to start again gets the state of the first one, whichever died first.
     first.kill()
     second.kill()
     let next = try home.start()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Notes
 
-/// What the file of the notes has after each change, as a program that starts then reads it.
+/// The notes file after each change, as the next launch reads it.
 @Suite final class NoteStoreTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("notes-\(UUID().uuidString)")
@@ -14,7 +14,7 @@ import Testing
 
   private var file: URL { folder.appendingPathComponent("notes.json") }
 
-  /// The notes as the next start finds them.
+  /// The notes that the next launch reads.
   private var stored: [Note] { get throws { try NoteStore(file: file).notes } }
 
   init() throws {
@@ -72,7 +72,7 @@ import Testing
   @Test("What cannot be written has not happened")
   func unwritableFile() throws {
     let before = store.notes
-    // A file where the folder should be keeps everybody from writing, root too.
+    // A file in place of the folder prevents writing, even by root.
     try Data().write(to: folder)
     #expect(throws: (any Error).self) { try store.add() }
     #expect(throws: (any Error).self) { try store.remove(before[0].id) }

@@ -11,9 +11,9 @@ import ViewControllers
 
 @testable import PhotoViewer
 
-/// What the screens show of a folder that changes, and of what is in it but no picture.
+/// Screens of a folder that changes, or that contains other files.
 @MainActor @Suite(.timeLimit(.minutes(1))) final class FolderTests {
-  /// What waits for pictures to be decoded.
+  /// The closures that wait for pictures to be decoded.
   private final class Decoding {
     var waiting: [@MainActor () -> Void] = []
 
@@ -59,7 +59,7 @@ import ViewControllers
     try grid.hostDidSelectItem(at: IndexPath(item: 1, section: 0), extending: false)
   }
 
-  /// Changes the folder, and waits until the library has seen what was to come of it.
+  /// Changes the folder and waits until the library has noticed.
   private func change(
     until isDone: @escaping ([Photo]) -> Bool, _ change: () throws -> Void
   ) async throws {

@@ -10,7 +10,7 @@ import ViewControllers
 
 @testable import PhotoViewer
 
-/// The real screens without a display, relaunched with the same store and key.
+/// The real screens without a display, relaunched with one store and key.
 @MainActor @Suite final class PhotoViewerTests {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("photos-\(UUID().uuidString)")

@@ -9,7 +9,7 @@ import ViewControllers
 
 @testable import Schedule
 
-/// What is left of a place when the schedule, the day or the conference is another one.
+/// Restoration after the schedule, the day or the conference has changed.
 @MainActor @Suite struct ChangedConferenceTests {
   let visitor: Visitor
 

@@ -10,7 +10,7 @@ import ViewControllers
 
 @testable import Schedule
 
-/// The demonstrations of the talk, and what a desktop adds to them.
+/// The talk's demonstrations, and the additions of a desktop.
 @MainActor @Suite struct DemoTests {
   let visitor: Visitor
 

@@ -9,7 +9,7 @@ import ViewControllers
 
 @testable import Schedule
 
-/// What lists say while there is nothing in them.
+/// The texts of empty lists.
 @MainActor @Suite struct EmptyTests {
   let visitor: Visitor
 

@@ -7,8 +7,9 @@ import RestorationTesting
 import Testing
 import ViewControllers
 
-/// The talk's first demonstration: a tab bar, a stack and a table with identifiers, the two answers
-/// of the delegate, and no other code.
+/// The talk's first demonstration: identifiers alone restore the interface.
+///
+/// It has a tab bar, a stack, a table, the two answers of the delegate, and no other code.
 @MainActor @Suite struct IdentifiersOnlyTests {
   let program = TestApplication<TabBarController> { PlainDelegate() }
 

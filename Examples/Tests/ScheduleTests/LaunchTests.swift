@@ -9,7 +9,7 @@ import ViewControllers
 
 @testable import Schedule
 
-/// The launch as the talk has it: common set-up once, a login at its end.
+/// The launch as in the talk: shared set-up, and a final login.
 @MainActor @Suite struct LaunchTests {
   let visitor: Visitor
 

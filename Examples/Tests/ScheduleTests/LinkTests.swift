@@ -23,7 +23,7 @@
       }
     }
 
-    /// The button of a page about a session, in its details.
+    /// Returns the button for a page about a session, in its details.
     private func linkButton() throws -> Button {
       try visitor.choose("undo", in: visitor.scheduleController)
       let details = try #require(visitor.navigation.details)
@@ -66,7 +66,7 @@
     @Test("The command is given the address")
     func commandGetsTheAddress() async throws {
       let url = try #require(URL(string: "https://example.org/a?b=c&d=%20e"))
-      // Fails, which is told of, for this address alone.
+      // Fails for this address only; the failure is reported.
       let command = ["sh", "-c", #"test "$1" != 'https://example.org/a?b=c&d=%20e'"#, "sh"]
       await withCheckedContinuation { continuation in
         WebBrowser.open(url, with: command) { continuation.resume() }

@@ -5,16 +5,16 @@ import ConferenceSchedule
 import Foundation
 import Testing
 
-/// What is read from a schedule, and what is said about a file that is none.
+/// Reading schedule files, and the errors for invalid ones.
 @Suite struct ScheduleFileTests {
-  /// Runs the program with a file; it never gets as far as opening a window.
+  /// Runs the program with a file; it ends before opening a window.
   private func run(_ file: String) throws -> (status: Int32, errors: String) {
     let process = Process()
     let errors = Pipe()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("Schedule")
     process.arguments = [file]
-    // Without a display, it ends when it gets farther than it should.
+    // Without a display, the program ends if it gets too far.
     process.environment = ["HOME": FileManager.default.temporaryDirectory.path]
     process.standardError = errors
     try process.run()

@@ -9,7 +9,7 @@ import ViewControllers
 
 @testable import Schedule
 
-/// What each screen saves, and how it is found or made again.
+/// The saved state of each screen, and the ways to restore it.
 @MainActor @Suite struct ScreenTests {
   let visitor: Visitor
 
@@ -159,7 +159,7 @@ import ViewControllers
     layOut(restored)
     #expect(try visitor.scheduleController.selectedSession?.id == "undo")
     #expect(restored.indexPathsForSelectedRows != selected)
-    // The row is the first in sight, or as far up as the end of the list lets it be.
+    // The row is the first visible one, or as far up as the end of the list allows.
     let isAtEnd = restored.contentOffset.y == restored.contentSize.height - 500
     #expect(try isAtEnd || firstVisible(in: restored) == first)
     #expect(try visible(in: restored).contains(first))

@@ -10,8 +10,9 @@ import ViewControllers
 
 @testable import Schedule
 
-/// Somebody who uses the real screens without a display, and starts them again with the same store,
-/// key and notes.
+/// A visitor who uses the real screens without a display.
+///
+/// Each relaunch uses the same store, key and notes.
 @MainActor final class Visitor {
   nonisolated static let wide = CGSize(width: 1000, height: 700)
   nonisolated static let narrow = CGSize(width: 480, height: 700)
@@ -21,7 +22,7 @@ import ViewControllers
   var now = Date()
   /// Whether the desktop can open pages.
   var hasBrowser = true
-  /// The pages that were opened in the browser.
+  /// The pages opened in the browser.
   private(set) var openedPages: [URL] = []
   let notesFile: URL
   private let folder: URL
@@ -36,9 +37,9 @@ import ViewControllers
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Ends the program, if it runs, and starts it.
+  /// Ends the program if it runs, and starts it.
   func launch(_ end: ProgramEnd = .terminating) {
-    // Tests compare what they have kept of the life before.
+    // Tests compare the objects that they have kept from the life before.
     if let runningProgram { return runningProgram.relaunch(end, keepsControllers: true) }
     runningProgram = TestApplication { [unowned self] in
       let notes = VisitorNotes(file: notesFile, conference: schedule.title)
@@ -51,7 +52,7 @@ import ViewControllers
     }
   }
 
-  // MARK: What is there
+  // MARK: State
 
   var program: TestApplication<TabBarController> { get throws { try #require(runningProgram) } }
 
@@ -59,7 +60,7 @@ import ViewControllers
 
   var report: RestorationReport? { runningProgram?.report }
 
-  /// How often something was written.
+  /// The number of writes.
   var saves: Int { runningProgram?.saves ?? 0 }
 
   var tabs: TabBarController { get throws { try program.root } }
@@ -74,7 +75,7 @@ import ViewControllers
     get throws { try #require(tabs.viewControllers.last as? NavigationController) }
   }
 
-  /// The sheets over the tabs, bottom to top.
+  /// The sheets over the tabs, from bottom to top.
   var sheets: [ViewController] { runningProgram?.sheets ?? [] }
 
   func sheet<Sheet: ViewController>(_ type: Sheet.Type = Sheet.self) throws -> Sheet {
@@ -85,7 +86,7 @@ import ViewControllers
     try #require(schedule.days.flatMap(\.events).first { $0.id == id })
   }
 
-  /// A view of a controller, by its identifier.
+  /// Returns a controller's view with an identifier.
   func view<Wanted: View>(
     _ identifier: String, in controller: ViewController, _ type: Wanted.Type = Wanted.self
   ) throws -> Wanted {
@@ -109,9 +110,9 @@ import ViewControllers
     }
   }
 
-  // MARK: What the visitor does
+  // MARK: The visitor's actions
 
-  /// Clicks a row, by its session.
+  /// Clicks the row of a session.
   func choose(_ id: String, in controller: ViewController) throws {
     let table = try table(of: controller)
     let source = try #require(table.dataSource as? SessionList)
@@ -126,7 +127,7 @@ import ViewControllers
     try choose(id, in: #require(favoritesNavigation.viewControllers.first))
   }
 
-  /// Opens the sheet for feedback and types.
+  /// Opens the feedback sheet and types.
   func writeFeedback(_ text: String, on details: SessionDetailsController) throws {
     let item = try #require(details.rightBarButtonItems.first { $0.title == "Feedback" })
     item.action()
@@ -135,6 +136,6 @@ import ViewControllers
       text: text, selectedTextRange: range)
   }
 
-  /// The paths in the report that are restored, as applications see them.
+  /// The restored paths in the report, as applications see them.
   var restoredPaths: Set<[String]> { runningProgram?.restoredPaths ?? [] }
 }

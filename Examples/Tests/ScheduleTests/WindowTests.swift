@@ -8,13 +8,13 @@ import ViewControllers
 
 @testable import Schedule
 
-/// More than one window on one schedule.
+/// Several windows on one schedule.
 @MainActor @Suite struct WindowTests {
   let visitor: Visitor
 
   init() throws { visitor = try Visitor() }
 
-  /// The days that the windows show, in the order in which the windows were made.
+  /// The day that each window shows.
   private var days: [String: Int] {
     Dictionary(
       uniqueKeysWithValues: (visitor.application?.windows ?? []).compactMap { window in
@@ -26,7 +26,7 @@ import ViewControllers
       })
   }
 
-  /// Opens a window with the key for it, and shows a day there.
+  /// Opens a window with its keyboard shortcut, and shows a day there.
   private func openWindow(day: Int) throws -> Window {
     let application = try #require(visitor.application)
     let before = application.windows

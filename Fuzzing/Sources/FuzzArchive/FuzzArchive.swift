@@ -6,10 +6,11 @@ import Logging
 @testable import RestorationArchive
 import StateRestoration
 
-/// Bodies behind a valid seal: a base and its log, through loading, a restore pass and the next save.
+/// Fuzzes archive contents behind a valid seal.
 ///
-/// An input is a list of parts, each with its length in two bytes, lowest first; the first part
-/// is the base, every other one a change.
+/// A base and its log go through loading, a restore pass and the next save. An input is a list of
+/// parts, each preceded by its length in two little-endian bytes. The first part is the base, every
+/// other one a change.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
@@ -29,7 +30,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Reads one object by itself, as its own hook and as tools do.
+/// Reads one object alone, through its hook and as tools do.
 private func readAlone(_ number: ObjectNumber, of snapshot: RestorationSnapshot) {
   if let decoder = snapshot.address(of: number).flatMap(snapshot.decoder) {
     Page().decodeRestorableState(with: decoder)
@@ -53,7 +54,7 @@ private func parts(of input: [UInt8]) -> [[UInt8]] {
   return parts
 }
 
-/// One life of a program that finds what is in the store.
+/// One life of a program that finds an archive in the store.
 private final class Life {
   private let coordinator: RestorationCoordinator
   private let (list, page) = (Page(), Page())
@@ -73,7 +74,7 @@ private final class Life {
   func save() {
     list.other = page
     page.other = list
-    page.stranger = Page()  // is noted
+    page.stranger = Page()  // causes a note
     list.title += "."
     list.numbers.append(0.5)
     page.table[list.title] = Data(list.title.utf8)
@@ -81,7 +82,7 @@ private final class Life {
   }
 }
 
-/// Asks for values of every type.
+/// An object that asks for values of every type.
 final class Page: StatePreserving {
   var title = ""
   var numbers: [Double] = []
@@ -117,7 +118,9 @@ final class Page: StatePreserving {
   }
 }
 
-/// What such programs save: a base, and a base with a log.
+/// Writes the seeds: a base, and a base with a log.
+///
+/// They are archives of the programs above.
 private func writeSeeds(_ folder: String) -> Never {
   let store = MemoryStore()
   let life = Life(store)

@@ -6,8 +6,10 @@ import Foundation
 import Logging
 @testable import RestorationArchive
 
-/// Files as they lie on the disk, whatever they say: as they are, and with a header whose checksum is
-/// right, so that what is behind it is reached.
+/// Fuzzes whole archive files.
+///
+/// Each file is read as it is, and again with a correct header checksum, so that the code behind
+/// the check is reached.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }

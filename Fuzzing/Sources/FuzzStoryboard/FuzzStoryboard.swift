@@ -5,7 +5,9 @@ import Foundation
 import Storyboards
 import ViewControllers
 
-/// Storyboard files, whatever they say: opened, and every controller made that can be.
+/// Fuzzes storyboard files.
+///
+/// It opens each file and creates all controllers that can be created.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
@@ -26,14 +28,14 @@ private let file = URL(fileURLWithPath: NSTemporaryDirectory())
   show(controller, depth: 0)
 }
 
-/// Loads all views, as a window would.
+/// Loads all views, as a window does.
 @MainActor private func show(_ controller: ViewController, depth: Int) {
   guard depth < 16 else { return }
   _ = controller.view
   for child in controller.children { show(child, depth: depth + 1) }
 }
 
-/// The fixtures of the tests.
+/// Writes the tests' fixtures as seeds.
 private func writeSeeds(_ folder: String) -> Never {
   let fixtures = URL(fileURLWithPath: "Tests/StoryboardsTests/Fixtures")
   let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtures.path)) ?? []

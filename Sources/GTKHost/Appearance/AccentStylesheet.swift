@@ -5,13 +5,15 @@
   import Foundation
   import ViewControllers
 
-  /// The user's accent colour, for GTK's theme, which has one of its own.
+  /// The user's accent colour for GTK's theme, which has its own.
   enum AccentStylesheet {
-    /// The names of libadwaita's and of GTK's stylesheet, and the widgets whose colour GTK's theme has
-    /// not by name.
+    /// Returns CSS that applies an accent colour.
+    ///
+    /// It defines the colour names of libadwaita's and GTK's stylesheets. It also styles the
+    /// widgets for which GTK's theme uses no colour name.
     ///
     /// - Parameters:
-    ///   - accent: The colour behind what is selected.
+    ///   - accent: The background colour of selected things.
     ///   - isDark: Whether windows are dark.
     /// - Returns: CSS.
     static func css(of accent: Color.Components, isDark: Bool) -> String {
@@ -67,9 +69,9 @@
     fileprivate static let white = Self(red: 1, green: 1, blue: 1)
     fileprivate static let black = Self(red: 0, green: 0, blue: 0)
 
-    /// The colour nearest to this one that text on a window's background can have.
+    /// Returns the nearest colour that is readable on a window's background.
     fileprivate func readable(isDark: Bool) -> Self {
-      // GTK's theme has #353535 and #f6f5f4.
+      // GTK's theme has the backgrounds #353535 and #f6f5f4.
       let background = isDark ? Self(red: 0.21, green: 0.21, blue: 0.21) : .white
       let end = isDark ? Self.white : .black
       let steps = (0...20).lazy.map { mixed(with: end, Double($0) / 20) }
@@ -82,8 +84,9 @@
         red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
     }
 
-    /// How well one is read on the other, from 1 to 21, as the accessibility guidelines of the Web have
-    /// it (WCAG 2.1).
+    /// Returns the contrast ratio of two colours, from 1 to 21.
+    ///
+    /// It is defined in the Web Content Accessibility Guidelines (WCAG 2.1).
     fileprivate func contrast(with other: Self) -> Double {
       let (one, other) = (luminance, other.luminance)
       return (max(one, other) + 0.05) / (min(one, other) + 0.05)

@@ -6,18 +6,20 @@
   import Foundation
   import Synchronization
 
-  /// Asks, before launch, how the user wants programs to look.
+  /// A question before launch: the appearance that the user wants.
   ///
-  /// It is asked on a thread of its own while GTK connects to the display, and nobody waits: what is not
-  /// known when the windows are made is heard later, like any change. The portal is started where the
-  /// desktop has one that does not run yet.
+  /// A thread of its own asks it while GTK connects to the display, and nothing waits for the
+  /// answer. An answer that comes after the windows were created is handled like any change. The
+  /// portal is started if the desktop has one that is not running yet.
   final class AppearanceQuestion: Sendable {
-    /// How long the answer may take, in milliseconds: a portal that is started takes its time.
+    /// The longest time for an answer, in milliseconds.
+    ///
+    /// A portal that has to be started takes time.
     private static let patience: gint = 25_000
 
     private let appearance = Mutex<DesktopAppearance?>(nil)
 
-    /// Asks.
+    /// Begins to ask.
     init() {
       Thread.detachNewThread { [self] in
         guard let connection = unsafe BusQuestion.connect(G_BUS_TYPE_SESSION) else { return }
@@ -30,7 +32,7 @@
       }
     }
 
-    /// The answer; `nil` as long as there is none.
+    /// The answer; `nil` until there is one.
     var answer: DesktopAppearance? { appearance.withLock { $0 } }
   }
 #endif

@@ -6,15 +6,16 @@
   import GTKSupport
   import ViewControllers
 
-  /// Gives all windows the looks that the program, else the desktop, wants.
+  /// The appearance of all windows, as program or desktop wants it.
   ///
-  /// What nobody wants stays as GTK has it. Who sets GTK's own property has the last word, too.
+  /// The program takes precedence over the desktop. If neither wants anything, GTK's default stays.
+  /// If the program sets GTK's own property, that wins over both.
   @safe @MainActor final class AppearanceStyle {
     private static let property = "gtk-application-prefer-dark-theme"
-    /// Whether GTK's property is being set here, by whichever host.
+    /// Whether a host is setting GTK's property right now.
     private static var isSetting = false
 
-    /// What the program wants.
+    /// The appearance that the program wants.
     var override = UserInterfaceStyle.unspecified {
       didSet {
         isSetByProgram = false
@@ -22,16 +23,16 @@
       }
     }
 
-    /// What the desktop wants; `nil` as long as that is not known.
+    /// The appearance that the desktop wants; `nil` until it is known.
     private(set) var desktop: DesktopAppearance?
 
-    /// GTK's settings, once there is a display; they live as long as that.
+    /// GTK's settings, which live as long as the display.
     private var settings: OpaquePointer?
     private var handler: gulong = 0
     private var provider: OpaquePointer?
-    /// What GTK's property was set to here; `nil` while it has its own value.
+    /// The value set for GTK's property here; `nil` for its own value.
     private var isDark: Bool?
-    /// Whether somebody else has set GTK's property since.
+    /// Whether the program has set GTK's property since.
     private var isSetByProgram = false
 
     isolated deinit {
@@ -45,11 +46,12 @@
       unsafe g_object_unref(UnsafeMutableRawPointer(provider))
     }
 
-    /// Whether it is known how the windows are to look: nothing that the desktop may still say will
-    /// change it.
+    /// Whether the wanted style is known already.
+    ///
+    /// No answer that the desktop may still give will change it.
     var isSettled: Bool { override != .unspecified || desktop != nil }
 
-    /// Begins with what is wanted by now; there is a display.
+    /// Applies the appearance wanted so far; called once there is a display.
     func begin() {
       guard unsafe settings == nil, let object = unsafe gtk_settings_get_default() else { return }
       unsafe settings = unsafe object
@@ -60,7 +62,7 @@
       apply()
     }
 
-    /// The desktop says what it wants.
+    /// Applies the appearance that the desktop wants now.
     func desktopDidChange(_ appearance: DesktopAppearance?) {
       guard let appearance, appearance != desktop else { return }
       desktop = appearance
@@ -92,7 +94,9 @@
       showAccent()
     }
 
-    /// Below the program's own stylesheet, which may define the colours otherwise.
+    /// Shows the accent colour.
+    ///
+    /// The program's own stylesheet has priority, and may define other colours.
     private func showAccent() {
       guard unsafe settings != nil else { return }
       let accent = desktop?.accent

@@ -4,23 +4,23 @@
 #if GTK
   import ViewControllers
 
-  /// How the user wants programs to look, in the settings portal's words.
+  /// The appearance that the user wants, in the settings portal's terms.
   struct DesktopAppearance: Equatable, Sendable {
-    /// The settings' namespace.
+    /// The namespace of the settings.
     static let namespace = "org.freedesktop.appearance"
 
-    /// Light or dark, if the user has said so.
+    /// Light or dark, if the user has chosen one.
     var style = UserInterfaceStyle.unspecified
 
-    /// The colour of what is selected, if the user has chosen one.
+    /// The accent colour, if the user has chosen one.
     var accent: Color.Components?
 
-    /// Nothing in particular.
+    /// Creates an appearance without any wish.
     init() {}
 
-    /// What the portal has answered for all of its settings.
+    /// Reads the portal's answer about all of its settings.
     ///
-    /// - Parameter answer: A tuple of the settings by namespace; what is not in it is not wished for.
+    /// - Parameter answer: A tuple with the settings by namespace; a missing setting means no wish.
     init?(answer: Variant?) {
       guard let namespaces = answer?[0], namespaces.isDictionary else { return nil }
       for key in ["color-scheme", "accent-color"] {
@@ -28,7 +28,7 @@
       }
     }
 
-    /// Takes over one setting; what it does not know, or has another type, says that nothing is wished.
+    /// Sets one setting; an unknown value or type means no wish.
     mutating func set(_ key: String, _ value: Variant) {
       switch key {
       case "color-scheme":

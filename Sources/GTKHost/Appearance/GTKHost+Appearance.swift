@@ -3,13 +3,13 @@
 
 #if GTK
   extension GTKHost {
-    /// Whether all windows are light or dark, whatever the desktop wants.
+    /// The style of all windows, light or dark, whatever the desktop wants.
     ///
-    /// ``UserInterfaceStyle/unspecified``, the default, follows the user's choice in the desktop's settings
-    /// while ``run(_:)`` does: dark and light, and the accent colour, which the program's stylesheet can
-    /// define otherwise (`accent_bg_color`). Where no settings portal answers, GTK's theme stays as it is.
-    /// Set it at any time, best before ``run(_:)``. A program that sets GTK's property
-    /// `gtk-application-prefer-dark-theme` by itself is left alone, too.
+    /// ``UserInterfaceStyle/unspecified``, the default, follows the desktop's settings during
+    /// ``run(_:)``: light or dark, and the accent colour. The program's stylesheet may define that
+    /// colour itself (`accent_bg_color`). Without a settings portal, GTK's theme stays as it is.
+    /// Set the property at any time, best before ``run(_:)``. If the program sets GTK's property
+    /// `gtk-application-prefer-dark-theme` on its own, the host leaves that alone.
     public var overrideUserInterfaceStyle: UserInterfaceStyle {
       get { appearance.override }
       set { appearance.override = newValue }

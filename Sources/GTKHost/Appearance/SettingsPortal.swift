@@ -4,9 +4,9 @@
 #if GTK
   import ViewControllers
 
-  /// Hears from the desktop's settings portal how the user wants programs to look.
+  /// The desktop's settings portal, which tells the wanted appearance.
   @MainActor final class SettingsPortal {
-    /// The portal.
+    /// The portal's object.
     nonisolated static let object = BusObject(
       name: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",
       interface: "org.freedesktop.portal.Settings")
@@ -15,12 +15,11 @@
     private let onChange: @MainActor (DesktopAppearance) -> Void
     private var appearance = DesktopAppearance()
 
-    /// Asks whenever the portal comes, and hears each change from then on.
+    /// Asks the portal whenever it starts, and then follows all changes.
     ///
     /// - Parameters:
-    ///   - bus: The session's.
-    ///   - onChange: Called with what the portal has answered, and when it says something else; never
-    ///     where there is none.
+    ///   - bus: The session's bus.
+    ///   - onChange: Called with the portal's answer, and with each change; never without a portal.
     init(_ bus: Bus, onChange: @escaping @MainActor (DesktopAppearance) -> Void) {
       (self.bus, self.onChange) = (bus, onChange)
       bus.subscribe(Self.object.name, Self.object.interface, "SettingChanged") {
@@ -34,7 +33,7 @@
       bus.watch(Self.object.name) { [weak self] isThere in if isThere { self?.ask() } }
     }
 
-    /// The arguments of the question for everything about the looks.
+    /// The arguments of the question for all appearance settings.
     nonisolated static var question: Variant? {
       .arguments(.strings([DesktopAppearance.namespace]))
     }

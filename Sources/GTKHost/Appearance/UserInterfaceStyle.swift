@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  /// Whether an interface is light or dark.
+  /// The style of an interface: light or dark.
   public enum UserInterfaceStyle: Hashable, Sendable {
-    /// As the desktop wants it.
+    /// The style that the desktop wants.
     case unspecified
     /// Dark text on a light background.
     case light

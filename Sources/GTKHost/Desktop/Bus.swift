@@ -7,7 +7,7 @@
   import GTKSupport
   import Foundation
 
-  /// Where an object on a bus is, and which of its interfaces is meant.
+  /// The address of an object on a bus, with an interface.
   struct BusObject {
     /// The well-known name of the program.
     let name: String
@@ -19,10 +19,10 @@
 
   /// A connection to one of the desktop's message buses.
   ///
-  /// Nothing here waits for an answer, and a bus that goes away takes nobody with it: from then on
-  /// nothing is heard. ``close()`` ends everything that was begun.
+  /// No call here blocks. If the bus goes away, the process continues, and no more messages arrive.
+  /// ``close()`` ends all subscriptions.
   @safe @MainActor final class Bus {
-    /// How long an answer may take, in milliseconds.
+    /// The longest time for an answer, in milliseconds.
     private static let patience: gint = 5000
 
     private let connection: OpaquePointer
@@ -36,8 +36,8 @@
     /// Connects, if there is such a bus.
     ///
     /// - Parameters:
-    ///   - type: The bus of the session or that of the system.
-    ///   - action: Called later with the bus; never where there is none.
+    ///   - type: The session's or the system's bus.
+    ///   - action: Called later with the bus; never if there is none.
     static func connect(_ type: GBusType, _ action: @escaping @MainActor (Bus) -> Void) {
       guard isThere(type) else { return }
       unsafe g_bus_get(
@@ -49,7 +49,7 @@
         })
     }
 
-    /// Connects to the bus at an address, and waits for that; for tests.
+    /// Connects to the bus at an address, synchronously; for tests.
     init?(address: String) {
       let flags = GDBusConnectionFlags(
         rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
@@ -62,7 +62,9 @@
       unsafe g_dbus_connection_set_exit_on_close(connection, 0)
     }
 
-    /// Whether there may be a bus; asking GLib for one of a session that has none would start it.
+    /// Returns whether there may be a bus.
+    ///
+    /// Without this check, asking GLib for a session's bus would start one.
     nonisolated static func isThere(_ type: GBusType) -> Bool {
       guard type == G_BUS_TYPE_SESSION,
         ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] == nil
@@ -71,12 +73,12 @@
         atPath: String(cString: g_get_user_runtime_dir()) + "/bus")
     }
 
-    /// The name that the bus gave this connection; empty when the bus is gone.
+    /// The connection's unique name; empty when the bus is gone.
     var uniqueName: String {
       unsafe g_dbus_connection_get_unique_name(connection).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Calls a method, of a program that runs already.
+    /// Calls a method of a program that is already running.
     ///
     /// - Parameters:
     ///   - object: The object.
@@ -125,10 +127,10 @@
         })
     }
 
-    /// Hears a signal, from any object of a program that has the interface.
+    /// Subscribes to a signal of all objects of a program.
     ///
     /// - Parameters:
-    ///   - name: The program; signals of others are not heard.
+    ///   - name: The program; signals of other programs are ignored.
     ///   - interface: The interface.
     ///   - member: The signal's name.
     ///   - action: Called with the object's path and the arguments, a tuple.
@@ -156,11 +158,12 @@
           }))
     }
 
-    /// Hears when a program comes, as it does at once if it runs, and goes.
+    /// Watches a program as it starts and ends.
     ///
     /// - Parameters:
     ///   - name: The program's well-known name.
-    ///   - action: Called with `true` when it has come and with `false` when it is not there.
+    ///   - action: Called with `true` when the program starts or is running already, and with
+    ///     `false` when it is not there.
     func watch(_ name: String, _ action: @escaping @MainActor (_ isThere: Bool) -> Void) {
       let handler = unsafe Unmanaged.passRetained(Handler<Bool>(action)).toOpaque()
       unsafe watches.append(
@@ -173,7 +176,7 @@
           }))
     }
 
-    /// Ends all subscriptions and watches, once everything that was sent is on its way.
+    /// Ends all subscriptions and watches, after sending pending messages.
     func close() {
       subscriptions.forEach { unsafe g_dbus_connection_signal_unsubscribe(connection, $0) }
       watches.forEach { g_bus_unwatch_name($0) }
@@ -182,7 +185,7 @@
     }
   }
 
-  /// Keeps a handler alive as long as GLib may call it.
+  /// A handler, kept alive as long as GLib may call it.
   private final class Handler<Message>: Sendable {
     let body: @MainActor (Message) -> Void
 
@@ -196,12 +199,12 @@
     }
   }
 
-  /// What an asynchronous call of GLib's gets as data for ``finish``.
+  /// Wraps a closure as the data that ``finish`` expects.
   private func retained(_ body: @escaping @MainActor (OpaquePointer) -> Void) -> gpointer {
     unsafe Unmanaged.passRetained(Handler<OpaquePointer>(body)).toOpaque()
   }
 
-  /// Passes the end of an asynchronous call on to what ``retained(_:)`` was given.
+  /// Passes the end of an asynchronous call to its closure.
   private let finish: GAsyncReadyCallback = { _, result, data in
     guard let data = unsafe data, let result = unsafe result else { return }
     nonisolated(unsafe) let end = unsafe result

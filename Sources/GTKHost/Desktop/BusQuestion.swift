@@ -4,12 +4,12 @@
 #if GTK
   import CGTK
 
-  /// Asks the desktop's programs and waits for the answer, on a thread that may wait.
+  /// Questions to the desktop's programs, on a thread that may block.
   enum BusQuestion {
     /// Connects to a bus.
     ///
-    /// - Parameter type: The bus of the session or that of the system.
-    /// - Returns: The connection, which the caller gives back; `nil` where there is no such bus.
+    /// - Parameter type: The session's or the system's bus.
+    /// - Returns: The connection, which the caller releases; `nil` if there is no such bus.
     static func connect(_ type: GBusType) -> OpaquePointer? {
       guard Bus.isThere(type), let connection = unsafe g_bus_get_sync(type, nil, nil) else {
         return nil
@@ -25,8 +25,8 @@
     ///   - object: The object.
     ///   - method: The method's name.
     ///   - arguments: A tuple.
-    ///   - startsService: Whether a program that does not run may be started for it.
-    ///   - patience: How long the answer may take, in milliseconds.
+    ///   - startsService: Whether the program may be started if it is not running.
+    ///   - patience: The longest time for an answer, in milliseconds.
     /// - Returns: The answer, a tuple; `nil` when there was none.
     static func call(
       _ connection: OpaquePointer, _ object: BusObject, _ method: String,

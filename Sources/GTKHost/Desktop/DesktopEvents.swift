@@ -8,10 +8,11 @@
   import Logging
   import ViewControllers
 
-  /// Turns what a desktop says on its message buses into the application's lifecycle (R27).
+  /// The desktop's messages, turned into the application's lifecycle.
   ///
-  /// Lives as long as the host runs the application. What is not there is not heard, and what comes
-  /// later or anew is found when it comes; Documentation/Desktop.md has the list.
+  /// It lives as long as the host runs the application. Services that are missing are ignored;
+  /// services that start later, or again, are found when they start. Documentation/Desktop.md lists
+  /// them.
   @MainActor final class DesktopEvents {
     private static let logger = Logger(label: "restoration.desktop")
 
@@ -26,16 +27,17 @@
     private var memoryMonitor: MemoryMonitor?
     private var isClosed = false
 
-    /// Begins to listen; nothing is waited for.
+    /// Begins to listen, without waiting for anything.
     ///
     /// - Parameters:
-    ///   - application: Is told; it has launched.
-    ///   - applicationID: What desktop files know the program by.
-    ///   - startupID: What the session manager told the program when it started it, or nothing.
-    ///   - lockedBy: Who said before launch that the screen is locked.
-    ///   - onAppearance: Called with how windows are to look, once that is known and whenever it
+    ///   - application: The application to notify; it has launched.
+    ///   - applicationID: The name under which desktop files know the program.
+    ///   - startupID: The ID that the session manager gave the program at its start, or an empty
+    ///     text.
+    ///   - lockedBy: The services that reported a locked screen before launch.
+    ///   - onAppearance: Called with the wanted appearance, once it is known and whenever it
     ///     changes.
-    ///   - onLowMemory: Called before the application is told that memory runs out.
+    ///   - onLowMemory: Called before the application is told that memory is low.
     init(
       _ application: Application, applicationID: String, startupID: String,
       lockedBy: Set<String>, onAppearance: @escaping @MainActor (DesktopAppearance) -> Void,
@@ -54,7 +56,7 @@
       Bus.connect(G_BUS_TYPE_SYSTEM) { [weak self] in self?.listenToSystem($0) }
     }
 
-    /// Stops listening; what was answered is on its way then.
+    /// Stops listening; answers already given are still sent.
     func close() {
       isClosed = true
       inhibitor?.close()
@@ -62,10 +64,10 @@
       buses.forEach { $0.close() }
     }
 
-    /// Says at debug level what the desktop lacks.
+    /// Logs, at debug level, what the desktop lacks.
     static func note(_ sentence: String) { logger.debug("\(sentence)") }
 
-    /// One of the windows came to the front.
+    /// Handles a window that came to the front.
     func userIsAtWork() { changeLock { $0.userIsAtWork() } }
 
     private func listenToSession(_ bus: Bus) {
@@ -111,7 +113,7 @@
       }
     }
 
-    /// Tells the application of a change, once, whoever reports it first.
+    /// Changes the lock, and tells the application if the result changed.
     private func changeLock(_ change: (inout ScreenLock) -> Void) {
       let wasLocked = screenLock.isLocked
       change(&screenLock)

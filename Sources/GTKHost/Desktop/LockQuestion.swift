@@ -7,18 +7,18 @@
   import Foundation
   import Synchronization
 
-  /// Asks, before launch, whether the screen is locked already.
+  /// A question before launch: whether the screen is locked already.
   ///
-  /// It is asked on a thread of its own while GTK connects to the display, and launch waits a moment
-  /// at most: what is not known by then is heard later, like any change.
+  /// A thread of its own asks it while GTK connects to the display, and the launch waits only for a
+  /// moment. An answer that comes later is handled like any change.
   final class LockQuestion: Sendable {
-    /// How long one answer may take, in milliseconds.
+    /// The longest time for one answer, in milliseconds.
     private static let patience: gint = 50
 
     private let isAnswered = DispatchSemaphore(value: 0)
     private let lockedBy = Mutex<Set<String>>([])
 
-    /// Asks.
+    /// Begins to ask.
     init() {
       Thread.detachNewThread { [self] in
         let names = Self.askSession() + Self.askLoginDaemon()
@@ -29,8 +29,9 @@
 
     /// Waits for the answer.
     ///
-    /// - Parameter duration: How long to wait at most.
-    /// - Returns: The names of those that say that the screen is locked; none when it is too early.
+    /// - Parameter duration: The longest time to wait.
+    /// - Returns: The names of the services that report a locked screen; empty when there is no
+    ///   answer yet.
     func answer(within duration: DispatchTimeInterval) -> Set<String> {
       _ = isAnswered.wait(timeout: .now() + duration)
       return lockedBy.withLock { $0 }

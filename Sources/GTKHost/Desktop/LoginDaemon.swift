@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  /// What is called what at the daemon that knows who is logged in, on the system's bus.
+  /// The names of the daemon that manages logins, on the system's bus.
   enum LoginDaemon {
-    /// The daemon.
+    /// The daemon's object.
     static let object = BusObject(
       name: "org.freedesktop.login1", path: "/org/freedesktop/login1",
       interface: "org.freedesktop.login1.Manager")
@@ -12,7 +12,7 @@
     /// The interface of a session.
     static let session = "org.freedesktop.login1.Session"
 
-    /// The interface through which any object's properties are read.
+    /// The interface that reads any object's properties.
     static let properties = "org.freedesktop.DBus.Properties"
   }
 #endif

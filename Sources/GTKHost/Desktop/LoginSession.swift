@@ -4,15 +4,15 @@
 #if GTK
   import CGTK
 
-  /// Hears from the login daemon that the user's session is to be locked, and that it is.
+  /// The user's session at the login daemon, which reports its lock.
   @MainActor final class LoginSession {
-    /// What the login daemon says.
+    /// A report of the login daemon.
     enum Event {
-      /// The session is locked, or is not, as the program says that locks the screen.
+      /// The session is locked or not, says the program that locks it.
       case isLocked(Bool)
-      /// Someone asks for the session to be locked, or to be unlocked again.
+      /// A program asks to lock the session, or to unlock it.
       case wish(Bool)
-      /// There is nobody who says it.
+      /// The daemon is gone, and reports nothing any more.
       case lost
     }
 
@@ -20,11 +20,11 @@
     private let onEvent: @MainActor (Event) -> Void
     private var path: String?
 
-    /// Looks for the session whenever the login daemon comes.
+    /// Looks for the session whenever the login daemon starts.
     ///
     /// - Parameters:
-    ///   - bus: The system's.
-    ///   - onEvent: Called with what is said.
+    ///   - bus: The system's bus.
+    ///   - onEvent: Called with each report.
     init(_ bus: Bus, _ onEvent: @escaping @MainActor (Event) -> Void) {
       self.bus = bus
       self.onEvent = onEvent
@@ -46,8 +46,8 @@
     }
 
     private func find() {
-      // Programs that a desktop starts as services of the user belong to no session; "auto" means
-      // the one that the user sees then.
+      // A program that the desktop starts as a service of the user belongs to no session. For it,
+      // "auto" means the session that the user sees.
       bus.call(LoginDaemon.object, "GetSession", .arguments(.string("auto"))) {
         [weak self] answer in
         guard let self, let path = answer?[0]?.string else {

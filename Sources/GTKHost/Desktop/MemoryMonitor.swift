@@ -5,7 +5,7 @@
   import CGTK
   import GTKSupport
 
-  /// Hears that the machine runs out of memory.
+  /// The monitor that warns when the machine runs out of memory.
   @safe @MainActor final class MemoryMonitor {
     private let monitor: OpaquePointer?
     private var connection: gulong = 0

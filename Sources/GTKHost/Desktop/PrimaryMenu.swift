@@ -6,13 +6,14 @@
   import GTKSupport
   import ViewControllers
 
-  /// The menu in a window's bar that F10 opens: what the application's keys do, and what every window
-  /// offers.
+  /// The menu in a window's bar, which F10 opens.
+  ///
+  /// It lists the application's keys, and the entries that every window has.
   @safe @MainActor final class PrimaryMenu {
     /// The button; owned by this object and the bar that contains it.
     let button: WidgetPointer
 
-    /// One line of the menu.
+    /// An entry of the menu.
     struct Entry {
       let title: String
       let accelerator: String
@@ -20,7 +21,7 @@
     }
 
     private let sections: @MainActor () -> [[Entry]]
-    /// What had the focus when the menu opened; owned.
+    /// The widget that had the focus when the menu opened; owned.
     private var focus: WidgetPointer?
     private var overlay: (stage: WidgetPointer, slot: WidgetPointer)?
     private let later: @MainActor (@escaping @MainActor () -> Void) -> Void
@@ -28,8 +29,8 @@
     /// Creates a menu.
     ///
     /// - Parameters:
-    ///   - sections: Asked for the entries whenever the menu opens.
-    ///   - later: Runs something after the event that is dealt with.
+    ///   - sections: Returns the entries; called whenever the menu opens.
+    ///   - later: Runs an action after the current event.
     init(
       _ sections: @escaping @MainActor () -> [[Entry]],
       later: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void
@@ -56,7 +57,7 @@
 
     isolated deinit {
       unsafe gtk_menu_button_set_create_popup_func(button.opaque, nil, nil, nil)
-      // The bar may be shown in another window.
+      // The bar's content may be shown in another window by now.
       if let slot = unsafe gtk_widget_get_parent(button) {
         unsafe gtk_box_remove(slot.cast(), button)
       }
@@ -64,7 +65,7 @@
       unsafe g_object_unref(button)
     }
 
-    /// Puts the button into a bar, taking it from another.
+    /// Moves the button into a bar, out of any other one.
     func move(to slot: WidgetPointer) {
       let old = unsafe gtk_widget_get_parent(button)
       guard unsafe old != slot else { return }
@@ -72,7 +73,9 @@
       unsafe gtk_box_append(slot.cast(), button)
     }
 
-    /// Opens the menu in a window that has no bar for the button: it is there as long as the menu is.
+    /// Opens the menu in a window without a bar.
+    ///
+    /// The button is there as long as the menu is open.
     ///
     /// - Parameter stage: An overlay over the whole window.
     func open(over stage: WidgetPointer) {
@@ -88,7 +91,7 @@
       unsafe gtk_menu_button_popup(button.opaque)
     }
 
-    /// Gives the focus back, and takes away a button that was there for the menu alone.
+    /// Gives the focus back, and removes a temporary button.
     private func didClose() {
       if let focus = unsafe focus, unsafe gtk_widget_get_root(focus) == gtk_widget_get_root(button)
       {
@@ -100,7 +103,7 @@
       unsafe overlay = nil
       unsafe g_object_ref(stage)
       unsafe g_object_ref(slot)
-      // The entry that was chosen acts only when the menu has closed, and may close the window.
+      // The chosen entry acts only after the menu has closed, and may close the window.
       later { [weak self] in
         if let self, unsafe gtk_widget_get_parent(button) == slot {
           unsafe gtk_box_remove(slot.cast(), button)
@@ -159,7 +162,7 @@
   }
 
   extension GTKWindowPeer {
-    /// What the menu offers now.
+    /// Returns the entries of the menu at this moment.
     func menuEntries() -> [[PrimaryMenu.Entry]] {
       guard let model else { return [] }
       let own = model.discoverableKeyCommands.map { command in

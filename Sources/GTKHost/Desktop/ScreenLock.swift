@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  /// Whether the screen is locked, by what several programs say of it.
+  /// Whether the screen is locked, according to several programs.
   ///
-  /// A desktop has up to three of them that say the same at different times. The screen counts as
-  /// locked while any of them says so. Who only wishes it locked is believed until someone whose
-  /// word was that it is locked takes it back, or the user is seen at work.
+  /// A desktop has up to three programs that report the lock, at different times. The screen counts
+  /// as locked while any of them reports a lock. A wish for a lock counts, too, until a program
+  /// that had reported a lock takes it back, or the user works with a window.
   struct ScreenLock {
     /// Whether the screen is locked.
     var isLocked: Bool { !lockedBy.isEmpty || isWished }
@@ -14,12 +14,12 @@
     private var lockedBy: Set<String>
     private var isWished = false
 
-    /// Begins with what was found out at launch.
+    /// Starts with the state that was found at launch.
     ///
-    /// - Parameter lockedBy: The names of those that said that it is locked.
+    /// - Parameter lockedBy: The names of the programs that reported a lock.
     init(lockedBy: Set<String> = []) { self.lockedBy = lockedBy }
 
-    /// Someone says whether the screen is locked.
+    /// Records a program's report that the screen is locked or not.
     mutating func report(_ isLocked: Bool, by name: String) {
       if isLocked {
         lockedBy.insert(name)
@@ -28,15 +28,20 @@
       }
     }
 
-    /// Someone wants the screen locked, or unlocked again.
+    /// Records a wish to lock or unlock the screen.
     mutating func wish(_ isLocked: Bool) { isWished = isLocked }
 
-    /// Someone is gone, and with it who would say that the screen was unlocked.
+    /// Handles the end of a program that reports the lock.
+    ///
+    /// If it had reported a lock, it cannot take that back any more, so the lock counts as a wish
+    /// from now on.
     mutating func lose(_ name: String) {
       if lockedBy.remove(name) != nil { isWished = true }
     }
 
-    /// The user works with a window, as nobody can while the screen is locked.
+    /// Records that the user works with a window.
+    ///
+    /// The screen cannot be locked then.
     mutating func userIsAtWork() { isWished = false }
   }
 #endif

@@ -4,28 +4,28 @@
 #if GTK
   import CGTK
 
-  /// Hears from a desktop's screen saver that it has locked or unlocked the screen.
+  /// The screen savers of desktops, which report a locked screen.
   @MainActor enum ScreenSaver {
-    /// The screen savers of the desktops: GNOME, KDE and those after its example, Cinnamon, MATE, Xfce.
+    /// The known screen savers; all have the same methods.
     ///
-    /// They have the same methods.
+    /// They are those of GNOME, of KDE and desktops that follow it, of Cinnamon, MATE and Xfce.
     nonisolated static let all = ["gnome", "freedesktop", "cinnamon", "mate", "xfce"].map {
       BusObject(
         name: "org.\($0).ScreenSaver", path: "/org/\($0)/ScreenSaver",
         interface: "org.\($0).ScreenSaver")
     }
 
-    /// Listens to a screen saver whenever it comes.
+    /// Listens to a screen saver whenever it starts.
     ///
     /// - Parameters:
     ///   - object: The screen saver.
-    ///   - bus: The session's.
-    ///   - action: Called with whether the screen is locked; with `nil` when there is nobody who
-    ///     says it.
+    ///   - bus: The session's bus.
+    ///   - action: Called with whether the screen is locked; with `nil` when the screen saver is
+    ///     gone.
     static func listen(
       to object: BusObject, on bus: Bus, _ action: @escaping @MainActor (Bool?) -> Void
     ) {
-      // KDE's has two paths and sends the signal from both.
+      // KDE's screen saver has two paths and sends the signal from both.
       bus.subscribe(object.name, object.interface, "ActiveChanged") { _, arguments in
         if let isActive = arguments[0]?.boolean { action(isActive) }
       }

@@ -5,26 +5,26 @@
   import CGTK
   import ViewControllers
 
-  /// Hears from the session manager that the session is about to end, and answers once all is saved.
+  /// A client of the session manager, which saves before the session ends.
   ///
-  /// The session manager asks first, and whoever is asked may have it cancelled; only then does it
-  /// say that the session ends.
+  /// It answers once everything is saved. The session manager asks all clients first, and any of
+  /// them may cancel the end. Only after that does it announce the end.
   @MainActor final class SessionClient {
-    /// A session manager, and how it calls its clients.
+    /// A session manager, and the interface that it uses for clients.
     struct Kind {
-      /// Where applications register.
+      /// The object at which applications register.
       let registry: BusObject
-      /// The interface through which it talks to one of them.
+      /// The interface through which it calls an application.
       let client: String
 
-      /// That of GNOME, which Cinnamon and MATE have, too.
+      /// GNOME's session manager, which Cinnamon and MATE have, too.
       static let gnome = Kind(
         registry: BusObject(
           name: "org.gnome.SessionManager", path: "/org/gnome/SessionManager",
           interface: "org.gnome.SessionManager"),
         client: "org.gnome.SessionManager.ClientPrivate")
 
-      /// That of Xfce.
+      /// Xfce's session manager.
       static let xfce = Kind(
         registry: BusObject(
           name: "org.xfce.SessionManager", path: "/org/xfce/SessionManager",
@@ -39,14 +39,15 @@
     private weak var application: Application?
     private var clientPath: String?
 
-    /// Registers with the session manager whenever it comes.
+    /// Registers with the session manager whenever it starts.
     ///
     /// - Parameters:
-    ///   - bus: The session's.
-    ///   - kind: Which session manager.
-    ///   - applicationID: What desktop files know the program by.
-    ///   - startupID: What the session manager told the program when it started it, or nothing.
-    ///   - application: Is told, and saves.
+    ///   - bus: The session's bus.
+    ///   - kind: The session manager.
+    ///   - applicationID: The name under which desktop files know the program.
+    ///   - startupID: The ID that the session manager gave the program at its start, or an empty
+    ///     text.
+    ///   - application: The application to notify, which saves.
     init(
       _ bus: Bus, _ kind: Kind, applicationID: String, startupID: String,
       application: Application?
@@ -88,7 +89,7 @@
       }
     }
 
-    /// Says that nothing keeps the session from ending.
+    /// Answers that the session may end.
     private func respond() {
       guard let clientPath else { return }
       bus.call(

@@ -6,23 +6,24 @@
   import Foundation
   import ViewControllers
 
-  /// Hears of the end of the session and of the lock in a sandbox, where only the portal can be
-  /// reached.
+  /// The portal that reports the session's end and lock in a sandbox.
+  ///
+  /// A sandboxed program can reach nothing but the portal.
   @MainActor final class SessionPortal {
-    /// The name under which ``ScreenLock`` knows what the portal says.
+    /// The name under which ``ScreenLock`` knows the portal's reports.
     static let name = "org.freedesktop.portal.Desktop"
 
     private static let portal = BusObject(
       name: name, path: "/org/freedesktop/portal/desktop",
       interface: "org.freedesktop.portal.Inhibit")
 
-    /// How far the end of the session has come, in the portal's numbers.
+    /// The steps of the session's end, in the portal's numbers.
     private enum State {
       static let queried: UInt32 = 2
       static let ending: UInt32 = 3
     }
 
-    /// Whether the program is in a sandbox, or told to behave as if it were.
+    /// Whether the program is in a sandbox, or behaves as if.
     static var isNeeded: Bool {
       ProcessInfo.processInfo.environment["GTK_USE_PORTAL"] == "1"
         || FileManager.default.fileExists(atPath: "/.flatpak-info")
@@ -33,11 +34,11 @@
     private let onLock: @MainActor (Bool) -> Void
     private let sessionToken = "restoration"
 
-    /// Watches the session whenever the portal comes.
+    /// Watches the session whenever the portal starts.
     ///
     /// - Parameters:
-    ///   - bus: The session's.
-    ///   - application: Is told, and saves.
+    ///   - bus: The session's bus.
+    ///   - application: The application to notify, which saves.
     ///   - onLock: Called with whether the screen is locked.
     init(_ bus: Bus, application: Application?, onLock: @escaping @MainActor (Bool) -> Void) {
       self.bus = bus
@@ -52,7 +53,9 @@
       bus.watch(Self.name) { [weak self] isThere in if isThere { self?.createMonitor() } }
     }
 
-    /// The path that the portal gives what this connection asks for under the token.
+    /// The path of this connection's session object at the portal.
+    ///
+    /// It is made from the connection's name and the token.
     private var sessionPath: String {
       let sender = bus.uniqueName.dropFirst().replacingOccurrences(of: ".", with: "_")
       return "\(Self.portal.path)/session/\(sender)/\(sessionToken)"

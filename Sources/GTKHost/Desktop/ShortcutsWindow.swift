@@ -8,16 +8,16 @@
 
   /// The list of keys that GNOME's users expect behind Ctrl+?.
   @safe @MainActor final class ShortcutsWindow {
-    /// GTK's window; GTK owns it until it is closed.
+    /// GTK's window, which GTK owns until it is closed.
     let window: WidgetPointer
 
-    /// Puts the keys of a window on screen: the application's, then those of every window.
+    /// Shows the keys of the application, and then those of every window.
     ///
     /// - Parameters:
-    ///   - commands: The application's.
+    ///   - commands: The application's keys.
     ///   - parent: The window that they belong to.
-    ///   - onActivation: Told when it gets the user's attention, or loses it.
-    ///   - onClose: Told when it is closed.
+    ///   - onActivation: Called when the list becomes active or inactive.
+    ///   - onClose: Called when it is closed.
     init?(
       _ commands: [KeyCommand], over parent: WidgetPointer,
       onActivation: @escaping @MainActor () -> Void, onClose: @escaping @MainActor () -> Void
@@ -34,13 +34,15 @@
       unsafe gtk_window_present(window.cast())
     }
 
-    /// Whether the user looks at it.
+    /// Whether it is the active window.
     var isActive: Bool { unsafe gtk_window_is_active(window.cast()) != 0 }
 
-    /// Takes it from the screen.
+    /// Closes the window.
     func close() { unsafe gtk_window_destroy(window.cast()) }
 
-    /// Keys and titles as GTK's builder reads them: there is no other way to fill the window.
+    /// Returns the keys and titles in the format of GTK's builder.
+    ///
+    /// There is no other way to fill the window.
     static func description(of commands: [KeyCommand]) -> String {
       let own = commands.compactMap { command in
         command.discoverabilityTitle.map { ($0, command.accelerator) }
@@ -82,7 +84,7 @@
   }
 
   extension KeyCommand {
-    /// The key in GTK's words.
+    /// The key in GTK's notation.
     var accelerator: String {
       let scalar = input.unicodeScalars.first?.value ?? 0
       let key =

@@ -6,11 +6,11 @@
   import PosixSupport
   import ViewControllers
 
-  /// Holds sleep and shutdown off until everything is saved.
+  /// A delay of sleep and shutdown until everything is saved.
   ///
-  /// The login daemon waits for every open descriptor that it has handed out for this, five seconds
-  /// at most as it is usually set up. It is closed after the save, and a new one is asked for after
-  /// waking, or when the shutdown was cancelled.
+  /// The login daemon hands out a descriptor for this and waits until it is closed, by default for
+  /// five seconds at most. The descriptor is closed after the save. A new one is requested after
+  /// waking up, or when the shutdown was cancelled.
   @MainActor final class SleepInhibitor {
     private let bus: Bus
     private let programName: String
@@ -19,12 +19,12 @@
     private var isPreparing = false
     private var isClosed = false
 
-    /// Takes the descriptor whenever the login daemon comes.
+    /// Takes the descriptor whenever the login daemon starts.
     ///
     /// - Parameters:
-    ///   - bus: The system's.
-    ///   - programName: What the user is shown as the cause of a delay.
-    ///   - application: Is told, and saves.
+    ///   - bus: The system's bus.
+    ///   - programName: The name that the user sees as the cause of a delay.
+    ///   - application: The application to notify, which saves.
     init(_ bus: Bus, programName: String, application: Application?) {
       self.bus = bus
       self.programName = programName
@@ -37,7 +37,7 @@
       }
     }
 
-    /// Lets go of the descriptor for good.
+    /// Releases the descriptor for good.
     func close() {
       isClosed = true
       release()

@@ -7,12 +7,12 @@
 
   /// A value of a message on a bus; immutable.
   ///
-  /// Whoever sent it may have sent another type than the one that is asked for: that reads as nil.
+  /// The sender may have sent another type than expected; then the value reads as `nil`.
   @safe final class Variant {
     /// GLib's value, owned by this object.
     let pointer: OpaquePointer
 
-    /// Takes over a value; a new one, without owner, gets this object as its owner.
+    /// Takes ownership of a value, also of a floating reference.
     init?(_ pointer: OpaquePointer?) {
       guard let pointer = unsafe pointer else { return nil }
       unsafe self.pointer = unsafe g_variant_take_ref(pointer)
@@ -20,27 +20,27 @@
 
     deinit { unsafe g_variant_unref(pointer) }
 
-    /// A truth value.
+    /// The value as a Boolean.
     var boolean: Bool? { unsafe isOf("b") ? g_variant_get_boolean(pointer) != 0 : nil }
 
-    /// A whole number of 32 bits.
+    /// The value as a 32-bit unsigned integer.
     var unsigned: UInt32? { unsafe isOf("u") ? g_variant_get_uint32(pointer) : nil }
 
-    /// A number with a fraction.
+    /// The value as a floating-point number.
     var number: Double? { unsafe isOf("d") ? g_variant_get_double(pointer) : nil }
 
-    /// A handle: which of the descriptors that came along is meant.
+    /// The value as a handle: an index into the message's descriptors.
     var handle: Int32? { unsafe isOf("h") ? g_variant_get_handle(pointer) : nil }
 
-    /// A text or an object's path.
+    /// The value as a text or an object's path.
     var string: String? {
       unsafe isOf("s") || isOf("o") ? String(cString: g_variant_get_string(pointer, nil)) : nil
     }
 
-    /// The value in a box that can hold any type.
+    /// The value inside a variant box.
     var unboxed: Variant? { unsafe isOf("v") ? Variant(g_variant_get_variant(pointer)) : nil }
 
-    /// One of the values in a tuple.
+    /// Returns an element of a tuple.
     subscript(index: Int) -> Variant? {
       guard unsafe g_variant_is_container(pointer) != 0,
         unsafe index < g_variant_n_children(pointer)
@@ -50,12 +50,12 @@
       return unsafe Variant(g_variant_get_child_value(pointer, gsize(index)))
     }
 
-    /// The value behind a key of a dictionary of boxes, or of one of such dictionaries.
+    /// Returns the value of a dictionary key, unboxed or a dictionary itself.
     subscript(key: String) -> Variant? {
       unsafe isDictionary ? Variant(g_variant_lookup_value(pointer, key, nil)) : nil
     }
 
-    /// Whether there may be values behind keys.
+    /// Whether the value is a dictionary of boxes, or of such dictionaries.
     var isDictionary: Bool { isOf("a{sv}") || isOf("a{sa{sv}}") }
 
     private func isOf(_ type: String) -> Bool {
@@ -64,16 +64,16 @@
   }
 
   extension Variant {
-    /// The arguments of a call.
+    /// Makes the arguments of a call.
     static func arguments(_ values: Variant?...) -> Variant? {
       var children: [OpaquePointer?] = unsafe values.compactMap { unsafe $0?.pointer }
       return unsafe Variant(g_variant_new_tuple(&children, gsize(children.count)))
     }
 
-    /// A text.
+    /// Makes a text.
     static func string(_ value: String) -> Variant? { unsafe Variant(g_variant_new_string(value)) }
 
-    /// Several texts.
+    /// Makes an array of texts.
     static func strings(_ values: [String]) -> Variant? {
       var children: [OpaquePointer?] = unsafe values.map { unsafe g_variant_new_string($0) }
       let type = unsafe g_variant_type_new("s")
@@ -81,17 +81,17 @@
       return unsafe Variant(g_variant_new_array(type, &children, gsize(children.count)))
     }
 
-    /// An object's path, if it is one.
+    /// Makes an object's path; `nil` if the text is none.
     static func path(_ value: String) -> Variant? {
       unsafe g_variant_is_object_path(value) != 0 ? Variant(g_variant_new_object_path(value)) : nil
     }
 
-    /// A truth value.
+    /// Makes a Boolean.
     static func boolean(_ value: Bool) -> Variant? {
       unsafe Variant(g_variant_new_boolean(value.gboolean))
     }
 
-    /// Texts by key, each in a box that can hold any type.
+    /// Makes a dictionary of boxed texts.
     static func options(_ values: KeyValuePairs<String, String>) -> Variant? {
       let type = unsafe g_variant_type_new("a{sv}")
       defer { unsafe g_variant_type_free(type) }

@@ -5,22 +5,24 @@
   import CGTK
   import GTKSupport
 
-  /// Asks the user before everything that was saved is deleted (R130).
+  /// The question before all saved state is deleted.
   ///
-  /// Escape, Return and closing it keep everything. While it has the user's attention, the application
+  /// Escape, Return and closing the dialog keep everything. While it is active, the application
   /// counts as being in the foreground.
   @safe @MainActor final class ForceQuitDialog {
-    /// GTK's window; GTK owns it until ``close()``.
+    /// GTK's window, which GTK owns until ``close()``.
     let window: WidgetPointer = unsafe gtk_window_new()
     let keepButton: WidgetPointer
     let quitButton: WidgetPointer
     private let onAnswer: @MainActor (_ quits: Bool) -> Void
 
+    /// Creates the dialog.
+    ///
     /// - Parameters:
-    ///   - text: What it says.
+    ///   - text: The text to show.
     ///   - parent: The window that it lies over.
-    ///   - onActivation: Told when it gets the user's attention, or loses it.
-    ///   - onAnswer: Told what the user wants, once.
+    ///   - onActivation: Called when it becomes active or inactive.
+    ///   - onAnswer: Called once, with whether to quit.
     init(
       _ text: ForceQuitText, over parent: WidgetPointer,
       onActivation: @escaping @MainActor () -> Void,
@@ -40,13 +42,13 @@
       listen()
     }
 
-    /// Whether the user looks at it.
+    /// Whether it is the active window.
     var isActive: Bool { unsafe gtk_window_is_active(window.cast()) != 0 }
 
-    /// Puts it on screen, or in front.
+    /// Shows the dialog, or brings it to the front.
     func present() { unsafe gtk_window_present(window.cast()) }
 
-    /// Takes it from the screen for good.
+    /// Closes the dialog for good.
     func close() { unsafe gtk_window_destroy(window.cast()) }
 
     private func makeContent(_ text: ForceQuitText) -> WidgetPointer {
@@ -80,7 +82,7 @@
       unsafe gtk_widget_add_controller(window, keys)
     }
 
-    /// Answers whether the key, which nothing inside has wanted, did something.
+    /// Handles a key that no widget inside used; returns whether it acted.
     func userDidPress(_ key: UInt32) -> Bool {
       guard Int32(bitPattern: key) == GDK_KEY_Escape else { return false }
       onAnswer(false)

@@ -5,9 +5,11 @@
   import GTKSupport
   import ViewControllers
 
-  /// The user's way out of a state that does not work (R130).
+  /// The user's way out of a state that does not work.
   extension GTKHost {
-    /// The user pressed Ctrl+Shift+Q, which quits browsers and terminals: asks first.
+    /// Asks whether to force quit, after the user pressed Ctrl+Shift+Q.
+    ///
+    /// Browsers and terminals quit with the same keys.
     func userDidPressForceQuit(in window: WidgetPointer) {
       if let forceQuitDialog { return forceQuitDialog.present() }
       guard let application else { return }
@@ -23,7 +25,7 @@
       dialog.present()
     }
 
-    /// Takes the question from the screen, if it is there.
+    /// Closes the question, if it is open.
     func closeForceQuitDialog() {
       forceQuitDialog?.close()
       forceQuitDialog = nil

@@ -5,9 +5,11 @@
   import CGTK
   import ViewControllers
 
-  /// The window that shows what of the application is preserved; for whoever makes the application.
+  /// The window for developers that shows which state is preserved.
   extension GTKHost {
-    /// Whether the key opens it: in debug builds of this package, and in developer mode.
+    /// Whether the inspector's key works.
+    ///
+    /// It does in debug builds of this package, and in developer mode.
     var allowsInspector: Bool {
       #if DEBUG
         return application != nil
@@ -16,7 +18,7 @@
       #endif
     }
 
-    /// The user pressed Ctrl+Shift+R; answers whether that did something.
+    /// Opens the inspector; returns `false` if it is not allowed.
     func userDidPressInspect() -> Bool {
       guard allowsInspector, let application else { return false }
       if inspectorWindow == nil { inspectorWindow = InspectorWindow(application, host: self) }

@@ -6,23 +6,25 @@
   import GTKSupport
   import ViewControllers
 
-  /// What there is to say of one object, and its values on demand (R189).
+  /// The details of one object, and its values on demand.
   @safe @MainActor final class InspectorDetails {
     let widget: WidgetPointer
     private let box: WidgetPointer
     private var shown: Content?
-    /// Whether values are shown; only when somebody asks, in this window, now.
+    /// Whether values are shown, because the user asked for them here.
     private var revealsValues: Bool {
       unsafe gtk_toggle_button_get_active(valuesButton.cast()) != 0
     }
     private var refresh: (@MainActor () -> Void)?
-    /// Shows and hides values; stays when another object is shown.
+    /// The button that shows and hides values.
+    ///
+    /// It stays down when another object is shown.
     let valuesButton: WidgetPointer
     private let top: WidgetPointer
     private let valuesHead: WidgetPointer
     private let values: WidgetPointer
 
-    /// All texts of the pane, to be compared with what it shows already.
+    /// All texts of the pane, to notice changes.
     private struct Content: Equatable {
       struct Value: Equatable {
         var key: String
@@ -60,7 +62,7 @@
       unsafe gtk_scrolled_window_set_child(widget.opaque, box)
     }
 
-    /// Shows an object of an inspection; the pane is empty without one.
+    /// Shows an object of an inspection; without one the pane is empty.
     func show(_ object: InspectedObject?, of inspection: RestorationInspection) {
       refresh = { [weak self] in self?.show(object, of: inspection) }
       let content = object.map { self.content(of: $0, inspection) }
@@ -98,7 +100,7 @@
       }
       unsafe append(status)
       for sentence in content.sentences {
-        // The bar beside it has the colour of the state, the text that of all text.
+        // Only the bar beside the sentence has the colour of the state, not the text.
         let quote: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
         unsafe quote.setStyle("inspector-sentence", true)
         unsafe quote.setStyle(content.state.styleName, true)

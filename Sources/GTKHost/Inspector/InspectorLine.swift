@@ -4,13 +4,13 @@
 #if GTK
   import ViewControllers
 
-  /// Which objects the inspector lists.
+  /// The choice of objects that the inspector lists.
   enum InspectorFilter: UInt32, CaseIterable {
-    /// All but views that have no identifier.
+    /// All objects except views without an identifier.
     case named
     /// Every object.
     case all
-    /// Those that someone should look at, and what they lie in.
+    /// Objects with problems, and the objects around them.
     case problems
 
     var title: String {
@@ -30,20 +30,20 @@
     }
 
     let content: Content
-    /// How deep the object lies; 0 for headings and what is directly below them.
+    /// The depth of the object; 0 for headings and top-level objects.
     let depth: Int
-    /// Whether there is something below it to show or hide.
+    /// Whether there are lines below it to show or hide.
     let isExpandable: Bool
-    /// Whether what is below it is hidden.
+    /// Whether the lines below it are hidden.
     let isCollapsed: Bool
-    /// Whether it is listed only for what lies in it.
+    /// Whether it is listed only for the objects inside it.
     let isContext: Bool
 
     var object: InspectedObject? {
       if case .object(let object) = content { object } else { nil }
     }
 
-    /// Tells lines apart, from one refresh to the next.
+    /// The identity of the line across refreshes.
     var id: AnyHashable {
       switch content {
       case .heading(let title): title
@@ -51,7 +51,7 @@
       }
     }
 
-    /// The lines that are shown.
+    /// Returns the lines to show.
     static func lines(
       of inspection: RestorationInspection, _ filter: InspectorFilter,
       collapsed: Set<InspectedObject.ID>
@@ -83,7 +83,9 @@
         + below.flatMap { lines(of: $0, depth: depth + 1, filter: filter, collapsed: collapsed) }
     }
 
-    /// What stands for an object in the list: itself, what lies in it, or nothing.
+    /// Returns the objects listed for an object.
+    ///
+    /// That is the object itself, the objects inside it, or none.
     private static func shown(_ object: InspectedObject, _ filter: InspectorFilter)
       -> [InspectedObject]
     {

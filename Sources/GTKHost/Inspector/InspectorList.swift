@@ -6,10 +6,10 @@
   import GTKSupport
   import ViewControllers
 
-  /// The tree of objects as a list whose rows open and close.
+  /// The tree of objects, as a list whose rows open and close.
   @safe @MainActor final class InspectorList {
     let widget: WidgetPointer
-    /// Called when another object was selected; `nil` when none is any more.
+    /// Called when the selection has changed; with `nil` for none.
     var onSelect: (@MainActor (InspectedObject?) -> Void)?
     private(set) var rows: [InspectorRow] = []
     private(set) var selected: InspectedObject.ID?
@@ -35,14 +35,14 @@
       unsafe gtk_widget_add_controller(widget, keys)
     }
 
-    /// Shows an inspection; what is selected and closed stays so.
+    /// Shows an inspection; selected and closed rows stay so.
     func show(_ inspection: RestorationInspection, _ filter: InspectorFilter) {
       self.inspection = inspection
       self.filter = filter
       update()
     }
 
-    /// The object that is selected.
+    /// The selected object.
     var selectedObject: InspectedObject? {
       rows.first { selected != nil && $0.line.object?.id == selected }?.line.object
     }
@@ -80,7 +80,7 @@
       if hadFocus { focus() }
     }
 
-    /// Moves the keyboard's attention to the selected row.
+    /// Gives the selected row the keyboard focus.
     func focus() {
       guard let row = unsafe gtk_list_box_get_selected_row(widget.opaque) else { return }
       unsafe gtk_widget_grab_focus(
@@ -99,7 +99,9 @@
       update()
     }
 
-    /// Right opens, left closes or goes to what the object lies in.
+    /// Handles the arrow keys Right and Left.
+    ///
+    /// Right opens a row. Left closes it, or goes to the object around it.
     func userDidPress(_ key: UInt32) -> Bool {
       guard let index = rows.firstIndex(where: { $0.line.object?.id == selected }), selected != nil
       else { return false }

@@ -6,9 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// A row of the inspector's list, which shows one line after another.
+  /// A row of the inspector's list, reused for different lines.
   @safe @MainActor final class InspectorRow {
-    /// Belongs to the list that it is in.
+    /// The row's widget; the list that it is in owns it.
     let widget: WidgetPointer
     private(set) var line: InspectorLine
     private let indent: WidgetPointer
@@ -19,7 +19,7 @@
     private let status: WidgetPointer
     private let size: WidgetPointer
 
-    /// How wide the columns are, in points.
+    /// The widths of the columns, in points.
     static let statusWidth: Int32 = 130
     static let sizeWidth: Int32 = 74
 
@@ -46,7 +46,7 @@
       }
       unsafe gtk_list_box_row_set_child(widget.cast(), indent)
       unsafe connect(disclosure, "clicked") { [weak self] _ in
-        // Once GTK is done with the click, for the row may go.
+        // Runs after GTK has handled the click, because the row may be removed.
         _ = TimeoutAction(after: .zero) { self.map(onDisclose) }
       }
       show(line)
@@ -96,7 +96,7 @@
   }
 
   extension InspectedObject {
-    /// The identifier, and how the object comes to be where it is, if that is not plain.
+    /// The identifier, and the object's role if that is not obvious.
     var detail: String {
       let name = identifier.map { "“\($0)”" }
       let origin: String? =
@@ -112,7 +112,7 @@
   }
 
   extension InspectedObject.State {
-    /// The shape of the state, for whoever does not see its colour.
+    /// The icon of the state, since some users see no colours.
     var iconName: String {
       switch self {
       case .preserved: "object-select-symbolic"
@@ -127,14 +127,15 @@
     var styleName: String { "inspector-\(rawValue)" }
   }
 
-  /// A label at the left of its place.
+  /// Makes a left-aligned label.
   ///
   /// - Parameters:
-  ///   - text: What it says.
+  ///   - text: The text.
   ///   - styles: The names of its styles.
-  ///   - wraps: Whether a long text goes on below; no hyphen is added, for it may be a path.
+  ///   - wraps: Whether a long text continues on the next line; no hyphen is added, because it may
+  ///     be a path.
   ///   - isSelectable: Whether the user can select and copy the text.
-  /// - Returns: The label, which belongs to what it is put into.
+  /// - Returns: The label, which the container that it is put into owns.
   @MainActor func makeLabel(
     _ text: String, _ styles: String..., wraps: Bool = false, isSelectable: Bool = false
   ) -> WidgetPointer {

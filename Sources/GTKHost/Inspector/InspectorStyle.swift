@@ -4,7 +4,9 @@
 #if GTK
   import CGTK
 
-  /// The looks of the inspector; colours come from the theme, so that light and dark work alike.
+  /// The inspector's stylesheet; its colours come from the theme.
+  ///
+  /// So it works with light and dark themes.
   @MainActor enum InspectorStyle {
     private static var isInstalled = false
 
@@ -37,7 +39,7 @@
       .inspector row:selected label, .inspector row:selected image { color: inherit; }
       """
 
-    /// Adds it for the display, once.
+    /// Adds the stylesheet to the display, once.
     static func install() {
       guard !isInstalled else { return }
       isInstalled = true

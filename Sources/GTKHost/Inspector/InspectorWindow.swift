@@ -6,13 +6,13 @@
   import GTKSupport
   import ViewControllers
 
-  /// A window of GTK's own that shows what of the application is preserved, what not, and why.
+  /// A window that shows which state is preserved, which not, and why.
   ///
-  /// It is no window of the application: it takes no part in restoration, is in no launch image, and
-  /// does not keep the application running. While it has the user's attention, the application counts
-  /// as being in the foreground.
+  /// It is GTK's own window, not one of the application: it takes no part in restoration, is in no
+  /// launch image, and does not keep the application running. While it is active, the application
+  /// counts as being in the foreground.
   @safe @MainActor final class InspectorWindow {
-    /// GTK's window; GTK owns it until ``close()``.
+    /// GTK's window, which GTK owns until ``close()``.
     let window: WidgetPointer
     let list = InspectorList()
     let details = InspectorDetails()
@@ -43,22 +43,22 @@
       update()
     }
 
-    /// Whether the user works with it.
+    /// Whether it is the active window.
     var isActive: Bool { unsafe gtk_window_is_active(window.cast()) != 0 }
 
-    /// Puts it on screen, or in front.
+    /// Shows the window, or brings it to the front.
     func present() {
       unsafe gtk_window_present(window.cast())
       list.focus()
     }
 
-    /// Takes it from the screen for good.
+    /// Closes the window for good.
     func close() {
       inspector.close()
       unsafe gtk_window_destroy(window.cast())
     }
 
-    /// Shows only some of the objects.
+    /// Chooses the objects to list.
     func setFilter(_ filter: InspectorFilter) {
       unsafe gtk_drop_down_set_selected(self.filter.opaque, filter.rawValue)
     }
@@ -182,7 +182,7 @@
       unsafe gtk_widget_add_controller(window, keys)
     }
 
-    /// Answers whether the key, which nothing inside has wanted, did something.
+    /// Handles a key that no widget inside used; returns whether it acted.
     func userDidPress(_ key: UInt32, modifiers: UInt32) -> Bool {
       let held = modifiers & gtk_accelerator_get_default_mod_mask().rawValue
       let control = GDK_CONTROL_MASK.rawValue

@@ -8,27 +8,27 @@
   import RestorationArchive
   public import ViewControllers
 
-  /// What was on screen in the first frame of a program (R175).
+  /// The content of a program's first frame.
   public enum FirstFrame: String, Sendable {
-    /// The window as it was when the application left the foreground.
+    /// The picture of the window when the application left the foreground.
     case launchImage = "launch-image"
-    /// The application's picture, or an empty window.
+    /// The application's default picture, or an empty window.
     case defaultImage = "default-image"
     /// The interface itself.
     case interface
   }
 
   extension GTKHost {
-    /// Draws a window with an image over it, which fades into the window's content as soon as that is
-    /// complete, or when the user does something.
+    /// Shows a window under an image until its content is complete.
     ///
-    /// Where nothing moves the launch image goes all at once, and there is no default image, which
-    /// would only flash. A launch image of a light window is not shown where windows are known to be dark
-    /// by now, nor one of a dark window where they are light.
+    /// The image fades into the content as soon as that is complete, or when the user does
+    /// something. If animations are off, a launch image disappears at once, and a default image is
+    /// not shown, because it would only flash. A launch image of a light window is not shown if
+    /// windows are known to be dark now, nor the other way round.
     ///
     /// - Parameters:
     ///   - window: The window, whose content is restored.
-    ///   - image: What is on screen in the first frame.
+    ///   - image: The image of the first frame.
     public func show(_ window: Window, beginningWith image: FirstImage) {
       guard window.peer == nil, let peer = makePeer(of: window) else { return show(window) }
       if case .launchImage(let picture) = image, appearance.isSettled,
@@ -41,19 +41,19 @@
       peer.present()
     }
 
-    /// Takes a picture of a window's content, secret texts blank.
+    /// Takes a picture of a window's content; secret texts are blank.
     ///
     /// - Parameters:
     ///   - window: The window.
-    ///   - isBlurred: Whether nothing in it shall be readable.
-    /// - Returns: `nil` before the window was painted, while something moves or a picture in it has not
-    ///   arrived, and while something secret is under a sheet.
+    ///   - isBlurred: Whether to make everything in it unreadable.
+    /// - Returns: `nil` before the window was painted, while something moves or a picture in it has
+    ///   not arrived, and while a secret text is below a sheet.
     public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? {
       guard !settling.isBusy else { return nil }
       return (window.peer as? GTKWindowPeer)?.takePicture(isBlurred: isBlurred)
     }
 
-    /// What the window in front shows now.
+    /// The kind of frame that the front window shows now.
     var frameOnScreen: FirstFrame {
       guard let cover = windowPeers.last?.cover else { return .interface }
       return cover.showsLaunchImage ? .launchImage : .defaultImage
@@ -61,7 +61,7 @@
   }
 
   extension GTKWindowPeer {
-    /// Puts an image over the content until that is complete.
+    /// Puts an image over the content until the content is complete.
     func cover(with image: FirstImage) {
       let isResized = model.map { $0.isMaximized || $0.isFullScreen } ?? false
       cover = unsafe LaunchCover(
@@ -76,7 +76,7 @@
       func secrets(in layer: WidgetPointer) -> [WidgetPointer] {
         unsafe SecretTexts.all(below: layer).filter { unsafe !SecretTexts.isEmpty($0) }
       }
-      // What lies over a text would be painted over with it.
+      // Blanking a text would also paint over the sheet above it.
       guard unsafe layers.dropLast().allSatisfy({ unsafe secrets(in: $0).isEmpty }) else {
         return nil
       }

@@ -8,27 +8,32 @@
   import RestorationArchive
   import ViewControllers
 
-  /// The image over a window's restored content, from the first frame until that is complete.
+  /// The image over a window's content, until the content is complete.
   ///
-  /// The content lies under it as it will be, and is what the user's input reaches.
+  /// It is there from the first frame on. The content is below it in its final layout, and receives
+  /// the user's input.
   @safe @MainActor final class LaunchCover {
-    /// Content that takes longer than this, such as a picture from a slow disk, is uncovered as it is.
+    /// The longest wait for content.
+    ///
+    /// Content that takes longer, such as a picture from a slow disk, is shown unfinished.
     private static let longestWait = Duration.seconds(2)
 
-    /// What lies over the content.
+    /// The widget over the content.
     let canvas = Canvas(role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
 
-    /// Called when it has gone.
+    /// Called when the image is gone.
     var onEnd: (@MainActor () -> Void)?
 
-    /// Whether the desktop is still to give the window its size.
+    /// Whether the desktop has still to give the window its size.
     private let isResized: Bool
     private let host: GTKHost
     private let stage: WidgetPointer
     private let texture: OpaquePointer?
-    /// Stands for the bar with the window's buttons, where the content has that.
+    /// An empty bar in place of the content's own bar.
     private let bar: WidgetPointer?
-    /// The size of the window in the picture; `nil` for the application's own, of any size.
+    /// The window's size in the picture.
+    ///
+    /// `nil` for the application's own picture, which may have any size.
     private let size: CGSize?
     private let controller: OpaquePointer?
     private var alarm: TimeoutAction?
@@ -36,12 +41,12 @@
     private var isHeld = true
     private var isOver = false
 
-    /// Covers a window that has not been painted yet.
+    /// Covers a window that was not painted yet.
     ///
     /// - Parameters:
-    ///   - image: What to show.
+    ///   - image: The image to show.
     ///   - hasBar: Whether the content has the window's buttons.
-    ///   - isResized: Whether the desktop is still to give the window its size.
+    ///   - isResized: Whether the desktop has still to give the window its size.
     ///   - stage: The overlay around the window's content.
     ///   - host: Knows when the content is complete.
     init(_ image: FirstImage, hasBar: Bool, isResized: Bool, on stage: WidgetPointer, host: GTKHost)
@@ -91,7 +96,7 @@
       return unsafe gdk_texture_new_from_bytes(bytes, nil)
     }
 
-    /// Whether it shows the window as it was, at the size that the window has.
+    /// Whether it shows the window's launch image, at the window's present size.
     var showsLaunchImage: Bool {
       guard let size, unsafe texture != nil else { return false }
       return unsafe abs(size.width - Double(canvas.widget.width)) < 1
@@ -103,7 +108,7 @@
         let height = unsafe bar.measure(GTK_ORIENTATION_VERTICAL, forSize: width).natural
         unsafe bar.allocate(x: 0, y: 0, width: width, height: height)
       }
-      // A picture of another size than the window's would be a lie.
+      // A picture of another size would not show what the window shows.
       host.layoutQueue.add { [weak self] in
         guard let self, size != nil, !showsLaunchImage, !isResized else { return }
         finish()
@@ -126,7 +131,7 @@
       unsafe gtk_snapshot_append_texture(snapshot, texture, &area)
     }
 
-    // MARK: Its end
+    // MARK: End of the cover
 
     private func contentIsComplete() {
       guard host.launchImageHold > .zero else { return fade() }
@@ -134,7 +139,7 @@
       alarm = TimeoutAction(after: host.launchImageHold) { [weak self] in self?.fade() }
     }
 
-    /// Fades into the content; jumps to it where nothing moves.
+    /// Fades into the content, or uncovers it at once without animations.
     private func fade() {
       guard !isOver, animation == nil else { return }
       alarm?.cancel()
@@ -149,7 +154,7 @@
       }
     }
 
-    /// Uncovers the content at once; does nothing when it is uncovered already.
+    /// Uncovers the content at once; later calls do nothing.
     func finish() {
       guard !isOver else { return }
       isOver = true
@@ -158,7 +163,7 @@
       unsafe gtk_overlay_remove_overlay(stage.opaque, canvas.widget)
       host.settling.endCover()
       unsafe gtk_widget_queue_draw(stage)
-      // Not while it handles the event that may have led here.
+      // The controller may be handling an event now, so it is removed later.
       _ = TimeoutAction(after: .zero) { [controller = unsafe controller, stage = unsafe stage] in
         unsafe gtk_widget_remove_controller(stage, controller)
         unsafe g_object_unref(UnsafeMutableRawPointer(stage))
@@ -181,10 +186,10 @@
       unsafe gtk_widget_add_controller(stage, controller)
     }
 
-    /// The user does something: from here on the content itself is shown.
+    /// Uncovers the content, because the user does something.
     ///
-    /// What goes to a place on screen reaches the content only if that looks like the image (R114);
-    /// keys go to the focus, which the user knows.
+    /// Clicks, touches and scrolling reach the content only if it looks like the image. Keys always
+    /// do: they go to the focus, which the user knows.
     ///
     /// - Returns: Whether the event must not reach the content.
     func userDid(_ event: GdkEventType) -> Bool {

@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  /// What a window's picture says about itself: whether the window was dark.
+  /// The mark in a window's picture that tells whether it was dark.
   ///
-  /// It stands behind the picture, where no reader of TIFF looks: that ends where its directory says.
+  /// It is appended to the TIFF data. No reader looks there, because the directory inside tells
+  /// where the data ends.
   struct PictureMark: Equatable, Sendable {
     /// Whether the window was dark.
     let isDark: Bool
 
     private static let (light, dark) = (Array("\nlight".utf8), Array("\ndark".utf8))
 
-    /// Describes a window.
+    /// Creates the mark of a window.
     init(isDark: Bool) { self.isDark = isDark }
 
-    /// What a picture says; `nil` for one without a mark.
+    /// Reads the mark of a picture; `nil` without one.
     init?(of encoded: [UInt8]) {
       if encoded.suffix(Self.dark.count).elementsEqual(Self.dark) {
         isDark = true
@@ -25,7 +26,7 @@
       }
     }
 
-    /// A picture with the mark.
+    /// Returns picture data with the mark added.
     func added(to encoded: [UInt8]) -> [UInt8] { encoded + (isDark ? Self.dark : Self.light) }
   }
 #endif

@@ -6,21 +6,22 @@
   import GTKSupport
   import Foundation
 
-  /// The texts in a window that no picture may show, not even their length (R119).
+  /// The texts that no picture may show, not even their length.
   @MainActor enum SecretTexts {
     private static let key = "state-restoration-secret"
 
-    /// Remembers that a text stays secret, even while the user makes it visible.
+    /// Marks a text as secret, even if the user makes it visible.
     static func mark(_ text: OpaquePointer) {
       unsafe g_object_set_data(
         UnsafeMutableRawPointer(text).assumingMemoryBound(to: GObject.self), key, text.raw)
     }
 
-    /// Finds the secret texts below a widget.
+    /// Returns the secret texts below a widget.
     ///
-    /// Those of widgets of the application's own count as well: what GTK draws as dots is a secret.
+    /// Texts in the application's own widgets count, too: every text that GTK draws as dots is a
+    /// secret.
     ///
-    /// - Returns: GTK's text widgets, shown or not yet drawn, but none on a hidden page.
+    /// - Returns: GTK's text widgets, shown or not drawn yet, except those on hidden pages.
     static func all(below widget: WidgetPointer) -> [WidgetPointer] {
       guard unsafe gtk_widget_get_visible(widget) != 0,
         unsafe gtk_widget_get_child_visible(widget) != 0
@@ -34,12 +35,14 @@
       return unsafe widget.children.flatMap { unsafe all(below: $0) }
     }
 
-    /// Whether there is something to hide.
+    /// Returns whether a text is empty, with nothing to hide.
     static func isEmpty(_ text: WidgetPointer) -> Bool {
       unsafe gtk_entry_buffer_get_length(gtk_text_get_buffer(text.cast())) == 0
     }
 
-    /// The part of a text that can be seen, in the coordinates of a widget around it.
+    /// Returns the visible part of a text, in a surrounding widget's coordinates.
+    ///
+    /// `nil` if no part of it is visible.
     static func area(of text: WidgetPointer, in widget: WidgetPointer) -> CGRect? {
       var visible = CGRect.infinite
       var next: WidgetPointer? = unsafe text
@@ -56,7 +59,7 @@
       return visible.isEmpty ? nil : visible
     }
 
-    /// The colour behind texts in the user's theme.
+    /// Returns the colour behind texts in the user's theme.
     static func background(of widget: WidgetPointer) -> GdkRGBA {
       var color = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
       unsafe gtk_style_context_lookup_color(

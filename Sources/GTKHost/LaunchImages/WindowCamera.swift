@@ -7,15 +7,17 @@
   import Foundation
   import ViewControllers
 
-  /// Takes pictures of what a window shows, or showed last.
+  /// A camera for the content of a window, shown now or earlier.
   @safe @MainActor final class WindowCamera {
-    /// In points; nothing can be read at this radius.
+    /// The blur radius in points, large enough to make all text unreadable.
     private static let blurRadius = 16.0
     private let content: WidgetPointer
-    /// GTK's last drawing of the content, kept from the start: a minimised or hidden window has none.
+    /// GTK's last drawing of the content.
+    ///
+    /// It is kept from the start, because a minimised or hidden window has no drawing.
     private let lastDrawing: OpaquePointer?
 
-    /// Begins to keep what is drawn.
+    /// Begins to keep the drawings.
     ///
     /// - Parameter content: The widget with everything that pictures show; opaque.
     init(of content: WidgetPointer) {
@@ -29,11 +31,11 @@
       }
     }
 
-    /// Renders the content; encoding is for later, and for another thread.
+    /// Renders the content; encoding comes later, on another thread.
     ///
     /// - Parameters:
-    ///   - blanks: What is painted over, and with which colour.
-    ///   - isBlurred: Whether the whole is blurred afterwards.
+    ///   - blanks: The areas to paint over, with their colours.
+    ///   - isBlurred: Whether the whole picture is blurred afterwards.
     /// - Returns: `nil` before the window was on screen.
     func takePicture(blanks: [(area: CGRect, color: GdkRGBA)], isBlurred: Bool) -> WindowPicture? {
       let size = unsafe CGSize(width: Double(content.width), height: Double(content.height))
@@ -63,7 +65,9 @@
       return WindowPicture(size: size) { picture.encode().map { mark.added(to: $0) } }
     }
 
-    /// What is drawn now, else what was drawn last, which GTK hands on a moment late.
+    /// Returns the current drawing, or else the last one.
+    ///
+    /// GTK updates the last one with a short delay.
     private func drawing(_ size: CGSize) -> OpaquePointer? {
       let current = unsafe gtk_widget_paintable_new(content)
       defer {
@@ -81,17 +85,19 @@
     }
   }
 
-  /// A texture that is waiting to be encoded; GDK's textures never change.
+  /// A rendered texture to be encoded later; GDK's textures never change.
   @safe private final class RenderedPicture: @unchecked Sendable {
     private let texture: OpaquePointer
 
-    /// Takes over a texture.
+    /// Takes ownership of a texture.
     init(_ texture: OpaquePointer) { unsafe self.texture = unsafe texture }
 
     deinit { unsafe g_object_unref(UnsafeMutableRawPointer(texture)) }
 
-    /// As TIFF, which is not compressed: PNG takes the better part of a second for a large window, at
-    /// the end of the process, and holds up the first frame of the next.
+    /// Encodes the picture as uncompressed TIFF.
+    ///
+    /// PNG would take most of a second for a large window, both at the end of the process and
+    /// before the first frame of the next.
     func encode() -> [UInt8]? {
       guard let bytes = unsafe gdk_texture_save_to_tiff_bytes(texture) else { return nil }
       defer { unsafe g_bytes_unref(bytes) }

@@ -7,29 +7,31 @@
   import GTKSupport
   import ViewControllers
 
-  /// Lets the user go back in a navigation controller with two fingers on a touchpad, or with one from
-  /// the left edge of a touch screen; the pages follow the fingers.
+  /// The swipe with which the user goes back in a navigation controller.
+  ///
+  /// It takes two fingers on a touchpad, or one finger from the left edge of a touch screen. The
+  /// pages follow the fingers.
   @MainActor final class BackSwipe {
-    /// Where a gesture is.
+    /// The phase of a gesture.
     private enum Phase {
-      /// Nothing is under way, or nothing that leads back.
+      /// No gesture, or one that does not lead back.
       case idle
-      /// The fingers have moved too little to tell.
+      /// The fingers have moved too little to decide.
       case possible
-      /// The pages follow.
+      /// The pages follow the fingers.
       case swiping
     }
 
     private weak var peer: NavigationPeer?
     private let stack: ControllerStack
     private var phase = Phase.idle
-    /// Where the fingers are, from where they began.
+    /// The distance of the fingers from their start.
     private var (x, y) = (0.0, 0.0)
-    /// When the fingers moved last, in milliseconds; 0 before.
+    /// The time of the last movement, in milliseconds; 0 before it.
     private var time: UInt32 = 0
-    /// How fast they moved to the right, in points per millisecond.
+    /// The speed to the right, in points per millisecond.
     private var speed = 0.0
-    /// The way that brings a page in completely.
+    /// The distance that brings a page in completely.
     private var length = 1.0
 
     /// Listens to the widget of a peer.
@@ -42,11 +44,11 @@
 
     private var controller: NavigationController? { peer?.model?.navigationController }
 
-    // MARK: A swipe from its beginning to its end
+    // MARK: Steps of a swipe
 
-    /// The fingers are down.
+    /// Starts a gesture: the fingers are down.
     ///
-    /// - Parameter length: The way that brings a page in completely.
+    /// - Parameter length: The distance that brings a page in completely.
     func begin(length: Double) {
       guard let controller, controller.isInteractivePopGestureEnabled, controller.backTitle != nil
       else { return phase = .idle }
@@ -55,12 +57,12 @@
       self.length = max(length, 1)
     }
 
-    /// The fingers have moved.
+    /// Handles a movement of the fingers.
     ///
     /// - Parameters:
-    ///   - x: How far to the right of where they began.
-    ///   - y: How far below.
-    ///   - time: When, in milliseconds.
+    ///   - x: The distance to the right of the start.
+    ///   - y: The distance below the start.
+    ///   - time: The time of the event, in milliseconds.
     func move(x: Double, y: Double, at time: UInt32) {
       guard phase != .idle else { return }
       let elapsed = Double(time &- self.time)
@@ -70,11 +72,11 @@
       if phase == .swiping { stack.swipe(to: x / length) }
     }
 
-    /// The fingers are up.
+    /// Ends a gesture: the fingers are up.
     ///
     /// - Parameters:
-    ///   - time: When, in milliseconds.
-    ///   - isCancelled: Whether the gesture has come to nothing.
+    ///   - time: The time of the event, in milliseconds.
+    ///   - isCancelled: Whether the gesture was cancelled.
     func end(at time: UInt32, isCancelled: Bool = false) {
       defer { phase = .idle }
       guard phase == .swiping else { return }
@@ -83,13 +85,15 @@
       let turnsBack = !hasStopped && speed < -Self.flick
       let isCompleted = !isCancelled && (goesOn || x / length > 0.5 && !turnsBack)
       controller?.hostDidEndSwipeBack(isCompleted: isCompleted)
-      stack.cancelSwipe()  // nothing is left to cancel where it has led back
+      stack.cancelSwipe()  // no effect if it has led back
     }
 
-    /// Fewer points may be a click or the start of scrolling.
+    /// The least distance of a swipe.
+    ///
+    /// A shorter one may be a click or the start of scrolling.
     private static let leastWay = 12.0
 
-    /// Faster fingers, in points per millisecond, decide wherever they are.
+    /// The speed, in points per millisecond, that decides at any distance.
     private static let flick = 0.4
 
     private func decide() {
@@ -100,7 +104,7 @@
 
     // MARK: Touch screens
 
-    /// How far from the left edge a touch may begin.
+    /// The width of the left edge where a touch may begin.
     private static let edge = 32.0
 
     private func listenToTouches(_ widget: WidgetPointer) {
@@ -120,7 +124,7 @@
           x: arguments.double(0), y: arguments.double(1),
           at: gtk_event_controller_get_current_event_time(drag))
         if phase == .idle { unsafe gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED) }
-        // What is under the finger hears no more of it.
+        // Claims the touch, so that the widget below the finger gets no more events.
         if phase == .swiping { unsafe gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED) }
       }
       unsafe connect(object, "drag-end") { [weak self] _ in
@@ -132,10 +136,10 @@
 
     // MARK: Touchpads
 
-    /// The way on a touchpad that brings a page in, however wide the window is.
+    /// The touchpad distance that brings a page in, for any window width.
     private static let touchpadLength = 400.0
 
-    /// What one step of a wheel is, where a touchpad is told in such steps.
+    /// The points of one wheel step, if the touchpad reports steps.
     private static let pointsPerStep = 10.0
 
     private func listenToTouchpad(_ widget: WidgetPointer) {
@@ -167,7 +171,9 @@
       unsafe gtk_widget_add_controller(widget, scroll)
     }
 
-    /// Whether something under the pointer is scrolled to the right, or scrolls by itself.
+    /// Returns whether a widget under the pointer could scroll back itself.
+    ///
+    /// That is one that is scrolled to the right, or a web view.
     private static func canScrollBack(at scroll: OpaquePointer, in widget: WidgetPointer) -> Bool {
       guard let event = unsafe gtk_event_controller_get_current_event(scroll),
         let native = unsafe gtk_widget_get_native(widget)

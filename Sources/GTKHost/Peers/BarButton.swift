@@ -6,9 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// One button in a bar, kept the same as its item.
+  /// A button in a bar, kept in step with its item.
   @safe @MainActor final class BarButton {
-    /// The item that is shown.
+    /// The item that it shows.
     let item: BarButtonItem
 
     /// The button; owned by the bar that contains it.

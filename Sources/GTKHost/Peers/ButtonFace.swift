@@ -5,18 +5,20 @@
   import CGTK
   import GTKSupport
 
-  /// What is on a button: an icon where the theme has it, the title otherwise; or both in a row.
+  /// The content of a button: an icon, a title, or both.
+  ///
+  /// It is the icon if the theme has it, else the title, or both in a row.
   struct ButtonFace: Equatable {
-    /// The text, which is also the tooltip of an icon.
+    /// The title, which is also the tooltip of an icon.
     var title: String
     /// The name of the icon.
     var iconName: String?
-    /// Whether both are shown, as on a row of a list.
+    /// Whether both are shown, as in a row of a list.
     var showsTitleBesideIcon = false
-    /// What a screen reader says; the title unless set.
+    /// The text for screen readers; by default the title.
     var accessibilityLabel: String?
 
-    /// Puts this on a button, unless it is already there.
+    /// Puts this content on a button, unless it is already there.
     @MainActor func apply(to button: WidgetPointer, replacing current: inout ButtonFace?) {
       guard self != current else { return }
       current = self

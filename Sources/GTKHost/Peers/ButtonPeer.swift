@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a button.
+  /// The peer that draws a button.
   @MainActor final class ButtonPeer: TypedPeer<Button> {
     private var face: ButtonFace?
 

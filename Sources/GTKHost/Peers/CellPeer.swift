@@ -6,7 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a cell of a table or collection view; the style class `selected` marks it.
+  /// The peer that draws a cell of a table or collection view.
+  ///
+  /// A selected cell has the style class `selected`.
   @MainActor final class CellPeer: ContainerPeer {
     private weak var cell: ReusableCell?
 
@@ -30,13 +32,13 @@
       unsafe widget.setStyle("selected", cell?.isSelected == true)
     }
 
-    /// Tells assistive technology what the cell says.
+    /// Tells assistive technology the text of the cell.
     func describeText() {
       guard let cell else { return }
       unsafe cgtk_accessible_set_label(widget, cell.accessibilityLabel ?? cell.spokenText)
     }
 
-    /// Tells assistive technology what the cell says, and which of how many it is.
+    /// Tells assistive technology the text, position and count of a cell.
     func describe(position: Int, count: Int) {
       describeText()
       guard let cell, cell.isElement else { return }
@@ -46,7 +48,7 @@
   }
 
   extension Peer {
-    /// A text in a cell has changed: the cell says another.
+    /// Updates the spoken text of the cell around a changed text.
     func describeCell() {
       var place = view
       while let inner = place, !(inner is ReusableCell) { place = inner.superview }
@@ -63,15 +65,15 @@
       }
     }
 
-    /// Whether it is no header of a section.
+    /// Whether it is a cell, not the header of a section.
     fileprivate var isElement: Bool { self is TableViewCell || self is CollectionViewCell }
   }
 
   extension View {
-    /// What the view says, in one line.
+    /// All texts in the view, as one line.
     var spokenText: String { spokenTexts.joined(separator: ", ") }
 
-    /// The first of the texts in the view; `nil` without any.
+    /// The first text in the view; `nil` without any.
     var firstText: String? { spokenTexts.first }
 
     private var spokenTexts: [String] {

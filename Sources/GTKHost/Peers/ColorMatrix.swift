@@ -4,17 +4,21 @@
 #if GTK
   import CGTK
 
-  /// Twenty numbers that mix the channels of a pixel anew: four rows of four factors and an offset.
+  /// Twenty numbers that mix a pixel's channels: four rows of five.
+  ///
+  /// Each row has four factors and an offset.
   struct ColorMatrix {
     private var numbers: [Double]
 
-    /// Takes the numbers of an effect; any other count of numbers changes nothing.
+    /// Takes an effect's numbers; a wrong count of them changes nothing.
     init(_ numbers: [Double]) {
       let identity: [Double] = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]
       self.numbers = numbers.count == identity.count ? numbers : identity
     }
 
-    /// Writes the numbers in GTK's order: a row of its matrix is an input, a column an output.
+    /// Writes the numbers in the order that GTK expects.
+    ///
+    /// A row of GTK's matrix is an input channel, a column an output channel.
     func write(to matrix: inout graphene_matrix_t, _ offset: inout graphene_vec4_t) {
       var factors: [Float] = []
       for input in 0..<4 {

@@ -6,9 +6,11 @@
   import Foundation
   import ViewControllers
 
-  /// Draws a plain view: its subviews over each other, each in its frame or placed by its layout.
+  /// The peer that draws a plain view with its subviews.
+  ///
+  /// The subviews lie one over another, each in its frame or placed by its layout.
   @MainActor class ContainerPeer: TypedPeer<View> {
-    /// The widget's behaviour.
+    /// The behaviour of the widget.
     let canvas: Canvas
 
     private var placed: [Peer] = []
@@ -34,7 +36,9 @@
       placed = unsafe host.placeSubviews(of: model, in: widget, replacing: placed)
     }
 
-    /// A frame asks for no room: its superview may be smaller.
+    /// Measures the subviews that have a layout.
+    ///
+    /// A subview with a frame requests no room, because its superview may be smaller.
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       placed.reduce(into: Extent()) { extent, peer in
         guard peer.view?.isPlacedFreely != true, unsafe gtk_widget_get_visible(peer.frame) != 0

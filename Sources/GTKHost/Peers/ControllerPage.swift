@@ -6,25 +6,26 @@
   import GTKSupport
   import ViewControllers
 
-  /// One controller of a stack on screen, with room left for bars.
+  /// One controller of a stack on screen, with room for bars.
   ///
-  /// It keeps its controller until it has left the screen, also when that is popped already.
+  /// It keeps its controller until the page has left the screen, even if the controller was popped
+  /// before.
   @safe @MainActor final class ControllerPage {
-    /// The controller that is shown.
+    /// The controller that it shows.
     let controller: ViewController
 
     /// The peer of the controller's view.
     let peer: Peer
 
-    /// The widget around the view's.
+    /// The widget around the controller's view.
     let canvas = Canvas()
 
-    /// Whether bars lie over the view; not so over its search bar.
+    /// Whether bars lie over the view; never over its search bar.
     var extendsUnderBars: Bool {
       controller.view.extendsUnderBars && controller.searchController?.isActive != true
     }
 
-    /// Places the view in a given width and height.
+    /// Places the view; called with the width and the height.
     var onAllocate: (@MainActor (Int32, Int32) -> Void)?
 
     /// Creates a page that is in no stack yet.
@@ -37,17 +38,17 @@
       unsafe canvas.widget.setStyle("under-bars", controller.view.extendsUnderBars)
     }
 
-    /// Whether the view is in this page still, and in no other container by now.
+    /// Whether the view is still in this page, not in another container.
     private var holdsView: Bool { unsafe gtk_widget_get_parent(peer.frame) == canvas.widget }
 
-    /// Puts a view back that was in another container meanwhile.
+    /// Takes back a view that was in another container meanwhile.
     func takeBack() {
       guard !holdsView else { return }
       unsafe peer.detach()
       unsafe gtk_widget_set_parent(peer.frame, canvas.widget)
     }
 
-    /// Takes the page out of its stack, and its view out of the page.
+    /// Removes the page from its stack, and the view from the page.
     func remove() {
       if holdsView { unsafe peer.detach() }
       unsafe gtk_widget_unparent(canvas.widget)
@@ -55,7 +56,7 @@
 
     // MARK: Focus
 
-    /// What had the focus when the page was left; owned.
+    /// The widget that had the focus when the page was left; owned.
     private var formerFocus: WidgetPointer? {
       didSet {
         if let formerFocus = unsafe formerFocus { unsafe g_object_ref(formerFocus) }
@@ -67,14 +68,16 @@
       if let formerFocus = unsafe formerFocus { unsafe g_object_unref(formerFocus) }
     }
 
-    /// Remembers what has the focus; called before the page is left.
+    /// Remembers the focused widget; called before the page is left.
     func keepFocus() {
       unsafe formerFocus = unsafe gtk_widget_get_root(canvas.widget).flatMap {
         unsafe gtk_root_get_focus($0)
       }
     }
 
-    /// Gives the focus to what had it when the page was left, or to the first that takes it.
+    /// Gives the focus back to the remembered widget.
+    ///
+    /// If that is gone, the first widget that takes the focus gets it.
     func giveBackFocus() {
       defer { unsafe formerFocus = nil }
       if let formerFocus = unsafe formerFocus,

@@ -6,12 +6,13 @@
   import GTKSupport
   import ViewControllers
 
-  /// Controllers in one place, of which one is shown.
+  /// Controllers in one place; one of them is shown.
   ///
-  /// Each gets a page when it is shown for the first time, and keeps it for as long as it is
-  /// one of those that may be shown. GTK's own stack would do, but cannot follow the user's fingers.
+  /// Each controller gets a page when it is shown for the first time. It keeps the page as long as
+  /// it is one of the controllers that may be shown. GTK's own stack cannot follow the user's
+  /// fingers.
   @MainActor final class ControllerStack {
-    /// Where a page comes in.
+    /// The side from which a page comes in.
     enum Slide {
       /// From the right.
       case forward
@@ -19,21 +20,21 @@
       case back
     }
 
-    /// One page leaves, another comes in.
+    /// A movement of two pages: one leaves, another comes in.
     private struct Move {
       let (from, to): (ControllerPage, ControllerPage)
       let slide: Slide
-      /// How far the pages have come, from 0 to 1.
+      /// The progress of the movement, from 0 to 1.
       var progress = 0.0
     }
 
-    /// The pages made so far.
+    /// The pages created so far.
     private(set) var pages: [ControllerPage] = []
 
-    /// The page that is shown or moves in.
+    /// The page that is shown or comes in.
     private(set) var shown: ControllerPage?
 
-    /// How much room bars take of a page that is this wide; none unless set.
+    /// Returns the room that bars take of a page; by default none.
     var bars: @MainActor (ControllerPage, _ width: Int32) -> (top: Int32, bottom: Int32) = { _, _ in
       (0, 0)
     }
@@ -63,8 +64,9 @@
     ///
     /// - Parameters:
     ///   - controller: The controller; its view is loaded.
-    ///   - controllers: Those that keep their pages.
-    ///   - slide: How it comes in, once the stack is on screen; `nil` for at once.
+    ///   - controllers: The controllers that keep their pages.
+    ///   - slide: The side from which it comes in, if the stack is on screen; `nil` for no
+    ///     animation.
     func show(
       _ controller: ViewController?, of controllers: [ViewController], slide: Slide? = nil
     ) {
@@ -116,7 +118,9 @@
       pages.removeAll { unsafe gtk_widget_get_parent($0.canvas.widget) == nil }
     }
 
-    /// Only what is shown, or leaves, takes part in layout, picture and focus.
+    /// Shows only the pages that are shown or leave.
+    ///
+    /// No other page takes part in layout, drawing and focus.
     private func showPages() {
       for page in pages {
         let isSeen = page === shown || page === move?.from || page === move?.to
@@ -146,9 +150,10 @@
 
     // MARK: Moving
 
-    /// Lets a page come in from the left with the user's fingers.
+    /// Starts a swipe that brings a page in from the left.
     ///
-    /// ``show(_:of:slide:)`` of this page moves it the rest of the way, ``cancelSwipe()`` away again.
+    /// ``show(_:of:slide:)`` of this page moves it the rest of the way; ``cancelSwipe()`` moves it
+    /// out again.
     func beginSwipe(to controller: ViewController) {
       guard let shown, shown.controller !== controller else { return }
       endMove()
@@ -157,18 +162,22 @@
       showPages()
     }
 
-    /// Moves the pages to where the fingers are, from 0 to 1; does nothing unless they are swiped.
+    /// Moves swiped pages to a progress from 0 to 1.
+    ///
+    /// Does nothing unless the user swipes.
     func swipe(to progress: Double) {
       if isSwiped { moveOn(to: min(max(progress, 0), 1)) }
     }
 
-    /// Puts pages back that the user has let go of; does nothing unless they are swiped.
+    /// Moves swiped pages back after the user has let go of them.
+    ///
+    /// Does nothing unless the user swipes.
     func cancelSwipe() {
       guard isSwiped else { return }
       unsafe FrameAnimation.isPossible(on: widget) ? animate(to: 0) : endMove()
     }
 
-    /// Whether the user's fingers move the pages.
+    /// Whether the pages follow the user's fingers.
     private(set) var isSwiped = false {
       didSet {
         guard isSwiped != oldValue else { return }

@@ -6,9 +6,11 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws one line of text that the user edits; what a text field and a search bar share.
+  /// A peer that draws one line of text for editing.
+  ///
+  /// It is common to text fields and search bars.
   @safe @MainActor class EditablePeer<Model: TextInput>: TypedPeer<Model> {
-    /// GTK's text widget inside of the entry: it has text, selection and focus.
+    /// GTK's text widget in the entry, with text, selection and focus.
     let text: OpaquePointer
 
     override var accessibleWidget: WidgetPointer { unsafe entryWidget }
@@ -35,10 +37,10 @@
       unsafe connect(object, "activate") { [weak self] _ in self?.userDidPressReturn() }
     }
 
-    /// The same widget as what it is.
+    /// The same widget with its type.
     final var gtkText: UnsafeMutablePointer<GtkText> { unsafe UnsafeMutablePointer(text) }
 
-    /// The user pressed return.
+    /// Handles the Return key.
     func userDidPressReturn() {}
 
     /// The text in the widget.
@@ -73,8 +75,10 @@
       return unsafe gtk_widget_is_focus(WidgetPointer(text)) != 0
     }
 
-    /// GTK is about to move the caret when it says that the text has changed, so what the
-    /// application makes of the text is shown a moment later.
+    /// Passes the user's text to the model.
+    ///
+    /// If the application changes the text, the result is shown a moment later. GTK reports the
+    /// change of a text before it moves the caret.
     private func userDidEdit() {
       guard let model, !isSyncing else { return }
       isSyncing = true
@@ -89,10 +93,10 @@
       guard let model, !isSyncing else { return }
       isSyncing = true
       defer { isSyncing = false }
-      // Between a change of the text and its signal, the caret is not the model's yet.
+      // Between a change of the text and its signal, the model does not have the caret yet.
       guard shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) else { return }
-      // The host moves the focus, not the caret; and GTK drops the selection of an entry that it
-      // takes from the screen.
+      // These are not the user's: the host moves the focus, and GTK drops the selection of an entry
+      // that it takes off the screen.
       guard !host.isMovingFocus, unsafe gtk_widget_get_mapped(widget) != 0 else { return }
       model.hostDidSelect(shownSelection)
     }

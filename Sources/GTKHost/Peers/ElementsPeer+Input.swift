@@ -8,7 +8,9 @@
   import ViewControllers
 
   extension ElementsPeer {
-    /// Clicks select; arrows, Home, End and the page keys move the selection; Return opens.
+    /// Listens to clicks and keys on the elements.
+    ///
+    /// Clicks select. The arrow keys, Home, End and the page keys move the selection. Return opens.
     func listenToUser() {
       let content = unsafe canvas.widget
       unsafe gtk_widget_set_focusable(content, 1)
@@ -31,7 +33,7 @@
       unsafe gtk_widget_add_controller(content, keys)
     }
 
-    /// The user clicked at a point of the view.
+    /// Handles a click at a point of the view.
     func userDidClick(at point: CGPoint, extending: Bool) {
       unsafe gtk_widget_grab_focus(canvas.widget)
       defer { focusCursor() }
@@ -45,10 +47,10 @@
       }
     }
 
-    /// The user pressed a key.
+    /// Handles a key.
     ///
-    /// - Parameter key: GDK's value for it.
-    /// - Returns: Whether it means something here.
+    /// - Parameter key: GDK's value for the key.
+    /// - Returns: Whether the key has an effect here.
     func userDidPress(_ key: UInt32) -> Bool {
       guard let elements, let layout else { return false }
       let columns = layout.columnCount(forWidth: viewSize.width)
@@ -69,7 +71,7 @@
       }
     }
 
-    /// Keys go through the elements of all sections as if they were one list.
+    /// Moves the selection through all sections as through one list.
     private func moveSelection(by distance: Int, clamping: Bool = false) -> Bool {
       guard let elements, let layout else { return false }
       let counts = layout.elementCounts
@@ -88,7 +90,9 @@
       return select(path(at: target, in: counts))
     }
 
-    /// The element at a position among all, which must be less than their number.
+    /// Returns the element at a position among all elements.
+    ///
+    /// The position must be less than their number.
     private func path(at position: Int, in counts: [Int]) -> IndexPath {
       var (section, item) = (0, position)
       while item >= counts[section] {
@@ -98,7 +102,7 @@
       return IndexPath(item: item, section: section)
     }
 
-    /// Selects an element and scrolls just as far as it takes to see it whole.
+    /// Selects an element, and scrolls just far enough to show it.
     private func select(_ path: IndexPath) -> Bool {
       guard let elements, let layout else { return false }
       elements.selectElement(at: path)
@@ -107,7 +111,7 @@
       var offset = elements.contentOffset
       if wanted.maxY > visibleRect.maxY { offset.y = wanted.maxY - visibleRect.height }
       if wanted.minY < offset.y { offset.y = wanted.minY }
-      // The header above a section's first row belongs to it.
+      // The header above a section's first row is shown with the row.
       if path.item == 0 {
         let header = layout.headers(in: wanted.offsetBy(dx: 0, dy: -1), width: viewSize.width)
         if header.contains(IndexPath(index: path.section)) {
@@ -116,7 +120,7 @@
         }
       }
       if offset != elements.contentOffset { elements.hostDidScroll(to: offset) }
-      // The keys may have come from what lies above the elements.
+      // The focus may have been on a view above the elements.
       if !canvasOrCellHasFocus { unsafe gtk_widget_grab_focus(canvas.widget) }
       focusCursor()
       return true
@@ -124,16 +128,20 @@
 
     // MARK: Focus
 
-    /// The element that keys start from: the one selected last, else the first in sight.
+    /// The element from which keys move the selection.
+    ///
+    /// It is the last selected one, or else the first visible one.
     var cursor: IndexPath? {
       guard let elements, let layout else { return nil }
       if let last = elements.lastSelectedElement, layout.containsElement(at: last) { return last }
       return wholeElements.first
     }
 
-    /// Moves a focus that is on the view, or on another of its cells, to the cursor's cell.
+    /// Moves the focus to the cursor's cell.
     ///
-    /// A cell that is out of sight does not exist: then the view has the focus.
+    /// Does nothing unless the focus is on the view or one of its cells.
+    ///
+    /// A cell out of sight does not exist; then the view has the focus.
     func focusCursor() {
       guard canvasOrCellHasFocus else { return }
       // A cell that had the focus may show another element by now.
@@ -144,7 +152,9 @@
       host.moveFocus { unsafe gtk_widget_grab_focus(target) }
     }
 
-    /// Whether the focus is where keys move the selection, not in a part of a cell.
+    /// Whether the focus is on the view or a cell itself.
+    ///
+    /// Keys move the selection then, not while the focus is on a part of a cell.
     private var canvasOrCellHasFocus: Bool {
       guard let root = unsafe gtk_widget_get_root(canvas.widget),
         let focus = unsafe gtk_root_get_focus(root)
@@ -156,7 +166,9 @@
         && focus != ends.before?.frame && focus != ends.after?.frame
     }
 
-    /// The Tab key goes through what is above the elements, the elements as one, and what is below.
+    /// Moves the focus with the Tab key.
+    ///
+    /// The stops are the view above the elements, all elements as one, and the view below.
     private func moveFocus(_ direction: GtkDirectionType) -> Bool? {
       let isBackward = direction == GTK_DIR_TAB_BACKWARD
       guard isBackward || direction == GTK_DIR_TAB_FORWARD else {
@@ -193,7 +205,7 @@
       return true
     }
 
-    /// Assistive technology does with a cell what a click does.
+    /// Handles an activation by assistive technology like a click.
     func userDidActivate(_ cell: ReusableCell?) {
       guard let elements, let path = shownCells.first(where: { $0.value === cell })?.key,
         path.count > 1
@@ -201,7 +213,7 @@
       elements.hostDidSelectElement(at: path, extending: false)
     }
 
-    /// Tells assistive technology what cells say, and where they are.
+    /// Tells assistive technology the texts and positions of cells.
     func describe(_ paths: some Sequence<IndexPath>) {
       guard let layout else { return }
       let counts = layout.elementCounts
@@ -214,7 +226,7 @@
       }
     }
 
-    /// Assistive technology reads cells in the order of their widgets.
+    /// Orders the cells' widgets, because assistive technology reads them in order.
     func orderCells() {
       var previous = unsafe ends.before?.frame
       for path in shownCells.keys.sorted() {

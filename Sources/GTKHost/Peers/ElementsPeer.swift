@@ -7,14 +7,15 @@
   import Foundation
   import ViewControllers
 
-  /// Draws a table or collection view: cells for what is in sight and nothing for the rest.
+  /// The peer that draws a table or collection view.
   ///
-  /// All places come from the layout's arithmetic, so any offset is exact at the first frame.
+  /// Only visible elements have cells. The layout computes all positions, so any offset is exact in
+  /// the first frame.
   @MainActor class ElementsPeer: ScrollPeer {
     private(set) weak var elements: ElementsView?
     /// Cells by element, and headers by their section alone.
     private var cells: [IndexPath: ReusableCell] = [:]
-    /// Where the elements lie that were there at the last reload.
+    /// The places of the elements that existed at the last reload.
     final private(set) var layout: (any ElementLayout)?
     private var shownReload = -1
     private weak var shownSource: AnyObject?
@@ -27,10 +28,10 @@
       listenToUser()
     }
 
-    /// The number of cells and headers that exist on screen; for tests.
+    /// The number of cells and headers on screen; for tests.
     var cellCount: Int { cells.count }
 
-    /// The cells and headers on screen and what they show; for tests.
+    /// The cells and headers on screen, by element; for tests.
     var shownCells: [IndexPath: ReusableCell] { cells }
 
     override var childPeers: [Peer] { cells.values.map { host.peer(for: $0) } }
@@ -50,7 +51,7 @@
       visibleRectDidChange()
     }
 
-    /// The content hears the keys, not the scrolled window around it.
+    /// Focuses the content, which handles the keys, not the scrolled window.
     override func grabFocus() -> Bool {
       guard unsafe gtk_widget_grab_focus(canvas.widget) != 0 else { return false }
       focusCursor()
@@ -59,7 +60,7 @@
 
     override var accessibleWidget: WidgetPointer { unsafe canvas.widget }
 
-    /// What lies before and after the elements and can have the focus, too.
+    /// The views before and after the elements; they can be focused, too.
     var ends: (before: Peer?, after: Peer?) { (nil, nil) }
 
     override func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent { Extent() }
@@ -108,7 +109,7 @@
       focusCursor()
     }
 
-    /// The focus of a cell that goes stays in the view.
+    /// Removes a cell; if it had the focus, the view gets it.
     private func remove(_ cell: ReusableCell) {
       let peer = host.peer(for: cell)
       if unsafe peer.widget.containsFocus,
@@ -133,7 +134,7 @@
       return removed
     }
 
-    /// The elements that lie in sight as a whole, in order.
+    /// The elements that are completely visible, in order.
     final var wholeElements: [IndexPath] {
       guard let layout else { return [] }
       return layout.elements(in: visibleRect, width: viewSize.width).filter {
@@ -142,7 +143,7 @@
     }
   }
 
-  /// Draws a collection view.
+  /// The peer that draws a collection view.
   @MainActor final class CollectionPeer: ElementsPeer {
     /// Creates the peer of a collection view.
     init(_ view: CollectionView, host: GTKHost) {

@@ -6,20 +6,20 @@
   import GTKSupport
   import ViewControllers
 
-  /// Keeps GTK's focus and the first responder of one window the same (R197).
+  /// The link between GTK's focus and a window's first responder.
   ///
-  /// A first responder whose widget is not on screen yet gets the focus when it is, at the next
-  /// layout at the latest; until then what GTK focuses by itself does not count.
+  /// A first responder whose widget is not on screen yet gets the focus when it is, at the latest
+  /// after the next layout. Until then, a focus that GTK sets on its own does not count.
   @safe @MainActor final class FocusTracker {
     private let window: WidgetPointer
     private weak var model: Window?
     private let host: GTKHost
     private var isPending: Bool
 
-    /// Listens to a window of GTK.
+    /// Listens to GTK's window.
     ///
     /// - Parameters:
-    ///   - window: GTK's window, which must live as long as the tracker is used.
+    ///   - window: GTK's window; it lives as long as the tracker is used.
     ///   - model: The window.
     ///   - host: The host.
     init(_ window: WidgetPointer, of model: Window, host: GTKHost) {
@@ -30,14 +30,14 @@
       unsafe connect(window, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
     }
 
-    /// The window has another first responder.
+    /// Handles a new first responder of the window.
     func modelDidChange() {
       isPending = true
       apply()
       if isPending { unsafe gtk_widget_queue_resize(window) }
     }
 
-    /// Moves GTK's focus to the first responder, if that is on screen by now.
+    /// Focuses the first responder, if it is on screen by now.
     func apply() {
       guard isPending, let model else { return }
       guard let responder = model.firstResponder else {
@@ -53,7 +53,9 @@
       isPending = !hasFocus
     }
 
-    /// Everything has its place; what could not be focused until now cannot be.
+    /// Handles the end of a layout.
+    ///
+    /// All widgets have their places, so a responder that cannot be focused now never can.
     func didLayOut() {
       guard isPending else { return }
       apply()
@@ -62,8 +64,9 @@
       model?.hostDidMoveFocus(to: focusedView, isAutomatic: true)
     }
 
-    /// Whether the first responder will be on screen in a few frames: GTK begins to reveal a widget
-    /// by moving what is not there yet.
+    /// Whether the first responder will be on screen in a few frames.
+    ///
+    /// It is inside a revealer that is still opening.
     private var isResponderMovingIn: Bool {
       guard let peer = model?.firstResponder?.peer as? Peer,
         let revealer = unsafe gtk_widget_get_ancestor(peer.widget, gtk_revealer_get_type())
@@ -79,7 +82,7 @@
       model?.hostDidMoveFocus(to: focusedView, isAutomatic: host.isMovingFocus)
     }
 
-    /// The view whose widget, or a part of whose widget, has the focus.
+    /// The view whose widget, or a widget inside, has the focus.
     private var focusedView: View? {
       var widget = unsafe gtk_window_get_focus(window.cast())
       while let current = unsafe widget {
@@ -91,7 +94,9 @@
   }
 
   extension GTKHost {
-    /// Moves the focus as the user has not asked for: without selecting the text of a field.
+    /// Moves the focus without selecting the text of a field.
+    ///
+    /// The user has not asked for this movement.
     func moveFocus(_ move: () -> Void) {
       guard !isMovingFocus, let settings = unsafe gtk_settings_get_default() else { return move() }
       let object = unsafe UnsafeMutableRawPointer(settings)
@@ -106,13 +111,13 @@
 
   private let peerKey = "GTKHost.Peer"
 
-  /// Notes which peer a widget belongs to; not owned.
+  /// Records the peer of a widget, unowned.
   @MainActor func mark(_ widget: WidgetPointer, _ peer: Peer?) {
     unsafe g_object_set_data(
       widget.cast(), peerKey, peer.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
   }
 
-  /// The peer that a widget belongs to.
+  /// Returns the peer of a widget.
   @MainActor private func peer(of widget: WidgetPointer) -> Peer? {
     unsafe g_object_get_data(widget.cast(), peerKey)
       .map { unsafe Unmanaged<Peer>.fromOpaque($0).takeUnretainedValue() }

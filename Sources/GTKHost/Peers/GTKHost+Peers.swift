@@ -7,7 +7,7 @@
   import ViewControllers
 
   extension GTKHost {
-    /// The peer of a view; made when it is asked for the first time.
+    /// Returns the peer of a view, created on first use.
     func peer(for view: View) -> Peer {
       if let peer = view.peer as? Peer { return peer }
       let peer = makePeer(for: view)
@@ -16,7 +16,7 @@
       return peer
     }
 
-    /// The most derived class comes first.
+    /// Creates the peer for a view's class; subclasses are checked first.
     private func makePeer(for view: View) -> Peer {
       switch view {
       case let view as NavigationView: NavigationPeer(view, host: self)
@@ -44,13 +44,13 @@
       }
     }
 
-    /// Makes the subviews of a view the children of a widget, in the same order.
+    /// Makes a view's subviews the children of a widget, in order.
     ///
     /// - Parameters:
-    ///   - view: The view whose subviews are wanted.
-    ///   - parent: The widget that contains nothing else.
+    ///   - view: The view with the subviews.
+    ///   - parent: The widget; it has no other children.
     ///   - placed: The peers of the subviews that were placed before.
-    /// - Returns: The peers of the subviews now.
+    /// - Returns: The peers of the present subviews.
     func placeSubviews(of view: View, in parent: WidgetPointer, replacing placed: [Peer]) -> [Peer]
     {
       let wanted = view.subviews.map { peer(for: $0) }
@@ -71,7 +71,9 @@
   }
 
   extension Peer {
-    /// Takes what is placed for the view out of a parent that has not yet heard of its loss.
+    /// Removes the view's frame from its old parent, if there is one.
+    ///
+    /// That parent may not know of the loss yet.
     func detach(unlessIn parent: WidgetPointer? = nil) {
       if let old = unsafe gtk_widget_get_parent(frame), unsafe old != parent {
         unsafe gtk_widget_unparent(frame)

@@ -7,16 +7,18 @@
   import Foundation
   import ViewControllers
 
-  /// Draws a window: the root controller over the whole, each presented controller as a sheet.
+  /// The peer that draws a window.
+  ///
+  /// The root controller fills the window; presented controllers lie over it.
   @safe @MainActor final class GTKWindowPeer: WindowPeer {
-    /// GTK's window; GTK owns it until ``close()``.
+    /// GTK's window, which GTK owns until ``close()``.
     let window: WidgetPointer
 
-    /// The window; not owned.
+    /// The window, unowned.
     private(set) weak var model: Window?
     let host: GTKHost
     let sheets: SheetStack
-    /// What contains the content, and at launch an image over it.
+    /// The widget around the content and, at launch, the image over it.
     let stage: WidgetPointer
     let camera: WindowCamera
     /// The image over the content, at launch.
@@ -32,7 +34,7 @@
     private var isSyncing = false
     private var hasPainted = false
 
-    /// Creates the peer of a window that is not visible yet.
+    /// Creates the peer of a window, which is not visible yet.
     init(_ model: Window, host: GTKHost) {
       self.model = model
       self.host = host
@@ -66,13 +68,13 @@
         && !isMinimized
     }
 
-    /// Puts the window on screen, or in front.
+    /// Shows the window, or brings it to the front.
     func present() {
       host.moveFocus { unsafe gtk_window_present(window.cast()) }
       focus.apply()
     }
 
-    /// Takes the window from the screen for good.
+    /// Closes the window for good.
     func close() {
       cover?.finish()
       sheets.removeAll()
@@ -109,13 +111,13 @@
 
     func firstResponderDidChange(in model: Window) { focus.modelDidChange() }
 
-    /// Whether a navigation or tab bar at the top of the window has the window's buttons.
+    /// Whether a navigation or tab bar contains the window's buttons.
     var contentHasBar: Bool {
       let root = model?.rootViewController?.view
       return root is NavigationView || root is TabBarView
     }
 
-    /// Then there is no titlebar.
+    /// Removes the titlebar if a bar of the content replaces it.
     private func useTitlebar(unless hasBar: Bool) {
       guard unsafe gtk_widget_get_realized(window) == 0 else { return }
       guard hasBar else { return unsafe gtk_window_set_titlebar(window.cast(), nil) }
@@ -135,7 +137,7 @@
       guard let model, !isSyncing, unsafe gtk_window_is_maximized(window.cast()) == 0,
         unsafe gtk_window_is_fullscreen(window.cast()) == 0
       else { return }
-      // The size that GTK keeps for the next time; it knows which borders the desktop adds.
+      // This is the size that GTK uses for the next time; it excludes the desktop's borders.
       var (width, height): (Int32, Int32) = (0, 0)
       unsafe gtk_window_get_default_size(window.cast(), &width, &height)
       guard width > 0, height > 0 else { return }
@@ -145,7 +147,7 @@
     }
   }
 
-  // MARK: - What the desktop tells
+  // MARK: - Events of the desktop
 
   extension GTKWindowPeer {
     private func listenToDesktop() {
@@ -209,7 +211,7 @@
       }
     }
 
-    /// Answers whether the key, which nothing inside has wanted, did something.
+    /// Handles a key that no widget inside used; returns whether it acted.
     func userDidPress(_ key: UInt32, modifiers: UInt32) -> Bool {
       if Int32(bitPattern: key) == GDK_KEY_Escape { return userDidPressEscape() }
       let held = modifiers & gtk_accelerator_get_default_mod_mask().rawValue
@@ -223,7 +225,7 @@
         Int32(bitPattern: gdk_keyval_to_lower(key)), KeyModifierFlags(held))
     }
 
-    /// The keys that every window of a GNOME program has.
+    /// Handles the keys that every window of a GNOME program has.
     private func userDidPressShortcut(_ key: Int32, _ held: KeyModifierFlags) -> Bool {
       switch (key, held) {
       case (GDK_KEY_Left, .alternate): return model?.hostDidPressBack() ?? false
@@ -241,7 +243,9 @@
       return true
     }
 
-    /// Escape leaves a search, else takes the top sheet away; answers whether there was one.
+    /// Leaves a search, or else dismisses the top sheet.
+    ///
+    /// Returns `false` if there was neither.
     func userDidPressEscape() -> Bool {
       guard let model else { return false }
       return model.hostDidLeaveSearch() || model.hostDidAttemptToDismiss()
@@ -257,7 +261,7 @@
   }
 
   extension KeyModifierFlags {
-    /// What GTK says is held down.
+    /// Converts GTK's modifier flags.
     fileprivate init(_ held: UInt32) {
       self = []
       if held & GDK_SHIFT_MASK.rawValue != 0 { insert(.shift) }

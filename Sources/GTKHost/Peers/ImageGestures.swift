@@ -7,7 +7,7 @@
   import Foundation
   import ViewControllers
 
-  /// Lets the user click, move and scale the picture of an image view.
+  /// The gestures that click, move and scale a picture.
   @MainActor final class ImageGestures {
     private weak var peer: ImagePeer?
     private var pointer = CGPoint.zero

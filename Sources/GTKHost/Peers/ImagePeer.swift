@@ -7,7 +7,9 @@
   import Foundation
   import ViewControllers
 
-  /// Draws an image view: decodes its picture in the background, then fits, transforms and filters it.
+  /// The peer that draws an image view.
+  ///
+  /// It decodes the picture in the background, and then fits, transforms and filters it.
   @MainActor final class ImagePeer: TypedPeer<ImageView> {
     private let canvas = Canvas(role: GTK_ACCESSIBLE_ROLE_IMG)
     private let drawing = PictureDrawing()
@@ -24,7 +26,7 @@
       canvas.onMeasure = { _, _ in Extent() }
       unsafe canvas.onSnapshot = { [weak self] in unsafe self?.draw($0) }
       canvas.onAllocate = { [weak self] _, _ in
-        // The picture may be in the cache; then this frame shows it already.
+        // If the picture is in the cache, this frame already shows it.
         self?.host.layoutQueue.add { [weak self] in self?.loadIfNeeded() }
       }
       unsafe connect(widget, "unmap") { [weak self] _ in self?.stopLoading() }
@@ -89,7 +91,7 @@
         return show(picture, request)
       }
       if drawing.picture == nil {
-        // Such as the thumbnail, until the picture is there: less to see, but no empty page.
+        // Shows another size of the picture, such as a thumbnail, until the picture is decoded.
         drawing.picture = host.pictures.preview(for: request)
         unsafe gtk_widget_queue_draw(widget)
       }
@@ -101,7 +103,9 @@
       }
     }
 
-    /// The box to decode for: the view in pixels, and enlarged as the picture is, in steps of two.
+    /// Returns the request for a picture: the view's size in pixels.
+    ///
+    /// The size is doubled until it is enough for an enlarged picture.
     private func request(for image: Image, in model: ImageView) -> PictureRequest? {
       guard unsafe widget.width > 0, unsafe widget.height > 0,
         unsafe gtk_widget_get_mapped(widget) != 0
@@ -116,7 +120,7 @@
         height: Int(Double(widget.height) * factor), covers: model.contentMode == .scaleAspectFill)
     }
 
-    /// Whether a picture that is there need not be decoded again.
+    /// Returns whether a decoded picture is good enough for a request.
     private func isGoodEnough(_ shown: PictureRequest, for request: PictureRequest) -> Bool {
       guard let picture = drawing.picture, shown.isSameFile(as: request),
         shown.covers == request.covers
@@ -124,7 +128,7 @@
       let isNatural = picture.width >= picture.naturalWidth
       let grows = request.width > shown.width || request.height > shown.height
       if grows { return isNatural }
-      // Filters cost as much as the picture has pixels, so a much too large one is replaced.
+      // Filters cost time for each pixel, so a picture that is much too large is replaced.
       return request.width * 5 > shown.width * 4 && request.height * 5 > shown.height * 4
     }
 

@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a label.
+  /// The peer that draws a label.
   @MainActor final class LabelPeer: TypedPeer<Label> {
     /// Creates the peer of a label.
     init(_ view: Label, host: GTKHost) {

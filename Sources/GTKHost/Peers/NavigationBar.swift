@@ -6,7 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// The bar above a navigation stack: back button, title, and buttons at both sides.
+  /// The bar above a navigation stack.
+  ///
+  /// It has the back button, the title, and buttons at both sides.
   @safe @MainActor final class NavigationBar {
     /// The header bar; owned by this object and its parent.
     let widget: WidgetPointer
@@ -14,10 +16,10 @@
     /// Called when the back button is clicked.
     var onBack: (@MainActor () -> Void)?
 
-    /// The button of the search.
+    /// The search button.
     let searchToggle = SearchToggle()
 
-    /// Holds the window's menu in the bar at its top.
+    /// The place of the window's menu, if the bar is topmost.
     let menuSlot: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
 
     private let backButton: WidgetPointer
@@ -43,7 +45,7 @@
 
     isolated deinit { unsafe g_object_unref(widget) }
 
-    /// Whether the bar takes part in layout and picture.
+    /// Whether the bar takes part in layout and drawing.
     var isShown: Bool {
       get { unsafe gtk_widget_get_visible(widget) != 0 }
       set { unsafe gtk_widget_set_visible(widget, newValue.gboolean) }
@@ -53,9 +55,9 @@
     ///
     /// - Parameters:
     ///   - title: The title in the middle.
-    ///   - previousTitle: The title of the page behind, or `nil` when there is none.
-    ///   - controller: Its buttons and its search are shown.
-    ///   - hasWindowButtons: Whether the bar stands for the window's own.
+    ///   - previousTitle: The title of the previous page, or `nil` if there is none.
+    ///   - controller: The controller with the buttons and the search.
+    ///   - hasWindowButtons: Whether the bar has the window's buttons.
     func show(
       title: String, previousTitle: String?, of controller: ViewController?, hasWindowButtons: Bool
     ) {
@@ -74,7 +76,7 @@
       searchToggle.show(controller?.searchController)
       unsafe gtk_header_bar_set_show_title_buttons(widget.opaque, hasWindowButtons.gboolean)
       unsafe replace(&left, with: leftItems) { unsafe gtk_header_bar_pack_start($0, $1.widget) }
-      // What is packed first at the end stands at the edge.
+      // GTK puts the first button packed at the end next to the edge.
       unsafe replace(&right, with: rightItems.reversed()) {
         unsafe gtk_header_bar_pack_end($0, $1.widget)
       }
@@ -90,17 +92,17 @@
       for button in buttons { unsafe pack(widget.opaque, button) }
     }
 
-    /// The room the bar takes; none while hidden.
+    /// Returns the room that the bar takes; none while hidden.
     func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       unsafe isShown ? widget.measure(orientation, forSize: size) : Extent()
     }
 
-    /// The height of the bar; 0 while hidden.
+    /// Returns the height of the bar; 0 while hidden.
     func height(forWidth width: Int32) -> Int32 {
       measure(GTK_ORIENTATION_VERTICAL, width).natural
     }
 
-    /// Places the bar below a line.
+    /// Places the bar, with its top edge at `y`.
     func allocate(y: Int32, width: Int32) {
       guard isShown else { return }
       unsafe widget.allocate(x: 0, y: y, width: width, height: height(forWidth: width))

@@ -6,7 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a navigation controller: the page on top of its stack, a bar above and a bar below.
+  /// The peer that draws a navigation controller.
+  ///
+  /// It shows the top page of the stack, with a bar above and a bar below.
   @MainActor final class NavigationPeer: TypedPeer<NavigationView> {
     private let canvas = Canvas()
     private let stack: ControllerStack
@@ -15,7 +17,7 @@
 
     private let toolbar: Toolbar
 
-    /// Lets the user swipe back.
+    /// The swipe that goes back.
     private(set) var backSwipe: BackSwipe?
 
     /// Creates the peer of a navigation view.
@@ -36,10 +38,10 @@
 
     override var childPeers: [Peer] { stack.pages.map(\.peer) }
 
-    /// The widget of the page that is shown or slides in; for tests.
+    /// The widget of the current or incoming page; for tests.
     var shownPageWidget: WidgetPointer? { unsafe stack.shown?.peer.widget }
 
-    /// Whether the bars are on screen: above, below; for tests.
+    /// Whether the upper and the lower bar are shown; for tests.
     var visibleBars: (top: Bool, bottom: Bool) { (bar.isShown, toolbar.isShown) }
 
     override func sync() {
@@ -72,7 +74,7 @@
       stack.show(
         new, of: controller.viewControllers,
         slide: controller.isTransitionAnimated ? (isPop ? .back : .forward) : nil)
-      // A list beside this one, in a split view, keeps the focus.
+      // A list next to this controller, in a split view, keeps the focus.
       guard let page = stack.shown, page.controller !== old,
         unsafe gtk_widget_get_mapped(widget) != 0,
         !page.canvas.containsFocus, isWithoutFocus

@@ -6,14 +6,15 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a page view controller: the current page, and below it a way to the pages beside.
+  /// The peer that draws a page view controller.
   ///
-  /// Alt with Page Up and Page Down turn pages, too.
+  /// It shows the current page, with buttons for the neighbouring pages below it. Alt with Page Up
+  /// and Page Down turns pages, too.
   @safe @MainActor final class PagePeer: TypedPeer<PageView> {
     /// The pages that were shown.
     let stack: ControllerStack
 
-    /// The buttons that turn to the page before and the page after.
+    /// The buttons that turn to the previous and the next page.
     let (reverseButton, forwardButton): (WidgetPointer, WidgetPointer)
 
     private let canvas = Canvas()
@@ -51,7 +52,7 @@
 
     override var childPeers: [Peer] { stack.pages.map(\.peer) }
 
-    /// The text that shows which page of how many it is; for tests.
+    /// The text with the page's number and the count; for tests.
     var dotsText: String { unsafe String(cString: gtk_label_get_text(dots.opaque)) }
 
     override func sync() {

@@ -7,14 +7,14 @@
   import Foundation
   import ViewControllers
 
-  /// What this host keeps for one view: the widget, and the view's common properties applied to it.
+  /// The host's part of one view: its widget and its common properties.
   ///
   /// Each kind of view has a subclass, which overrides ``sync()``.
   @safe @MainActor class Peer: ViewPeer {
-    /// The widget that stands for the view in its superview's widget; owned.
+    /// The view's widget in the superview's widget; owned.
     let widget: WidgetPointer
 
-    /// The host that made this peer.
+    /// The host that created this peer.
     let host: GTKHost
 
     private var appearance = Appearance()
@@ -24,7 +24,7 @@
     ///
     /// - Parameters:
     ///   - widget: The widget, new or kept by the subclass.
-    ///   - host: The host that makes this peer.
+    ///   - host: The host that creates this peer.
     init(widget: WidgetPointer, host: GTKHost) {
       unsafe self.widget = unsafe widget
       self.host = host
@@ -40,7 +40,7 @@
     /// The view.
     var view: View? { nil }
 
-    /// What is placed for the view: its widget, or a frame with its controller's search bar above.
+    /// The widget to place: the view's own, or its search frame.
     final var frame: WidgetPointer { unsafe searchFrame?.canvas.widget ?? widget }
 
     /// Moves the focus to this peer's widget or into it.
@@ -51,44 +51,44 @@
         || gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0
     }
 
-    /// The widget that assistive technology speaks of: the one that has the focus.
+    /// The widget for assistive technology: the one that gets the focus.
     var accessibleWidget: WidgetPointer { unsafe widget }
 
-    /// Keeps a widget that has one height only from being stretched.
+    /// Prevents a widget with one fixed height from being stretched.
     final func keepHeight() {
       guard appearance.layout.vertical == .fill else { return }
       unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
     }
 
-    /// Whether subviews lie where their frames say; else their layout counts alone.
+    /// Whether subviews lie at their frames; else only layouts count.
     var placesFreely: Bool { false }
 
     /// The peers of the subviews that this peer has placed.
     var childPeers: [Peer] { [] }
 
-    /// Brings what is special to this kind of view from the model to the widget.
+    /// Applies the model's properties that only this kind of view has.
     func sync() {}
 
-    /// Brings everything from the model to the widget.
+    /// Applies all of the model's properties to the widget.
     final func viewDidChange(_ view: View) {
       apply(Appearance(of: view, host: host))
       syncSearch(view)
       sync()
     }
 
-    /// A frame that was made once stays.
+    /// Shows the view's search; a search frame stays once created.
     private func syncSearch(_ view: View) {
       let search = view.viewController?.searchController
       if search != nil, searchFrame == nil { searchFrame = SearchFrame(around: self) }
       searchFrame?.show(search)
     }
 
-    /// Tells the model its size, now that the widget has one.
+    /// Tells the model its size, once the widget has one.
     func reportSize() {}
 
     /// Tells a view its size.
     final func report(_ view: View?) {
-      // GTK gives a hidden widget no size: that is none of the view's.
+      // GTK gives a hidden widget no size; the view keeps its own.
       guard let view, unsafe gtk_widget_get_visible(widget) != 0 else { return }
       var (start, place) = (graphene_point_t(), graphene_point_t())
       let superview = unsafe (view.superview?.peer as? Peer)?.widget
@@ -100,7 +100,7 @@
         at: isBelow == true ? CGPoint(x: Double(place.x), y: Double(place.y)) : .zero)
     }
 
-    /// Tells the subviews their sizes once the layout that is under way has ended.
+    /// Tells the subviews their sizes after the current layout.
     final func childrenWereAllocated() {
       host.layoutQueue.add { [weak self] in
         self?.childPeers.forEach { $0.reportSize() }
@@ -137,7 +137,7 @@
         if unsafe gtk_accessible_get_accessible_role(accessibleWidget.opaque)
           == GTK_ACCESSIBLE_ROLE_IMG
         {
-          // A picture without a name says nothing; its class' name would be said instead.
+          // Without a name, assistive technology would read the name of the picture's class.
           unsafe cgtk_accessible_set_hidden(
             accessibleWidget, (new.accessibilityLabel == nil).gboolean)
         }
@@ -149,13 +149,13 @@
     }
   }
 
-  /// The properties that every view has, as they were last applied to a widget.
+  /// The common properties of a view, as last applied to its widget.
   private struct Appearance: Equatable {
     var layout = ViewLayout()
-    /// The frame of a freely placed view, whose layout does not count.
+    /// The frame of a freely placed view; its layout is not used.
     var frame: CGRect?
     var isHidden = false
-    /// Those of the program, and those for its colours.
+    /// The program's style names, and those of its colours.
     var styleNames: [String] = []
     var accessibilityLabel: String?
     weak var labelView: View?
@@ -189,8 +189,9 @@
   }
 
   extension View {
-    /// What assistive technology calls the view: a list without a name of its own is called like the
-    /// screen that it fills.
+    /// The view's name for assistive technology.
+    ///
+    /// A list without a name has that of the screen that it fills.
     fileprivate var spokenName: String? {
       if let accessibilityLabel { return accessibilityLabel }
       guard self is ElementsView, accessibilityLabelView == nil else { return nil }
@@ -199,7 +200,7 @@
   }
 
   extension ViewLayout.Alignment {
-    /// GTK's name for the same alignment.
+    /// GTK's value for the same alignment.
     fileprivate var gtk: GtkAlign {
       switch self {
       case .fill: GTK_ALIGN_FILL

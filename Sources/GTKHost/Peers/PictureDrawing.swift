@@ -6,32 +6,32 @@
   import Foundation
   import ViewControllers
 
-  /// Draws one picture with transform and effects.
+  /// The drawing of one picture with transform and effects.
   ///
-  /// Only the part in sight becomes a texture, because what an effect costs depends on the size of
-  /// what it is given.
+  /// Only the visible part becomes a texture, because the cost of an effect depends on the size of
+  /// its input.
   @safe @MainActor final class PictureDrawing {
     /// The pixels; `nil` draws nothing.
     var picture: DecodedPicture? { didSet { if picture !== oldValue { dropTexture() } } }
 
-    /// Where the picture lies.
+    /// The place of the picture.
     var geometry = PictureGeometry(bounds: .zero, natural: .zero)
 
-    /// What is done to the picture's place.
+    /// The transform of the picture.
     var transform = CGAffineTransform.identity
 
-    /// What is done to the picture's colours and edges, first to last.
+    /// The effects on the picture's colours and edges, in order.
     var effects: [ImageEffect] = []
 
-    /// What renders the window that the picture is in; `nil` before it is on screen.
+    /// The window's renderer and scale; `nil` before it is on screen.
     var surroundings: Surroundings?
 
-    /// A renderer, and how many pixels a point has.
+    /// A renderer, and the number of pixels in a point.
     @safe struct Surroundings: Equatable {
       var renderer: OpaquePointer
       var scale: Double
 
-      // A synthesized one could not say that it compares pointers.
+      // A synthesized operator could not mark the comparison of pointers as unsafe.
       static func == (left: Surroundings, right: Surroundings) -> Bool {
         unsafe left.renderer == right.renderer && left.scale == right.scale
       }
@@ -42,7 +42,7 @@
     private var blurred: OpaquePointer?
     private var blurredLook: Look?
 
-    /// All that says how the picture looks.
+    /// All values on which the picture's look depends.
     private struct Look: Equatable {
       var geometry: PictureGeometry
       var transform: CGAffineTransform
@@ -59,8 +59,9 @@
 
     /// Draws the picture within the bounds of its geometry.
     ///
-    /// What is blurred is drawn from a texture of the whole. GTK's software renderer blurs no more than
-    /// what it paints anew, such as the place of a sheet over the picture, and leaves a seam around it.
+    /// A blurred picture is drawn from a texture of the whole. GTK's software renderer blurs only
+    /// the area that it repaints, such as the place of a sheet over the picture. That would leave a
+    /// seam around the area.
     func draw(on snapshot: OpaquePointer) {
       guard let picture else { return }
       var bounds = graphene_rect_t(CGRect(origin: .zero, size: geometry.bounds))
@@ -182,17 +183,17 @@
   }
 
   extension ImageEffect {
-    /// How far the effect carries colour over the picture, in points.
+    /// The distance over which the effect spreads colours, in points.
     fileprivate var reach: Double {
       if case .blur(let radius) = self { max(0, radius) * 2 } else { 0 }
     }
   }
 
   extension CGAffineTransform {
-    /// The same transform in GTK's form, owned by the caller.
+    /// Returns the same transform in GTK's form, owned by the caller.
     ///
-    /// It is put together from turn, shear and scale: the software renderer refuses a matrix
-    /// whose parts it does not know.
+    /// It consists of rotation, skew and scale, because the software renderer rejects a matrix
+    /// without known parts.
     fileprivate func makeGSKTransform() -> OpaquePointer? {
       let across = hypot(a, b)
       let down = (a * d - b * c) / across
@@ -209,7 +210,7 @@
   }
 
   extension graphene_rect_t {
-    /// The same rectangle in GTK's form.
+    /// Creates GTK's form of the same rectangle.
     init(_ rect: CGRect) {
       self.init(
         origin: graphene_point_t(x: Float(rect.minX), y: Float(rect.minY)),

@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a progress view as a bar.
+  /// The peer that draws a progress view as a bar.
   @MainActor final class ProgressPeer: TypedPeer<ProgressView> {
     /// Creates the peer of a progress view.
     init(_ view: ProgressView, host: GTKHost) {

@@ -7,13 +7,16 @@
   import Foundation
   import ViewControllers
 
-  /// Draws a scroll view: its subviews over each other, in a content that may be larger than the view.
+  /// The peer that draws a scroll view with its subviews.
   ///
-  /// The model's offset is what counts. It is applied exactly when the content is laid out for the
-  /// first time, and written only when the user scrolls: while the content is still too small for it,
-  /// it stays as it is and takes effect later.
+  /// The subviews lie one over another, in a content that may be larger than the view. The model's
+  /// offset decides. It is applied exactly when the content is laid out for the first time, and
+  /// changed only when the user scrolls. While the content is too small for the offset, the offset
+  /// stays and takes effect later.
   @safe @MainActor class ScrollPeer: TypedPeer<ScrollView> {
-    /// The content's widget, as large as the view; it places its children by the offset.
+    /// The content's widget, as large as the view.
+    ///
+    /// It places its children by the offset.
     let canvas: Canvas
 
     private var placed: [Peer] = []
@@ -36,7 +39,9 @@
 
     override var childPeers: [Peer] { placed }
 
-    /// The model is told the size of the content's part in sight, which scroll bars may narrow.
+    /// Does nothing: the model gets the size of the visible content.
+    ///
+    /// Scroll bars may make that narrower than the view.
     override func reportSize() {}
 
     override func sync() {
@@ -45,14 +50,14 @@
       scrollToModel()
     }
 
-    /// How much room the view asks for along one axis.
+    /// Returns the room that the view requests along one axis.
     func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       var extent = unsafe Canvas.measureChildren(of: canvas.widget, orientation, size)
       if orientation == GTK_ORIENTATION_VERTICAL { extent.minimum = 0 }
       return extent
     }
 
-    /// The size of the content in a view of a given size, without insets, zoom included.
+    /// Returns the size of the content in a view, zoomed, without insets.
     func contentSize(in size: CGSize) -> CGSize {
       let zoom = model?.zoomScale ?? 1
       let width = unsafe canvas.widget.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).minimum
@@ -63,7 +68,7 @@
       return CGSize(width: full * zoom, height: max(size.height, Double(height)) * zoom)
     }
 
-    /// Gives the children their places in the view, for content that begins at `origin`.
+    /// Places the children in the view; the content begins at `origin`.
     func allocateContent(origin: CGPoint, size: CGSize) {
       let zoom = model?.zoomScale ?? 1
       unsafe canvas.widget.children.forEach { child in
@@ -79,10 +84,12 @@
     /// Called right before the model is told its size.
     func willReportSize() {}
 
-    /// The offset or the size has changed; called when neither layout nor painting is under way.
+    /// Handles a new offset or size.
+    ///
+    /// Called when neither layout nor painting is in progress.
     func visibleRectDidChange() {}
 
-    /// The part of the content that is on screen, in the content's own points.
+    /// The visible part of the content, in the content's points.
     final var visibleRect: CGRect {
       CGRect(origin: shownOffset, size: viewSize)
     }
@@ -92,7 +99,7 @@
       unsafe CGSize(width: Double(canvas.widget.width), height: Double(canvas.widget.height))
     }
 
-    /// Applies the model's offset to the scroll bars, as far as the content allows.
+    /// Applies the model's offset to the scroll bars, within the content.
     final func scrollToModel() {
       guard viewSize.width > 0, viewSize.height > 0 else { return }
       configureAdjustments(viewSize: viewSize)

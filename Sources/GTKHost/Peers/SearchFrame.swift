@@ -6,26 +6,27 @@
   import GTKSupport
   import ViewControllers
 
-  /// What is placed for the view of a controller that has a search: the search bar, and the view
-  /// below it.
+  /// The frame around a controller's view and the search bar above.
   @safe @MainActor final class SearchFrame {
     /// The widget around both.
     let canvas = Canvas()
 
-    /// GTK's search bar, which moves in and out; owned by the canvas' widget.
+    /// GTK's search bar, which slides in and out.
+    ///
+    /// The canvas' widget owns it.
     let strip: WidgetPointer
 
-    /// How wide the entry is where there is room.
+    /// The width of the entry in characters, if there is room.
     private static let widthInCharacters: Int32 = 50
 
     private let host: GTKHost
     private let content: WidgetPointer
-    /// Holds the bar, which another frame may take from it.
+    /// The box for the bar; another frame may take the bar.
     private let slot: WidgetPointer
     private var bar: Peer?
     private var isMoving = false
 
-    /// Puts a frame where the widget of a peer is, and the widget into it.
+    /// Puts a frame around a peer's widget, in its place.
     init(around peer: Peer) {
       host = peer.host
       unsafe content = unsafe peer.widget
@@ -50,11 +51,11 @@
 
     isolated deinit { if isMoving { host.settling.end() } }
 
-    /// Shows the bar of a search while that is active.
+    /// Shows the bar of an active search.
     ///
     /// - Parameter search: The search; `nil` for none.
     func show(_ search: SearchController?) {
-      // What the view wants of its superview, its frame wants.
+      // The frame expands like the view.
       unsafe gtk_widget_set_hexpand(canvas.widget, gtk_widget_get_hexpand(content))
       unsafe gtk_widget_set_vexpand(canvas.widget, gtk_widget_get_vexpand(content))
       let wanted = search.map { host.peer(for: $0.view) }
@@ -73,7 +74,9 @@
       movingDidChange()
     }
 
-    /// What GTK focuses by itself is the view, never the bar, which comes first by place (R197).
+    /// Focuses the view, never the bar, when the host moves the focus.
+    ///
+    /// GTK would choose the bar, because it comes first.
     private func moveFocus(_ direction: GtkDirectionType) -> Bool? {
       guard host.isMovingFocus, unsafe gtk_widget_get_focus_child(canvas.widget) == nil else {
         return nil
@@ -81,7 +84,7 @@
       return unsafe gtk_widget_child_focus(content, direction) != 0
     }
 
-    /// Down in the bar leads to what was found.
+    /// Makes the Down key lead from the bar to the results.
     private func listenToKeys() {
       guard let keys = unsafe gtk_event_controller_key_new() else { return }
       unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in

@@ -6,7 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a search bar as a search entry with a row of scopes below.
+  /// The peer that draws a search bar.
+  ///
+  /// It is a search entry with a row of scopes below.
   @safe @MainActor final class SearchPeer: EditablePeer<SearchBar> {
     /// The entry.
     let entry: WidgetPointer
@@ -23,7 +25,7 @@
       unsafe gtk_box_append(box.cast(), scopes.widget)
       unsafe gtk_widget_set_halign(scopes.widget, GTK_ALIGN_CENTER)
       unsafe super.init(view, widget: box, entry: entry, host: host)
-      // An expanding entry must not make the whole bar ask for spare width.
+      // An expanding entry must not make the whole bar request spare width.
       unsafe gtk_widget_set_hexpand(box, 0)
       unsafe connect(entry, "stop-search") { [weak self] _ in self?.userDidPressEscape() }
       scopes.onSelect = { [weak self] in self?.userDidSelectScope($0) }
@@ -34,15 +36,17 @@
       guard let model else { return }
       unsafe gtk_text_set_placeholder_text(gtkText, model.placeholder)
       scopes.show(model.scopeTitles, selected: model.selectedScopeIndex)
-      // Who clicks on a scope types on.
+      // After a click on a scope, the user goes on typing.
       unsafe scopes.buttons.forEach { button in unsafe gtk_widget_set_focus_on_click(button, 0) }
       unsafe gtk_widget_set_visible(scopes.widget, (!model.scopeTitles.isEmpty).gboolean)
     }
 
     override func userDidPressReturn() { model?.onSearch?() }
 
-    /// The entry takes the key in any case; without a search to leave or anyone to cancel, it is the
-    /// window's.
+    /// Handles Escape, which the entry always takes.
+    ///
+    /// It leaves the search, or calls the cancel handler. If there is neither, the window handles
+    /// the key.
     private func userDidPressEscape() {
       if let search = model?.viewController as? SearchController, search.isActive {
         search.isActive = false

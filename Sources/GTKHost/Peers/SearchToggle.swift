@@ -6,7 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// The button in a header bar that opens and leaves a search; down while it is active.
+  /// The button in a header bar that opens and leaves a search.
+  ///
+  /// It is down while the search is active.
   @safe @MainActor final class SearchToggle {
     /// The button; owned by this object and its parent.
     let widget: WidgetPointer
@@ -14,7 +16,7 @@
     private weak var search: SearchController?
     private var isSyncing = false
 
-    /// Creates a button that is not shown before it has a search.
+    /// Creates a button, hidden until it has a search.
     init() {
       unsafe widget = unsafe gtk_toggle_button_new()
       unsafe g_object_ref_sink(widget)
@@ -23,7 +25,7 @@
       unsafe gtk_widget_set_tooltip_text(widget, label)
       unsafe cgtk_accessible_set_label(widget, label)
       unsafe gtk_widget_set_visible(widget, 0)
-      // The focus goes into the search bar, and back to where it was.
+      // The focus goes to the search bar, and later back to its former place.
       unsafe gtk_widget_set_focus_on_click(widget, 0)
       unsafe connect(widget, "toggled") { [weak self] _ in self?.userDidToggle() }
     }

@@ -5,12 +5,12 @@
   import CGTK
   import GTKSupport
 
-  /// A row of linked buttons, of which one at most is down.
+  /// A row of linked buttons; at most one of them is down.
   @safe @MainActor final class SegmentRow {
     /// The row's widget.
     let widget: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
 
-    /// Told when the user presses another button.
+    /// Called when the user presses another button.
     var onSelect: (@MainActor (Int) -> Void)?
 
     /// The buttons, first to last.
@@ -31,8 +31,8 @@
     /// Shows buttons, one of them down.
     ///
     /// - Parameters:
-    ///   - titles: What the buttons say.
-    ///   - selected: The one that is down; `nil` or out of range: none.
+    ///   - titles: The texts of the buttons.
+    ///   - selected: The index of the button that is down; `nil` or out of range means none.
     func show(_ titles: [String], selected: Int?) {
       isSyncing = true
       defer { isSyncing = false }
@@ -50,7 +50,7 @@
       self.titles = titles
       unsafe buttons = unsafe titles.enumerated().map { index, title in
         let button: WidgetPointer = unsafe gtk_toggle_button_new_with_label(title)
-        // A row of many segments is shortened rather than wider than the window.
+        // Many segments get shorter titles, so that the row is not wider than the window.
         unsafe gtk_label_set_ellipsize(
           gtk_widget_get_first_child(button).opaque, PANGO_ELLIPSIZE_END)
         unsafe connect(button, "toggled") { [weak self] _ in self?.userDidToggle(index) }

@@ -5,7 +5,7 @@
   import CGTK
   import ViewControllers
 
-  /// Draws a segmented control as linked buttons.
+  /// The peer that draws a segmented control as linked buttons.
   @MainActor final class SegmentedPeer: TypedPeer<SegmentedControl> {
     /// The buttons.
     let row: SegmentRow
@@ -23,7 +23,7 @@
       row.show(model.titles, selected: model.selectedSegmentIndex)
     }
 
-    /// The button that is down gets the focus.
+    /// Focuses the button that is down.
     override func grabFocus() -> Bool {
       guard let index = model?.selectedSegmentIndex, unsafe row.buttons.indices.contains(index)
       else {

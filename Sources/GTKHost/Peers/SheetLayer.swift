@@ -7,51 +7,55 @@
   import GTKSupport
   import ViewControllers
 
-  /// One controller in a window: the root over the whole, a sheet or popover on a card, or one that
-  /// covers the window or its presenter.
+  /// One controller in a window: the root, or a presented one.
+  ///
+  /// The root fills the window. A sheet or a popover lies on a card. Other styles cover the window
+  /// or the presenter.
   @safe @MainActor final class SheetLayer {
-    /// The controller that is shown.
+    /// The controller that it shows.
     let controller: ViewController
 
     /// The peer of the controller's view.
     let peer: Peer
 
-    /// What covers the layers below and takes their clicks; `nil` where the layer itself does.
+    /// The widget that covers the layers below and takes their clicks.
+    ///
+    /// `nil` if the layer itself covers them.
     let scrim: WidgetPointer?
 
-    /// How a presented controller is shown; `nil` for the root.
+    /// The style of a presented controller; `nil` for the root.
     let style: ModalPresentationStyle?
 
-    /// The peer of the presenter that the layer covers alone.
+    /// The presenter's peer, if the layer covers only that.
     private(set) weak var covered: Peer?
 
-    /// Where the layer was last, of one that covers its presenter alone.
+    /// The last place of a layer that covers only its presenter.
     var place: CGRect?
 
-    /// Whether a popover has room beside what it belongs to; else it is a sheet.
+    /// Whether a popover has room; without room it is a sheet.
     var hasRoom = true {
       didSet { if hasRoom != oldValue { updateLooks() } }
     }
 
-    /// Whether it is a popover now.
+    /// Whether it is shown as a popover now.
     var isPopover: Bool { style == .popover && hasRoom }
 
-    /// What is placed: that of the peer for the root, a box around it for what is presented.
+    /// The placed widget: the root's own, or a presented controller's box.
     var frame: WidgetPointer { unsafe card ?? peer.frame }
 
-    /// What had the focus below before the layer came; owned.
+    /// The widget that had the focus before the layer came; owned.
     private let formerFocus: WidgetPointer?
 
-    /// How far a sheet has come up, from 0 to 1.
+    /// The progress of a sheet coming up, from 0 to 1.
     private(set) var progress = 1.0
 
     private let card: WidgetPointer?
-    /// The box that contains the view, which a card scrolls where it has no room.
+    /// The box with the view, which a card scrolls if needed.
     private let content: WidgetPointer?
     private let parent: WidgetPointer
     private var animation: FrameAnimation?
 
-    /// Puts a controller over everything that a widget contains.
+    /// Puts a controller over everything in a widget.
     init(_ controller: ViewController, peer: Peer, over parent: WidgetPointer, isSheet: Bool) {
       self.controller = controller
       style = isSheet ? controller.modalPresentationStyle : nil
@@ -99,7 +103,7 @@
       if style == .popover, let scrim = unsafe scrim { unsafe watchClicks(on: scrim) }
     }
 
-    /// Lets a card scroll where its content is higher than the window.
+    /// Makes the scroller for content that is higher than the window.
     private static func scroller(around content: WidgetPointer) -> WidgetPointer {
       let scroller: WidgetPointer = unsafe gtk_scrolled_window_new()
       unsafe gtk_scrolled_window_set_policy(
@@ -111,7 +115,7 @@
       return unsafe scroller
     }
 
-    /// How high the view has to be if nothing is to be scrolled.
+    /// Returns the least height of the view that needs no scrolling.
     func leastContentHeight(forWidth width: Int32) -> Int32 {
       unsafe (content ?? frame).measure(GTK_ORIENTATION_VERTICAL, forSize: width).minimum
     }
@@ -120,7 +124,7 @@
       if let formerFocus = unsafe formerFocus { unsafe g_object_unref(formerFocus) }
     }
 
-    /// Gives the focus back to what had it before the layer came, if that is still there.
+    /// Gives the focus back to its former widget, if that still exists.
     func giveBackFocus() {
       guard let formerFocus = unsafe formerFocus,
         unsafe gtk_widget_get_root(formerFocus) == gtk_widget_get_root(parent)
@@ -138,7 +142,7 @@
       unsafe card?.setStyle("background", !style.isOnCard)
     }
 
-    /// A click beside a popover takes it away.
+    /// Dismisses a popover after a click next to it.
     private func watchClicks(on scrim: WidgetPointer) {
       guard let clicks = unsafe gtk_gesture_click_new() else { return }
       unsafe connect(UnsafeMutableRawPointer(clicks), "pressed") { [weak self] _ in
@@ -148,7 +152,9 @@
       unsafe gtk_widget_add_controller(scrim, clicks)
     }
 
-    /// Whether the layer can be clicked and focused; only the top one can.
+    /// Whether the layer can be clicked and focused.
+    ///
+    /// Only the top layer can.
     var takesInput: Bool {
       get { unsafe gtk_widget_get_can_target(frame) != 0 }
       set {
@@ -180,12 +186,12 @@
       }
     }
 
-    /// Takes the layer out of the window.
+    /// Removes the layer from the window.
     func remove() {
       covered?.takesInput = true
       animation?.finish()
       animation = nil
-      takesInput = true  // wherever the view is shown next
+      takesInput = true  // for the next container of the view
       if let card = unsafe card {
         if unsafe gtk_widget_get_parent(peer.frame) == content { unsafe peer.detach() }
         if let scrim = unsafe scrim { unsafe gtk_widget_unparent(scrim) }
@@ -204,7 +210,7 @@
   }
 
   extension ModalPresentationStyle {
-    /// Whether it leaves a rest of what is below in sight.
+    /// Whether it leaves part of the layer below visible.
     var isOnCard: Bool {
       switch self {
       case .automatic, .pageSheet, .formSheet, .popover: true
@@ -212,7 +218,7 @@
       }
     }
 
-    /// Whether it covers its presenter alone.
+    /// Whether it covers only its presenter.
     var coversPresenter: Bool { self == .currentContext || self == .overCurrentContext }
   }
 

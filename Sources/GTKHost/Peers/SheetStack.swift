@@ -7,15 +7,15 @@
   import Foundation
   import ViewControllers
 
-  /// The content of a window: a root over the whole, and what is presented over it.
+  /// The content of a window: the root, and presented controllers over it.
   ///
-  /// Only the top layer can be clicked or focused; with one that covers its presenter alone, the rest of
-  /// the layer below as well.
+  /// Only the top layer can be clicked or focused. If it covers only its presenter, the rest of the
+  /// layer below can be used as well.
   @MainActor final class SheetStack {
     /// The widget that contains all layers.
     let canvas = Canvas()
 
-    /// Told after each layout.
+    /// Called after each layout.
     var onLayout: (@MainActor () -> Void)?
 
     private let host: GTKHost
@@ -32,7 +32,7 @@
     /// Shows a chain of controllers.
     ///
     /// - Parameters:
-    ///   - chain: The root and the sheets over it, bottom to top.
+    ///   - chain: The root and the presented controllers, bottom to top.
     ///   - isAnimated: Whether sheets move in and out.
     func show(_ chain: [ViewController], isAnimated: Bool) {
       let kept = zip(layers, chain).prefix { $0.controller === $1 }.count
@@ -52,10 +52,10 @@
       unsafe gtk_widget_child_focus(top.frame, GTK_DIR_TAB_FORWARD)
     }
 
-    /// Takes all layers away.
+    /// Removes all layers.
     func removeAll() {
       let gone = leaving
-      leaving = []  // removing ends a layer's animation, which would remove the layer once more
+      leaving = []  // removing a layer ends its animation, which would remove it again
       for layer in gone { layer.remove() }
       while !layers.isEmpty { removeLast(moves: false) }
     }
@@ -106,14 +106,16 @@
       }
     }
 
-    /// In windows that are narrower, a popover is a sheet.
+    /// The least window width for popovers; narrower windows show sheets.
     private static let leastPopoverWidth: Int32 = 500
 
-    /// A layer over its presenter, or over the whole; it comes from below.
+    /// Places a layer over its presenter or the whole window.
+    ///
+    /// It comes in from below.
     private func placeCover(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
       var place = CGRect(x: 0, y: 0, width: Double(width), height: Double(height))
       if layer.style?.coversPresenter == true {
-        // Once the presenter has let go of it, it leaves from where it was.
+        // After the presenter has released the layer, it leaves from its last place.
         layer.place = layer.covered.flatMap { unsafe bounds(of: $0.frame) } ?? layer.place
         place = layer.place ?? place
       }
@@ -123,7 +125,7 @@
         height: Int32(place.height))
     }
 
-    /// A popover lies below what it belongs to, else above it, and never beyond the edges.
+    /// Places a popover below its anchor, or else above, inside the window.
     private func placePopover(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
       let (edge, gap): (Int32, Int32) = (8, 6)
       let card = card(of: layer, least: 240, in: width - 2 * edge)
@@ -139,7 +141,9 @@
         y: max(edge, min(y, height - edge - cardHeight)), width: card.width, height: cardHeight)
     }
 
-    /// What a popover belongs to, where that is in the window; `nil` when it is not there any more.
+    /// Returns the place of a popover's anchor in the window.
+    ///
+    /// `nil` when the anchor is not on screen any more.
     private func anchor(of layer: SheetLayer) -> CGRect? {
       guard let popover = layer.controller.popoverPresentationController else { return nil }
       if let button = popover.barButtonItem?.peer as? BarButton {
@@ -153,7 +157,9 @@
       return cut(part.offsetBy(dx: view.minX, dy: view.minY)) ?? view
     }
 
-    /// What of a rectangle lies in the window: an application, or saved bytes, may say anything.
+    /// Returns the part of a rectangle inside the window.
+    ///
+    /// An application, or saved bytes, may contain any values; `nil` for infinite ones.
     private func cut(_ rectangle: CGRect) -> CGRect? {
       let sides = [rectangle.minX, rectangle.maxX, rectangle.minY, rectangle.maxY].map {
         Double($0)
@@ -175,8 +181,9 @@
         width: Double(rectangle.size.width), height: Double(rectangle.size.height))
     }
 
-    /// A card lies at the bottom, in the middle, a little away from the edges: so near the bottom that
-    /// nothing of a toolbar looks out from under it.
+    /// Places a card at the bottom, centred, away from the edges.
+    ///
+    /// It is so near the bottom that it covers a toolbar completely.
     private func placeCard(_ layer: SheetLayer, _ width: Int32, _ height: Int32) {
       let (edge, bottom): (Int32, Int32) = (18, 6)
       let card = card(of: layer, least: 360, in: width - 2 * edge)
@@ -187,7 +194,7 @@
         height: cardHeight)
     }
 
-    /// How large a card wants to be in a given width, and how high it has to be.
+    /// Returns the preferred size of a card, and its least height.
     private func card(
       of layer: SheetLayer, least: Int32, in width: Int32
     ) -> (width: Int32, leastHeight: Int32, height: Int32) {

@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a slider as a scale.
+  /// The peer that draws a slider as a scale.
   @MainActor final class SliderPeer: TypedPeer<Slider> {
     private var isSyncing = false
 

@@ -6,15 +6,19 @@
   import GTKSupport
   import ViewControllers
 
-  /// One column of a split view: its controller, with a bar to go back where there is only one.
+  /// One column of a split view.
+  ///
+  /// If it is the only visible one, a bar leads back.
   @MainActor final class SplitColumn {
     /// The widget in the paned widget.
     let canvas = Canvas()
 
-    /// The bar above a second column that has none of its own.
+    /// The bar that leads back to a hidden column.
     let bar = NavigationBar()
 
-    /// The peer of the controller's view; `nil` while the column is empty or was never shown.
+    /// The peer of the controller's view.
+    ///
+    /// `nil` while the column is empty or was never shown.
     private(set) var peer: Peer?
 
     private let host: GTKHost
@@ -28,7 +32,7 @@
       canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
     }
 
-    /// Whether the column takes part in layout and picture.
+    /// Whether the column takes part in layout and drawing.
     var isShown: Bool {
       get { unsafe gtk_widget_get_visible(canvas.widget) != 0 }
       set { unsafe gtk_widget_set_visible(canvas.widget, newValue.gboolean) }

@@ -6,9 +6,11 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a split view controller: columns with dividers that the user drags, or some of them.
+  /// The peer that draws a split view controller.
+  ///
+  /// It shows all or some of the columns, with dividers that the user drags.
   @safe @MainActor final class SplitPeer: TypedPeer<SplitView> {
-    /// GTK's paned widget around all columns; owned by this peer's widget.
+    /// GTK's paned widget around all columns; this peer's widget owns it.
     let paned: WidgetPointer
 
     /// The paned widget around the last two columns.
@@ -78,7 +80,9 @@
       unsafe gtk_widget_queue_resize(widget)
     }
 
-    /// A column that is out of sight keeps what it shows, and loads nothing.
+    /// Shows a visible column; a hidden one keeps its content.
+    ///
+    /// A hidden column loads nothing.
     private func show(_ place: Place, in column: SplitColumn, of split: SplitViewController) {
       let controller = split.controller(in: place)
       let isVisible = split.visibleColumns.contains(place)
@@ -88,7 +92,7 @@
       column.isShown = isVisible
     }
 
-    /// A navigation controller has a bar of its own.
+    /// Shows a column's bar, unless a navigation controller has its own.
     private func showBar(of column: SplitColumn, _ place: Place, _ split: SplitViewController) {
       let (controller, behind) = (split.controller(in: place), split.column(behind: place))
       column.bar.isShown =
@@ -112,7 +116,9 @@
       ourChange { unsafe gtk_paned_set_position(paned.opaque, position) }
     }
 
-    /// What the layout does to the position, where there is too little room, is not the user's.
+    /// Records a divider that the user moved.
+    ///
+    /// Changes by the layout, when room is short, are not the user's.
     private func dividerDidMove(of divided: WidgetPointer) {
       guard !isOurChange, let controller = model?.splitViewController else { return }
       let position = unsafe Double(gtk_paned_get_position(divided.opaque))
@@ -134,7 +140,7 @@
 
     // MARK: Layout
 
-    /// As narrow as one column, so that the window can become so.
+    /// Measures the view; one column is enough for the least width.
     private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       var extent = unsafe paned.measure(orientation, forSize: size)
       guard orientation == GTK_ORIENTATION_HORIZONTAL else { return extent }
@@ -150,7 +156,7 @@
       ourChange { unsafe paned.allocate(x: 0, y: 0, width: width, height: height) }
       guard width != allocatedWidth else { return }
       allocatedWidth = width
-      // With more room than before, the dividers may go where they belong.
+      // With more room than before, the dividers can take their wanted places.
       host.layoutQueue.add { [weak self] in self?.applyPositions() }
     }
   }

@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a stack view as a box.
+  /// The peer that draws a stack view as a box.
   @safe @MainActor final class StackPeer: TypedPeer<StackView> {
     private let canvas = Canvas()
     private let box: WidgetPointer

@@ -6,7 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a stepper as a spin button, into which the number can also be typed.
+  /// The peer that draws a stepper as a spin button.
+  ///
+  /// The user can also type the number.
   @MainActor final class StepperPeer: TypedPeer<Stepper> {
     private var isSyncing = false
 
@@ -14,7 +16,7 @@
     init(_ view: Stepper, host: GTKHost) {
       unsafe super.init(view, widget: gtk_spin_button_new(nil, 1, 0), host: host)
       unsafe gtk_spin_button_set_numeric(widget.opaque, 1)
-      unsafe withoutUndo(widget.opaque) {}  // its first number is none that the user typed
+      unsafe withoutUndo(widget.opaque) {}  // the user did not type its first number
       unsafe connect(widget, "value-changed") { [weak self] _ in self?.userDidChange() }
     }
 
@@ -36,7 +38,7 @@
       unsafe isShown ? show() : withoutUndo(widget.opaque, show)
     }
 
-    /// How many digits after the point a number has, six at most.
+    /// Returns the number of decimal places, six at most.
     private func decimals(of number: Double) -> guint {
       var (rest, count): (Double, guint) = (abs(number), 0)
       while count < 6, abs(rest - rest.rounded()) > 1e-6 {

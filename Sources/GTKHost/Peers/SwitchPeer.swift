@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a switch.
+  /// The peer that draws a switch.
   @MainActor final class SwitchPeer: TypedPeer<Switch> {
     private var isSyncing = false
 
@@ -18,7 +18,7 @@
 
     override func sync() {
       guard let model, !isSyncing else { return }
-      // A switch stretched over a whole row looks broken; it has one height only.
+      // A switch has one height; stretched over a whole row, it would look broken.
       if model.layout.vertical == .fill { unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
       isSyncing = true
       defer { isSyncing = false }

@@ -6,9 +6,10 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a tab bar controller: the tabs in a bar above, the selected child below it.
+  /// The peer that draws a tab bar controller.
   ///
-  /// Alt and a digit choose a tab, Control with Page Up and Page Down the one beside.
+  /// The tabs are in a bar above the selected child. Alt with a digit selects a tab; Control with
+  /// Page Up and Page Down selects a neighbour.
   @safe @MainActor final class TabBarPeer: TypedPeer<TabBarView> {
     /// The buttons in the bar.
     let switcher = TabSwitcher()
@@ -53,7 +54,7 @@
       unsafe gtk_widget_queue_resize(widget)
     }
 
-    /// Answers whether the key chooses a tab.
+    /// Selects a tab with a key; returns whether the key did so.
     func userDidPress(_ key: Int32, modifiers: UInt32) -> Bool {
       guard let controller = model?.tabBarController, let index = controller.selectedIndex else {
         return false
@@ -89,9 +90,9 @@
   }
 
   extension Peer {
-    /// Listens to keys that nothing inside has wanted.
+    /// Listens to keys that no widget inside used.
     ///
-    /// - Parameter action: Gets key and modifiers, and answers whether it has used them.
+    /// - Parameter action: Called with key and modifiers; returns whether it has used them.
     func onKeyPress(_ action: @escaping @MainActor (Int32, UInt32) -> Bool) {
       guard let keys = unsafe gtk_event_controller_key_new() else { return }
       unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { arguments in

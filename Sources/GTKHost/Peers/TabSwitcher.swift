@@ -6,12 +6,12 @@
   import GTKSupport
   import ViewControllers
 
-  /// The buttons of a tab bar, one for each tab, of which one is down.
+  /// The buttons of a tab bar; one of them is down.
   @safe @MainActor final class TabSwitcher {
     /// The row of buttons; owned by this object and its parent.
     let widget: WidgetPointer
 
-    /// Called when the user chooses another tab.
+    /// Called when the user selects another tab.
     var onSelect: (@MainActor (Int) -> Void)?
 
     /// The buttons, in the order of the tabs.
@@ -31,9 +31,10 @@
 
     isolated deinit { unsafe g_object_unref(widget) }
 
-    /// Leaves the icons out, and room around the titles, where the titles have no room beside them.
+    /// Hides icons and padding if the titles need their room.
     ///
-    /// - Parameter lack: How much less room there is than the switcher asks for now, in points.
+    /// - Parameter lack: The missing room in points, compared with the present width; negative if
+    ///   there is room to spare.
     func adapt(toLack lack: Int32) {
       let room =
         unsafe areIconsShown
@@ -41,10 +42,10 @@
       areIconsShown = lack + room <= 0
     }
 
-    /// With the space between icon and title.
+    /// The width of an icon, with the space next to it.
     private static let iconWidth: Int32 = 16 + spacing
     private static let spacing: Int32 = 6
-    /// How much narrower the stylesheet lets a button without its icon be.
+    /// The width that the stylesheet saves for a button without its icon.
     private static let narrowGain: Int32 = 16
 
     private var areIconsShown = true {
@@ -60,8 +61,8 @@
     /// Shows tabs.
     ///
     /// - Parameters:
-    ///   - items: What is on the buttons.
-    ///   - selected: Which of them is down.
+    ///   - items: The contents of the buttons.
+    ///   - selected: The index of the button that is down.
     func show(_ items: [TabBarItem], selected: Int?) {
       isSyncing = true
       defer { isSyncing = false }
@@ -94,7 +95,9 @@
       }
     }
 
-    /// An icon, where the theme has it, and the title beside it, shortened in a narrow window.
+    /// Fills a button with a title and, if possible, an icon.
+    ///
+    /// The icon is shown if the theme has it. The title is shortened in a narrow window.
     private func fill(_ button: WidgetPointer, _ item: TabBarItem) {
       let box: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_HORIZONTAL, Self.spacing)
       let theme = unsafe gtk_icon_theme_get_for_display(gtk_widget_get_display(button))

@@ -7,13 +7,13 @@
   import Foundation
   import ViewControllers
 
-  /// Draws a table view, with the views above and below its rows.
+  /// The peer that draws a table view, with header and footer.
   @MainActor final class TablePeer: ElementsPeer {
     private weak var table: TableView?
     private var header: Peer?
     private var footer: Peer?
 
-    /// What the heights of cells that were measured depend on.
+    /// The conditions under which cells were measured.
     private var conditions: Conditions?
     private var isMeasuring = false
 
@@ -34,6 +34,8 @@
       super.sync()
     }
 
+    /// Returns a header or footer view, if it is still the table's.
+    ///
     /// `nil` for a view that the application has put elsewhere: it is drawn there.
     private func own(_ end: View?) -> View? { end?.superview === table ? end : nil }
 
@@ -73,7 +75,7 @@
       return new
     }
 
-    /// Rows move when the views above them become higher.
+    /// Measures the header and footer views, which move the rows.
     private func measureEnds() {
       guard viewSize.width > 0 else { return }
       let width = Int32(viewSize.width)
@@ -82,9 +84,10 @@
         footerHeight: footer.map { Double(height(of: $0, width)) } ?? 0)
     }
 
-    /// Rows that have come into sight may be higher than expected; with them others come or go.
+    /// Measures the visible cells.
     ///
-    /// A cell that never asks for the same height twice is believed a few times.
+    /// They may be higher than expected, and then other rows come into sight. The number of rounds
+    /// is limited, because a cell may never request the same height twice.
     private func measureCells() {
       guard !isMeasuring, viewSize.width > 0 else { return }
       isMeasuring = true
@@ -117,7 +120,7 @@
     }
   }
 
-  /// What a widget's texts are set in: the user's font in its size on the screen, and the width.
+  /// The conditions of text layout: font, resolution and width.
   @MainActor private struct Conditions: Equatable {
     private let font: String
     private let resolution: Double

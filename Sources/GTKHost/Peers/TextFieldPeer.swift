@@ -6,7 +6,9 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a text field as an entry; a field that is secure from the start as a password entry.
+  /// The peer that draws a text field as an entry.
+  ///
+  /// A field that is secure from the start is a password entry.
   @MainActor final class TextFieldPeer: EditablePeer<TextField> {
     private var isSecure: Bool?
 

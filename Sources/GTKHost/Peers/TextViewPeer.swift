@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// Draws a text view in a frame that scrolls.
+  /// The peer that draws a text view in a scrolling frame.
   @safe @MainActor final class TextViewPeer: TypedPeer<TextView> {
     /// GTK's text view.
     let textView: WidgetPointer

@@ -6,7 +6,7 @@
   import GTKSupport
   import ViewControllers
 
-  /// The bar below a navigation stack, with the top controller's buttons in the middle.
+  /// The bar below a navigation stack, with the top controller's buttons.
   @safe @MainActor final class Toolbar {
     /// The action bar; owned by this object and its parent.
     let widget: WidgetPointer
@@ -25,10 +25,10 @@
 
     isolated deinit { unsafe g_object_unref(widget) }
 
-    /// Whether there is no button.
+    /// Whether there are no buttons.
     var isEmpty: Bool { buttons.isEmpty }
 
-    /// Whether the bar takes part in layout and picture.
+    /// Whether the bar takes part in layout and drawing.
     var isShown: Bool {
       get { unsafe gtk_widget_get_visible(widget) != 0 }
       set { unsafe gtk_widget_set_visible(widget, newValue.gboolean) }
@@ -44,17 +44,17 @@
       for button in buttons { unsafe gtk_box_append(box.cast(), button.widget) }
     }
 
-    /// The room the bar takes; none while hidden.
+    /// Returns the room that the bar takes; none while hidden.
     func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
       unsafe isShown ? widget.measure(orientation, forSize: size) : Extent()
     }
 
-    /// The height of the bar; 0 while hidden.
+    /// Returns the height of the bar; 0 while hidden.
     func height(forWidth width: Int32) -> Int32 {
       measure(GTK_ORIENTATION_VERTICAL, width).natural
     }
 
-    /// Places the bar above a line.
+    /// Places the bar, with its bottom edge at `bottom`.
     func allocate(bottom: Int32, width: Int32) {
       guard isShown else { return }
       let height = height(forWidth: width)

@@ -8,7 +8,9 @@
 
   /// A peer that knows the class of its view.
   @MainActor class TypedPeer<Model: View>: Peer {
-    /// The view; `nil` when it has gone while its widget still leaves the screen.
+    /// The view; `nil` if it is gone before its widget.
+    ///
+    /// A widget can still be leaving the screen then.
     private(set) weak var model: Model?
 
     /// Creates a peer.
@@ -16,7 +18,7 @@
     /// - Parameters:
     ///   - model: The view, which will own this peer.
     ///   - widget: The widget.
-    ///   - host: The host that makes this peer.
+    ///   - host: The host that creates this peer.
     init(_ model: Model, widget: WidgetPointer, host: GTKHost) {
       self.model = model
       unsafe super.init(widget: widget, host: host)

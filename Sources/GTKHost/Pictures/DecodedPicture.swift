@@ -4,7 +4,7 @@
 #if GTK
   import CGTK
 
-  /// The pixels of a picture in memory, upright, ready to be drawn; immutable.
+  /// The upright pixels of a picture in memory; immutable.
   @safe final class DecodedPicture: @unchecked Sendable {
     /// The width, in pixels.
     let width: Int
@@ -18,7 +18,7 @@
     private let bytes: OpaquePointer
     private let stride: Int
 
-    /// Takes over the pixels of a cairo surface.
+    /// Takes ownership of a cairo surface.
     ///
     /// - Parameters:
     ///   - surface: An image surface; owned by the picture from now on, and no longer drawn on.
@@ -43,10 +43,10 @@
 
     deinit { unsafe g_bytes_unref(bytes) }
 
-    /// The memory that the pixels take.
+    /// The memory that the pixels take, in bytes.
     var byteCount: Int { stride * height }
 
-    /// A texture of a part of the picture; shares the pixels.
+    /// Returns a texture of a part of the picture, with shared pixels.
     ///
     /// - Parameters:
     ///   - x: The left edge, in pixels.

@@ -4,9 +4,11 @@
 #if GTK
   import CGTK
 
-  /// Reads picture files; called away from the main thread.
+  /// The decoder of picture files; called off the main thread.
   enum PictureDecoder {
-    /// Decodes a picture at the size that is asked for, turned upright as the camera noted.
+    /// Decodes a picture at the requested size.
+    ///
+    /// The picture is turned upright as the camera noted.
     ///
     /// - Parameter request: The file and the size.
     /// - Returns: The pixels; `nil` when the file cannot be read as a picture.
@@ -16,7 +18,7 @@
       guard unsafe gdk_pixbuf_get_file_info(request.path, &width, &height) != nil, width > 0,
         height > 0
       else { return nil }
-      // Whether the camera was held upright is known after decoding only; decode enough for both.
+      // The orientation is known only after decoding, so decode enough pixels for both.
       let (across, down) = (Double(width), Double(height))
       let scale = max(
         request.scale(width: across, height: down), request.scale(width: down, height: across))

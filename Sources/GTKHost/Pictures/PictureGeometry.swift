@@ -5,20 +5,18 @@
   import Foundation
   import ViewControllers
 
-  /// Where a picture lies in a view, and how far the user may move it.
-  ///
-  /// Pure arithmetic.
+  /// The place of a picture in a view, and its limits.
   struct PictureGeometry: Equatable {
     /// The size of the view, in points.
     var bounds: CGSize
-    /// The size of the picture in its file; only its shape counts.
+    /// The picture's size in its file; only its shape is used.
     var natural: CGSize
     /// Whether the picture covers the view instead of fitting in it.
     var covers = false
-    /// The point the transform leaves in place, in fractions of the bounds.
+    /// The fixed point of the transform, in fractions of the bounds.
     var anchor = CGPoint(x: 0.5, y: 0.5)
 
-    /// The picture before the transform, at whole points.
+    /// The place before the transform, in whole points.
     var fitted: CGRect {
       guard natural.width > 0, natural.height > 0 else { return .zero }
       let across = bounds.width / natural.width
@@ -31,20 +29,20 @@
         width: width, height: height)
     }
 
-    /// The transform in the view's own points: around the anchor instead of around zero.
+    /// Returns the transform around the anchor, in the view's points.
     func placed(_ transform: CGAffineTransform) -> CGAffineTransform {
       let (x, y) = (bounds.width * anchor.x, bounds.height * anchor.y)
       return CGAffineTransform(translationX: -x, y: -y).concatenating(transform)
         .concatenating(CGAffineTransform(translationX: x, y: y))
     }
 
-    /// A transform that scales further around a point of the view.
+    /// Returns a transform that scales further around a point of the view.
     ///
     /// - Parameters:
     ///   - transform: The transform so far.
-    ///   - factor: How much larger the picture becomes.
+    ///   - factor: The factor by which the picture grows.
     ///   - point: The point of the view that keeps showing the same point of the picture.
-    ///   - scales: The scales allowed.
+    ///   - scales: The allowed scales.
     /// - Returns: The new transform, within the limits.
     func scaling(
       _ transform: CGAffineTransform, by factor: Double, around point: CGPoint,
@@ -61,9 +59,11 @@
           .concatenating(CGAffineTransform(translationX: x, y: y)))
     }
 
-    /// The transform moved so that no side shows more empty space than it must.
+    /// Returns the transform, moved so that less empty space is visible.
     ///
-    /// - Parameter transform: A transform; one that turns the picture is returned as it is.
+    /// No side shows more of it than necessary.
+    ///
+    /// - Parameter transform: A transform; one that rotates the picture is returned unchanged.
     /// - Returns: The transform with another translation.
     func clamped(_ transform: CGAffineTransform) -> CGAffineTransform {
       guard transform.isUpright else { return transform }
@@ -82,13 +82,13 @@
   }
 
   extension CGAffineTransform {
-    /// How much larger areas become, as the factor of a length.
+    /// The scale: the square root of the factor for areas.
     var scale: Double { abs(a * d - b * c).squareRoot() }
 
-    /// Whether rectangles stay rectangles the right way up.
+    /// Whether rectangles stay upright rectangles.
     var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
 
-    /// An upright transform's picture of a rectangle.
+    /// Applies an upright transform to a rectangle.
     func applied(to rect: CGRect) -> CGRect {
       CGRect(
         x: a * rect.minX + tx, y: d * rect.minY + ty, width: a * rect.width, height: d * rect.height

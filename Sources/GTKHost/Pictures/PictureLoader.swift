@@ -4,9 +4,13 @@
 #if GTK
   import Foundation
 
-  /// Decodes pictures away from the main thread, a few at a time, those asked for first coming first.
+  /// The loader that decodes pictures off the main thread.
+  ///
+  /// It decodes a few at a time, in the order of the requests.
   @MainActor final class PictureLoader {
-    /// Someone who waits for a picture; cancel it when nobody does any more.
+    /// A pending request for a picture.
+    ///
+    /// Cancel it when the picture is not needed any more.
     @MainActor final class Ticket {
       fileprivate let request: PictureRequest
       fileprivate var completion: (@MainActor (DecodedPicture?) -> Void)?
@@ -22,7 +26,7 @@
         settling.begin()
       }
 
-      /// Gives up waiting; a decode that has not begun will not happen.
+      /// Cancels the request; a decode that has not begun is skipped.
       func cancel() {
         guard completion != nil else { return }
         completion = nil
@@ -44,18 +48,18 @@
     private var waiting: [Ticket] = []
     private var running: [PictureRequest: [Ticket]] = [:]
 
-    /// Creates a loader that reports what is under way.
+    /// Creates a loader that reports work in progress.
     init(settling: Settling) { self.settling = settling }
 
-    /// A picture that was decoded before, without waiting.
+    /// Returns a picture that was decoded before.
     func cachedPicture(for request: PictureRequest) -> DecodedPicture? {
       cache.picture(for: request)
     }
 
-    /// A picture of the same file that was decoded before, in another size, without waiting.
+    /// Returns a decoded picture of the same file in another size.
     func preview(for request: PictureRequest) -> DecodedPicture? { cache.preview(for: request) }
 
-    /// Lets go of all pictures that are on no screen.
+    /// Releases all pictures that are not on screen.
     func forgetUnusedPictures() { cache.removeAll() }
 
     /// Decodes a picture.
@@ -63,7 +67,7 @@
     /// - Parameters:
     ///   - request: The file and the size.
     ///   - completion: Called later with the picture; with `nil` when it cannot be read.
-    /// - Returns: Keep it to be able to cancel.
+    /// - Returns: An object that can cancel the request.
     func load(
       _ request: PictureRequest, completion: @escaping @MainActor (DecodedPicture?) -> Void
     ) -> Ticket {

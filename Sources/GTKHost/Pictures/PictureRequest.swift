@@ -4,13 +4,13 @@
 #if GTK
   import Foundation
 
-  /// A picture at the size in which it is wanted.
+  /// A request for a picture at a certain size.
   struct PictureRequest: Hashable, Sendable {
-    /// The file, by the bytes of its name, which need not be UTF-8, and a zero.
+    /// The file's path as bytes, zero-terminated; it need not be UTF-8.
     var path: [CChar]
-    /// The file's length, so that another file of the same name is another picture.
+    /// The file's length, to notice another file with the same name.
     var fileSize: Int
-    /// When the file was changed, in nanoseconds; for the same reason.
+    /// The file's modification time in nanoseconds, for the same purpose.
     var modified: Int
     /// The width of the box, in pixels.
     var width: Int
@@ -19,7 +19,9 @@
     /// Whether the picture covers the box instead of fitting in it.
     var covers: Bool
 
-    /// Asks for a file as it is now; a missing one is found out about when it is decoded.
+    /// Requests a file in its present version.
+    ///
+    /// If the file is missing, decoding will fail.
     init(file: URL, width: Int, height: Int, covers: Bool) {
       path = Self.path(of: file)
       (self.width, self.height, self.covers) = (width, height, covers)
@@ -29,7 +31,9 @@
       modified = exists ? Int(status.st_mtim.tv_sec) * 1_000_000_000 + status.st_mtim.tv_nsec : 0
     }
 
-    /// The bytes of a file's path: as text it would be empty where they are not UTF-8.
+    /// Returns the bytes of a file's path.
+    ///
+    /// As a text, a path that is not UTF-8 would be empty.
     static func path(of file: URL) -> [CChar] {
       var rest = Array(file.path(percentEncoded: true).utf8)[...]
       var bytes: [CChar] = []
@@ -46,12 +50,14 @@
       return bytes + [0]
     }
 
-    /// Whether both are of one file that has not changed in between.
+    /// Returns whether both are for the same version of a file.
     func isSameFile(as other: PictureRequest) -> Bool {
       path == other.path && fileSize == other.fileSize && modified == other.modified
     }
 
-    /// How much a picture of a given size has to shrink; never grows.
+    /// Returns the factor that shrinks a picture to this request.
+    ///
+    /// It is at most 1.
     func scale(width naturalWidth: Double, height naturalHeight: Double) -> Double {
       let across = Double(width) / max(naturalWidth, 1)
       let down = Double(height) / max(naturalHeight, 1)

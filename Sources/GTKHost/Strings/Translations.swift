@@ -6,16 +6,16 @@
   import Foundation
   import ViewControllers
 
-  /// The translations of the package's own strings, which gettext finds and chooses.
+  /// The translations of the package's own strings, found by gettext.
   ///
-  /// They lie in this module's resources, beside the program. Where those are not, as in a program that a
-  /// distribution has installed, they are looked for where all translations of the system are. What is found
-  /// nowhere is English.
+  /// They are in this module's resources, next to the program. If those are missing, as in a
+  /// program that a distribution has installed, gettext looks in the system's folder for
+  /// translations. A string without a translation is English.
   @MainActor enum Translations {
-    /// The name of the files with them, `swift-state-restoration.mo`.
+    /// The name of the translation files, `swift-state-restoration.mo`.
     static let domain = "swift-state-restoration"
 
-    /// Has the package's strings translated; once GTK has taken over the user's locale.
+    /// Starts translating; called after GTK has set the user's locale.
     static func install() {
       if let folder = folder(besides: "/proc/self/exe") {
         unsafe bindtextdomain(domain, folder)
@@ -24,11 +24,11 @@
       ChromeString.translation = { translation(of: $0.english) }
     }
 
-    /// The folder with the translations among the resources beside a program; `nil` where there are none.
+    /// Returns the translations folder in the resources next to a program.
     ///
-    /// `Bundle.module` would end a process that lacks them.
+    /// `nil` if there is none. `Bundle.module` would end a process that lacks its resources.
     ///
-    /// - Parameter program: A path that leads to it, also as a link.
+    /// - Parameter program: A path to the program, or to a link to it.
     /// - Returns: The folder's path.
     static func folder(besides program: String) -> String? {
       let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath()
@@ -39,10 +39,10 @@
       return isThere && isFolder.boolValue ? folder : nil
     }
 
-    /// A text in the user's language; `nil` where there is no translation.
+    /// Returns a text in the user's language; `nil` without a translation.
     ///
-    /// GLib asks for none where a program that has translations has none for that language, so that
-    /// no window is in two.
+    /// If the program has translations, but none for that language, GLib skips the package's as
+    /// well. So no window mixes two languages.
     static func translation(of english: String) -> String? {
       unsafe english.withCString { name in
         guard let text = unsafe g_dgettext(domain, name), unsafe text != name else { return nil }

@@ -5,31 +5,36 @@
   import CGTK
   import GTKSupport
 
-  /// A widget of our own whose size, layout and picture are closures in Swift.
+  /// A widget whose size, layout and drawing are Swift closures.
   ///
-  /// The canvas owns its widget; the widget knows its canvas as long as that lives and falls back to
-  /// plain behaviour afterwards: as large as the largest child, each child over the whole.
+  /// The canvas owns its widget. The widget refers to its canvas as long as that lives. After that
+  /// it is as large as its largest child, and each child fills it.
   @safe @MainActor final class Canvas {
-    /// The widget; its children are given with `gtk_widget_set_parent` and unparented when it goes.
+    /// The widget.
+    ///
+    /// Add children with `gtk_widget_set_parent`; they are unparented with the widget.
     let widget: WidgetPointer
 
-    /// How large the widget wants to be, given its size along the other axis or -1.
+    /// Returns the wanted size along one axis.
+    ///
+    /// The second argument is the size along the other axis, or -1 for any.
     var onMeasure: (@MainActor (GtkOrientation, Int32) -> Extent)?
 
-    /// Places the children in a given width and height.
+    /// Places the children; called with the width and the height.
     var onAllocate: (@MainActor (Int32, Int32) -> Void)?
 
-    /// Moves the focus inside in a direction, instead of what GTK does; answers whether it has,
-    /// `nil` to let GTK do it.
+    /// Moves the focus inside in a direction, instead of GTK.
+    ///
+    /// Returns whether it has; `nil` lets GTK do it.
     var onFocus: (@MainActor (GtkDirectionType) -> Bool?)?
 
-    /// Draws beneath the children.
+    /// Draws below the children.
     var onSnapshot: (@MainActor (OpaquePointer) -> Void)?
 
-    /// Told that assistive technology activates a canvas that is a cell.
+    /// Called when assistive technology activates a cell.
     var onActivate: (@MainActor () -> Void)?
 
-    /// Told when a scrolled window gives or takes the adjustments of a scrollable canvas.
+    /// Called when a scrolled window sets or removes the adjustments.
     var onAdjustmentsChange: (@MainActor () -> Void)?
 
     /// The horizontal adjustment of a scrollable canvas; owned by the scrolled window.
@@ -38,13 +43,13 @@
     /// The vertical adjustment of a scrollable canvas; owned by the scrolled window.
     var verticalAdjustment: UnsafeMutablePointer<GtkAdjustment>?
 
-    /// What a canvas can do besides.
+    /// Further abilities of a canvas.
     enum Kind {
-      /// Nothing.
+      /// No further abilities.
       case plain
-      /// Scroll in a `GtkScrolledWindow`.
+      /// It can scroll in a `GtkScrolledWindow`.
       case scrollable
-      /// Be activated by assistive technology.
+      /// Assistive technology can activate it.
       case cell
     }
 
@@ -64,7 +69,7 @@
     /// Whether the focus is on the widget or in it.
     var containsFocus: Bool { unsafe widget.containsFocus }
 
-    /// As large as the largest child.
+    /// Returns the size of the largest child.
     static func measureChildren(
       of widget: WidgetPointer, _ orientation: GtkOrientation, _ size: Int32
     ) -> Extent {
@@ -76,7 +81,7 @@
       return extent
     }
 
-    /// Each child over the whole; alignment and margins are the children's own.
+    /// Gives each child the whole area; children keep their own alignment.
     static func allocateChildren(of widget: WidgetPointer, _ width: Int32, _ height: Int32) {
       unsafe widget.children.forEach { child in
         guard unsafe gtk_widget_get_visible(child) != 0 else { return }

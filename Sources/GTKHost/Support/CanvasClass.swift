@@ -5,15 +5,15 @@
   import CGTK
   import GTKSupport
 
-  /// Registers the widget classes behind ``Canvas``: a plain one, one that can scroll, and a cell.
+  /// The widget classes behind ``Canvas``: plain, scrollable and cell.
   enum CanvasClass {
-    /// Under this name a widget keeps its canvas, unowned.
+    /// The key under which a widget stores its canvas, unowned.
     static let key = "state-restoration-canvas"
 
     /// The plain class.
     static let plain = unsafe register("StateRestorationCanvas")
 
-    /// The class that a `GtkScrolledWindow` takes as it is, without a viewport of its own.
+    /// The class that `GtkScrolledWindow` accepts without a viewport.
     static let scrollable: GType = {
       let type = unsafe register("StateRestorationScrollableCanvas") { widgetClass, _ in
         unsafe overrideProperties(widgetClass)
@@ -137,7 +137,9 @@
     }
   }
 
-  /// GTK calls its widgets on the main thread only, which is where the main actor runs.
+  /// Runs a closure with a widget's canvas on the main actor.
+  ///
+  /// GTK calls its widgets only on the main thread, where the main actor runs.
   private func withCanvas<Result: Sendable>(
     of widget: WidgetPointer, _ body: @MainActor (Canvas?, WidgetPointer) -> Result
   ) -> Result {

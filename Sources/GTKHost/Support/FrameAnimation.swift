@@ -5,9 +5,9 @@
   import CGTK
   import GTKSupport
 
-  /// A movement that goes from 0 to 1 with the frames of a widget, fast first and slow at its end.
+  /// A movement from 0 to 1 with a widget's frames, slowing down.
   @safe @MainActor final class FrameAnimation {
-    /// In microseconds, as the frame clock counts.
+    /// In microseconds, the unit of the frame clock.
     private let duration: Double
     private let widget: WidgetPointer
     private let settling: Settling
@@ -16,24 +16,24 @@
     private var callback: guint = 0
     private var start: gint64?
 
-    /// Whether the user wants movement, and a widget could show it.
+    /// Returns whether the user wants animations and the widget is visible.
     static func isPossible(on widget: WidgetPointer) -> Bool {
       unsafe gtk_widget_get_mapped(widget) != 0 && isWanted
     }
 
-    /// Whether the user wants movement.
+    /// Whether the user wants animations.
     static var isWanted: Bool {
       unsafe cgtk_object_get_boolean(
         UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations") != 0
     }
 
-    /// Starts to move.
+    /// Starts an animation.
     ///
     /// - Parameters:
     ///   - widget: A widget on screen; its frames are counted.
-    ///   - settling: Hears that something is under way.
-    ///   - duration: How long it takes.
-    ///   - step: Called for each frame with how far the movement is.
+    ///   - settling: Counts the animation as work in progress.
+    ///   - duration: The length of the animation.
+    ///   - step: Called for each frame with the progress, from 0 to 1.
     ///   - completion: Called once, at the end.
     init(
       on widget: WidgetPointer, settling: Settling, duration: Duration = .milliseconds(220),
@@ -60,7 +60,7 @@
         })
     }
 
-    /// Jumps to the end; does nothing when it is reached already.
+    /// Jumps to the end, unless the animation is over.
     func finish() {
       guard let step, let completion else { return }
       self.step = nil
@@ -72,7 +72,7 @@
       completion()
     }
 
-    /// Answers whether another frame is wanted.
+    /// Moves to a frame's time; returns whether it needs another frame.
     private func advance(to time: gint64) -> Bool {
       let begin = start ?? time
       start = begin

@@ -6,26 +6,26 @@
   import Foundation
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The width that the widget's content has now.
+    /// The current width of the widget's content.
     var width: Int32 { unsafe gtk_widget_get_width(self) }
 
-    /// The height that the widget's content has now.
+    /// The current height of the widget's content.
     var height: Int32 { unsafe gtk_widget_get_height(self) }
 
-    /// The least and the preferred size along one axis.
+    /// Returns the least and the preferred size along one axis.
     func measure(_ orientation: GtkOrientation, forSize size: Int32) -> Extent {
       var extent = Extent()
       unsafe gtk_widget_measure(self, orientation, size, &extent.minimum, &extent.natural, nil, nil)
       return extent
     }
 
-    /// Gives a child its place; in its parent's allocation only.
+    /// Places a child; valid only during its parent's allocation.
     func allocate(x: Int32, y: Int32, width: Int32, height: Int32) {
       var rectangle = GtkAllocation(x: x, y: y, width: max(0, width), height: max(0, height))
       unsafe gtk_widget_size_allocate(self, &rectangle, -1)
     }
 
-    /// Gives a child the nearest whole points of a rectangle, and never less than it needs.
+    /// Places a child in whole points, never smaller than it needs.
     func allocate(in frame: CGRect) {
       func points(_ value: Double) -> Int32 { Int32(min(max(value, -1e6), 1e6).rounded()) }
       let width = unsafe max(
@@ -35,7 +35,7 @@
       unsafe allocate(x: points(frame.minX), y: points(frame.minY), width: width, height: height)
     }
 
-    /// Whether the focus of the window is on the widget or in it.
+    /// Whether the widget, or a widget inside, has the focus.
     var containsFocus: Bool {
       guard let root = unsafe gtk_widget_get_root(self), let focus = unsafe gtk_root_get_focus(root)
       else {
@@ -54,21 +54,21 @@
     }
   }
 
-  /// How much room a widget wants along one axis, in points.
+  /// The room that a widget wants along one axis, in points.
   struct Extent: Equatable {
-    /// The least it needs.
+    /// The least size.
     var minimum: Int32 = 0
-    /// What it prefers.
+    /// The preferred size.
     var natural: Int32 = 0
 
-    /// Enough for both, one below the other.
+    /// Adds room for another extent below this one.
     mutating func stack(_ other: Extent, _ orientation: GtkOrientation) {
       guard orientation == GTK_ORIENTATION_VERTICAL else { return formUnion(other) }
       minimum += other.minimum
       natural += other.natural
     }
 
-    /// Enough for both.
+    /// Grows to hold either of the two.
     mutating func formUnion(_ other: Extent) {
       minimum = max(minimum, other.minimum)
       natural = max(natural, other.natural)

@@ -6,29 +6,31 @@
 
   import struct Foundation.CGPoint
 
-  /// What runs in every page, apart from the page's own scripts: it tells where the page is scrolled.
+  /// The script that runs in every page and reports the scroll position.
   ///
-  /// WebKit knows the position of the page shown only some time after it changed, and can be asked
-  /// for it only asynchronously, while state is encoded at once (R8). So the page tells.
+  /// It is isolated from the page's own scripts. WebKit knows the position of the page only some
+  /// time after it changed, and answers questions only asynchronously, but state is encoded
+  /// synchronously. So the page reports its position.
   enum PageScript {
-    /// The name of the world that the page's own scripts cannot see into.
+    /// The script world, which the page's own scripts cannot access.
     static let world = "StateRestoration"
 
     /// The name under which messages arrive.
     static let handler = "scroll"
 
-    /// Tells the position, whether the user has done something in the page, and which page it is:
-    /// another may be on its way, or WebKit's own page that says what went wrong may be shown in its
-    /// place.
+    /// Reports the position, the address, and whether the user did something.
+    ///
+    /// The address is needed because another page may be loading, or WebKit's error page may be
+    /// shown instead.
     static let post = """
       webkit.messageHandlers.\(handler).postMessage(
         [scrollX, scrollY, location.href, window.hasInput === true])
       """
 
-    /// What the user does to scroll.
+    /// The events by which users scroll.
     private static let inputs = "['wheel', 'keydown', 'pointerdown', 'touchstart']"
 
-    /// A new web view whose pages run the script.
+    /// Creates a web view whose pages run the script.
     @MainActor static func makeWebView() -> UnsafeMutableRawPointer {
       let script = """
         for (const input of \(inputs))
@@ -38,11 +40,11 @@
       return unsafe cwebkit_web_view_new(script, world, handler)
     }
 
-    /// Scrolls a page, keeps it there until the user does something, and tells how far it could be
-    /// scrolled.
+    /// Returns a script that scrolls a page and reports the position.
     ///
-    /// WebKit itself scrolls a page of a restored history to where it last knew it, which is somewhere
-    /// the page has been, and it does so at some time after the page has arrived.
+    /// The script holds the page there until the user does something, and then reports how far it
+    /// could be scrolled. WebKit also scrolls a page of a restored history, to an earlier position
+    /// that it remembers, at some time after the page has arrived.
     static func restore(_ offset: CGPoint) -> String {
       """
       (() => {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !WebKit
-  /// A view of the web; here without the trait that brings WebKit.
+  /// A view that shows web pages; unavailable without the trait for WebKit.
   @available(
     *, unavailable,
     message: """

@@ -8,43 +8,50 @@
   public import RestorationArchive
   import ViewControllers
 
-  /// A view of the web, drawn by WebKitGTK.
+  /// A view that shows web pages, drawn by WebKitGTK.
   ///
-  /// With an identifier its history is preserved, with zoom and scroll position of each page (R103).
-  /// Pages are loaded anew: the one shown at once, another when the user goes back or forward to it.
-  /// Its position is applied when it has arrived, and until then it is saved again as it was (R41).
+  /// With an identifier, its history is preserved, with the zoom and the scroll position of each
+  /// page. Pages are loaded again: the current one at once, another one when the user goes back or
+  /// forward to it. A page's position is applied when the page has arrived. Until then it is saved
+  /// again unchanged.
   @MainActor public final class WebView: NativeView {
-    /// Called when ``url``, ``title``, ``isLoading`` or the ways back and forward have changed.
+    /// Called when a property of the page or its history has changed.
+    ///
+    /// Those are ``url``, ``title``, ``isLoading``, ``canGoBack`` and ``canGoForward``.
     public var onChange: (@MainActor () -> Void)?
 
-    /// What is known of the pages of the history, by their places in it.
+    /// The known state of the pages, by their index in the history.
     private var pages: [Int: PageState] = [:]
 
-    /// Pages with a known position that they have to be scrolled to when they have arrived.
+    /// Pages to be scrolled to a known position on arrival.
     private var awaited: Set<Int> = []
 
-    /// The page that has been told to scroll to its awaited position: what it tells from now on counts.
+    /// The page that was told to scroll to its awaited position.
+    ///
+    /// From then on the positions that it reports count.
     private var applied: Int?
 
-    /// Creates a view that shows no page.
+    /// Creates a view without a page.
     ///
-    /// - Parameter restorationIdentifier: Its `restorationIdentifier`.
+    /// - Parameter restorationIdentifier: The view's `restorationIdentifier`.
     public init(restorationIdentifier: String? = nil) {
       unsafe super.init { unsafe PageScript.makeWebView() }
       self.restorationIdentifier = restorationIdentifier
     }
 
-    /// The address of the page that is shown or on its way; `nil` for none.
+    /// The address of the current or loading page; `nil` for none.
     public var url: URL? {
       unsafe cwebkit_web_view_uri(widget).flatMap { unsafe URL(string: String(cString: $0)) }
     }
 
-    /// How far the page at ``url`` is scrolled, in the page's own points; zero until it has arrived.
+    /// The scroll offset of the current page, in its own points.
+    ///
+    /// Zero until the page has arrived.
     public var scrollOffset: CGPoint {
       awaited.contains(historyIndex) ? .zero : currentPage?.offset ?? .zero
     }
 
-    /// What is known of the page at ``url``; nothing while it is on its way.
+    /// The known state of the current page; `nil` while it is loading.
     private var currentPage: PageState? {
       pages[historyIndex].flatMap { $0.url == url?.absoluteString ? $0 : nil }
     }
@@ -57,25 +64,25 @@
       }
     }
 
-    /// The title that the page gives itself; `nil` until it is known.
+    /// The title of the page; `nil` until it is known.
     public var title: String? {
       unsafe cwebkit_web_view_title(widget).flatMap {
         unsafe $0.pointee == 0 ? nil : String(cString: $0)
       }
     }
 
-    /// Whether a page is on its way.
+    /// Whether a page is loading.
     public var isLoading: Bool { unsafe cwebkit_web_view_is_loading(widget) != 0 }
 
     /// Whether there is a page to go back to.
     public var canGoBack: Bool { unsafe cwebkit_web_view_can_go_back(widget) != 0 }
 
-    /// Whether the user has gone back from a page.
+    /// Whether there is a page to go forward to.
     public var canGoForward: Bool { unsafe cwebkit_web_view_can_go_forward(widget) != 0 }
 
-    /// How much larger the page is shown; 1 is its own size.
+    /// The zoom factor of the page; 1 is its own size.
     ///
-    /// A page that is new begins with the zoom of the page before it.
+    /// A new page starts with the zoom of the page before it.
     public var pageZoom: Double {
       get { unsafe cwebkit_web_view_zoom(widget) }
       set { unsafe cwebkit_web_view_set_zoom(widget, min(max(newValue, 0.25), 5)) }
@@ -83,7 +90,7 @@
 
     /// Loads a page.
     ///
-    /// - Parameter url: Its address. What cannot be loaded shows WebKit's page that says so.
+    /// - Parameter url: Its address. If it cannot be loaded, WebKit shows an error page.
     public func load(_ url: URL) {
       unsafe cwebkit_web_view_load(widget, url.absoluteString)
     }
@@ -91,10 +98,10 @@
     /// Loads the page again.
     public func reload() { unsafe cwebkit_web_view_reload(widget) }
 
-    /// Goes to the page before; does nothing without one.
+    /// Goes to the previous page; does nothing without one.
     public func goBack() { unsafe cwebkit_web_view_go_back(widget) }
 
-    /// Goes to the page that the user came back from; does nothing without one.
+    /// Goes forward to the next page; does nothing without one.
     public func goForward() { unsafe cwebkit_web_view_go_forward(widget) }
 
     public override func widgetDidLoad() {
@@ -123,7 +130,7 @@
 
     public override func encodeRestorableState(with coder: RestorationEncoder) {
       super.encodeRestorableState(with: coder)
-      // There is no address for a moment when a page could not be loaded.
+      // When a page could not be loaded, there is no address for a moment.
       let waiting = awaited.contains(historyIndex) ? pages[historyIndex]?.url : nil
       guard let url = url?.absoluteString ?? waiting else { return }
       coder.encode(url, forKey: WebViewKey.url)
@@ -145,8 +152,8 @@
       if let zoom = coder.decode(Double.self, forKey: WebViewKey.pageZoom), zoom.isFinite {
         pageZoom = zoom
       }
-      // A history that this WebKit cannot read costs the way back, not the page; and one from when
-      // the page was on its way has it not yet.
+      // If this WebKit cannot read the history, only the way back is lost, not the page. A history
+      // that was saved while the page was loading does not contain the page yet.
       let history = coder.decode(Data.self, forKey: WebViewKey.history) ?? Data()
       let current = restore(history)
       decodePages(with: coder)
@@ -160,7 +167,7 @@
       if current == url { unsafe cwebkit_web_view_load_current(widget) } else { load(url) }
     }
 
-    /// A place in a history that could not be restored says nothing.
+    /// Reads the pages' state; drops pages that are not in the history.
     private func decodePages(with coder: RestorationDecoder) {
       let indexes = coder.decode([Int].self, forKey: WebViewKey.pageIndexes) ?? []
       let states = coder.decode([PageState].self, forKey: WebViewKey.pages) ?? []
@@ -180,7 +187,9 @@
       return unsafe start.map { unsafe Data(bytes: $0, count: Int(count)) } ?? Data()
     }
 
-    /// Takes a history back; answers the address of its current page, which is not loaded yet.
+    /// Restores a history, and returns the address of its current page.
+    ///
+    /// The page is not loaded yet.
     private func restore(_ history: Data) -> URL? {
       let address = unsafe history.withUnsafeBytes {
         unsafe cwebkit_web_view_restore_history(widget, $0.baseAddress, gsize($0.count))
@@ -188,7 +197,7 @@
       return unsafe address.flatMap { unsafe URL(string: String(cString: $0)) }
     }
 
-    /// Runs a script in the page, in the world of ``PageScript``.
+    /// Runs a script in the page, in the script world of ``PageScript``.
     func run(_ script: String) { unsafe cwebkit_web_view_run(widget, script, PageScript.world) }
 
     private func pageDidChange() {
@@ -196,16 +205,21 @@
       onChange?()
     }
 
-    /// A new page takes the place of those that the user went back from, even one of the same address.
+    /// Forgets the pages that a new page replaces in the history.
+    ///
+    /// Those are the pages that the user went back from; the new page may have the same address as
+    /// one of them.
     private func historyDidGrow() {
       let new = historyIndex
-      // The first page of a view whose history could not be restored is the one that was shown.
+      // If the history could not be restored, the first page is the one that was shown.
       guard new > 0 || !awaited.contains(0) || pages[0]?.url != historyURL(at: 0) else { return }
       pages = pages.filter { $0.key < new }
       awaited.formIntersection(pages.keys)
     }
 
-    /// The history has the page; what is known of others that were there before is forgotten.
+    /// Handles a page that has entered the history.
+    ///
+    /// The state of pages that are no longer in the history is dropped.
     private func pageDidCommit() {
       let shown = historyIndex
       pages = pages.filter { index, page in
@@ -214,7 +228,8 @@
       awaited.formIntersection(pages.keys)
       applied = nil
       guard let page = currentPage else { return }
-      // The user has come back to it. WebKit scrolls it for the zoom of the page before.
+      // The user has come back to the page. WebKit scrolls it as if it had the zoom of the page
+      // before.
       awaited.insert(shown)
       if page.zoom != pageZoom { pageZoom = page.zoom }
     }
@@ -224,7 +239,7 @@
       invalidateRestorableState()
     }
 
-    /// A page is long enough to be scrolled only when all of it is there.
+    /// Scrolls the page; before it is complete, it may be too short.
     private func pageDidArrive() {
       guard let page = currentPage, awaited.contains(historyIndex) else {
         return run(PageScript.post)
@@ -243,7 +258,7 @@
       let index = historyIndex
       guard let page = unsafe URL(string: String(cString: address)), page == url,
         historyURL(at: index).map({ $0 == page.absoluteString }) ?? true,
-        // Until all of the page is there, only the user scrolls it.
+        // Until the page is complete, only the user scrolls it.
         !awaited.contains(index) || applied == index || hasInput
       else { return }
       awaited.remove(index)
@@ -253,14 +268,14 @@
     }
   }
 
-  /// What is kept of one page of the history.
+  /// The kept state of one page of the history.
   private struct PageState: Codable, Hashable, Sendable {
     var url: String
     var offset: CGPoint
     var zoom: Double
   }
 
-  /// The keys under which a web view saves its state.
+  /// The names of the values that a web view saves.
   private enum WebViewKey {
     static let url = "WebView.url"
     static let history = "WebView.history"

@@ -6,10 +6,11 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The day that is chosen in a calendar, once one was.
+  /// The selected day of a calendar, once user or program selected one.
   ///
-  /// Until then a calendar shows the day of the launch, which is another one tomorrow.
-  /// Year, month and day are properties, too; set one by one, the 31st would get lost on its way.
+  /// Until then the calendar shows the day of the launch, which must not be restored tomorrow.
+  /// Year, month and day are properties, too, but setting them one after the other would lose a
+  /// 31st on the way.
   final class CalendarParticipant: WidgetParticipant {
     private var pending: String?
     private var isChosen = false
@@ -42,7 +43,7 @@
       applying { unsafe gtk_calendar_select_day(widget.opaque, date) }
     }
 
-    /// As `2026-05-31`.
+    /// The selected day in the form `2026-05-31`.
     private var shown: String {
       guard let date = unsafe gtk_calendar_get_date(widget.opaque) else { return "" }
       defer { unsafe g_date_time_unref(date) }

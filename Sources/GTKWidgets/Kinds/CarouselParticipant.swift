@@ -6,10 +6,12 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The page of a carousel, by the identifier of its widget if it has one, else by its number.
+  /// The visible page of a carousel.
+  ///
+  /// The page is known by its widget's identifier, or else by its number.
   final class CarouselParticipant: WidgetParticipant {
     private var pending: NumberedElement?
-    /// Tells of layouts, as long as one is waited for.
+    /// The frame clock, observed while a layout is awaited.
     private var layout: ObservedObject?
 
     override func observe() {
@@ -22,7 +24,9 @@
       unsafe connect(widget, "map") { [weak self] _ in self?.waitForLayout() }
     }
 
-    /// A carousel cannot scroll before the first layout has given its pages a size.
+    /// Waits until a layout has given the pages a size.
+    ///
+    /// Before that, a carousel cannot scroll.
     private func waitForLayout() {
       guard pending != nil, let clock = unsafe gtk_widget_get_frame_clock(widget) else { return }
       layout = unsafe ObservedObject(UnsafeMutableRawPointer(clock), of: widget)

@@ -7,13 +7,13 @@
   import RestorationArchive
   import StateRestoration
 
-  /// The selection of a column view, and how its columns are arranged: order, widths and sorting.
+  /// The selection of a column view, and the arrangement of its columns.
   ///
-  /// Columns are known by their identifiers, which GTK has since 4.10, or else by their titles. Those that
-  /// are not there yet are waited for.
+  /// The arrangement is their order, their widths and the sorting. Columns are known by their
+  /// identifiers, which GTK has since 4.10, or else by their titles. Missing columns are awaited.
   final class ColumnViewParticipant: ModelSelectionParticipant {
     private var pending: Arrangement?
-    /// The columns when they were looked at last, to tell when the user moves one.
+    /// The column names at the last look, to notice moved columns.
     private var knownNames: [String] = []
     private var observedColumns: ObservedObject?
     private var observedWidths: [ObservedObject] = []
@@ -21,9 +21,11 @@
 
     private struct Arrangement {
       var names: [String] = []
-      /// Of the columns in the same order, in points; -1 for the width that the content needs.
+      /// The widths in points, in the order of `names`.
+      ///
+      /// -1 means as wide as the content.
       var widths: [Int] = []
-      /// The name of the column that decides the order of the rows.
+      /// The name of the column that sorts the rows.
       var sortColumn: String?
       var isDescending = false
     }
@@ -81,7 +83,7 @@
       if known.isSuperset(of: wanted.names) { pending = nil }
       applying {
         if unsafe gtk_column_view_get_reorderable(widget.opaque) != 0 {
-          // Those without a name stay where they are.
+          // Columns without a name stay where they are.
           let columns = columns
           let places = columns.indices.filter { columns[$0].name != nil }
           for (place, name) in zip(places, names.arranged(as: wanted.names)) {
@@ -109,11 +111,13 @@
     private func columnsDidChange() {
       observeWidths()
       guard isChange else { return }
-      if pending != nil { applySoon() }  // a column that is moved is gone for a moment
+      if pending != nil { applySoon() }  // a moved column is missing for a moment
       didChange()
     }
 
-    /// Whether the same columns stand in another order on screen: nobody but the user moves them there.
+    /// Whether the columns stand in another order than before, on screen.
+    ///
+    /// Only the user moves them there.
     private var isRearranged: Bool {
       let names = names
       return isUserChange && names != knownNames && Set(names) == Set(knownNames)
@@ -130,9 +134,9 @@
       }
     }
 
-    // MARK: What is shown
+    // MARK: Current state
 
-    /// Lent: the view owns its columns.
+    /// A column of the view, borrowed: the view owns it.
     @safe private struct Column {
       var pointer: OpaquePointer
       var name: String?
@@ -173,9 +177,9 @@
         sortColumn: sorted?.column, isDescending: sorted?.isDescending ?? false)
     }
 
-    /// The column that decides the order of the rows.
+    /// The column that sorts the rows.
     ///
-    /// GTK says which since 4.10; before, its header does.
+    /// GTK has a property for it since 4.10; before that, the header shows it.
     private var sorting: (column: String, isDescending: Bool)? {
       guard let sorter = unsafe observedSorter?.pointer else { return nil }
       if unsafe hasProperty("primary-sort-column", sorter) {
@@ -197,7 +201,7 @@
     }
   }
 
-  /// Whether an object has a property of a name.
+  /// Returns whether an object has a property.
   @MainActor private func hasProperty(_ name: String, _ object: UnsafeMutableRawPointer) -> Bool {
     unsafe g_object_class_find_property(
       UnsafeMutableRawPointer(
@@ -206,7 +210,7 @@
   }
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The first widget inside that styles know by a name.
+    /// Returns the first widget inside that has a CSS name.
     @MainActor fileprivate func descendant(cssName: String) -> WidgetPointer? {
       unsafe children.firstResult { child in
         unsafe String(cString: gtk_widget_get_css_name(child)) == cssName

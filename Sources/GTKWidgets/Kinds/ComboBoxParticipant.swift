@@ -6,7 +6,7 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The row that is chosen, by its identifier if it has one, else by its number.
+  /// The selected row, by its identifier or else by its number.
   final class ComboBoxParticipant: WidgetParticipant {
     private var pending: NumberedElement?
     private var observed: ObservedObject?
@@ -30,7 +30,10 @@
       pending = NumberedElement(forKey: "active", with: coder)
     }
 
-    /// A row that is not there yet is waited for; its number may be another one's by then.
+    /// Selects the restored row; a missing row is awaited.
+    ///
+    /// A row with an identifier is never selected by its number, because another row may have that
+    /// number by then.
     override func apply() {
       guard let choice = pending, unsafe gtk_combo_box_get_model(box) != nil else { return }
       if let identifier = choice.identifier {
@@ -63,7 +66,7 @@
         unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
       }
       for signal in ["row-inserted", "row-changed"] {
-        // Rows come one by one, and may get their identifiers later.
+        // Rows are added one by one, and may get their identifiers later.
         observed?.connect(signal) { [weak self] in
           if self?.pending != nil { self?.applySoon() }
         }

@@ -5,7 +5,9 @@
   import CGTK
   import GTKSupport
 
-  /// What is chosen in a drop-down list, or in another widget with the properties of one.
+  /// The selected element of a drop-down list.
+  ///
+  /// Serves other widgets with the same properties, too.
   final class DropDownParticipant: ListModelParticipant {
     override var model: OpaquePointer? {
       unsafe cgtk_object_peek_object(widget.raw, "model").map { OpaquePointer($0) }
@@ -21,7 +23,10 @@
       return selected == guint.max ? [] : [Int(selected)]  // GTK_INVALID_LIST_POSITION
     }
 
-    /// One of the choices is always chosen: the nearest to one that is not there yet (R210).
+    /// Returns the nearest position in the list.
+    ///
+    /// A drop-down list always has a selected element. If the restored one is missing, it is the
+    /// nearest.
     override func position(_ position: Int, of count: Int) -> Int? {
       count > 0 && position >= 0 ? min(position, count - 1) : nil
     }

@@ -5,9 +5,11 @@
   import CGTK
   import GTKSupport
 
-  /// One line of text with cursor and selection; nothing of a secret one (R102).
+  /// A line of text with cursor and selection, unless it is secret.
   final class EditableParticipant: TextParticipant {
-    /// Once a text was hidden it stays a secret, shown or not, whoever stands for the widget.
+    /// Whether the text was ever hidden, and so stays a secret.
+    ///
+    /// The mark belongs to the widget, so that it outlives this participant.
     private var wasHidden: Bool {
       get { unsafe g_object_get_data(widget.cast(), "restoration-secret") != nil }
       set {
@@ -34,18 +36,20 @@
       unsafe withoutUndo(self.text) { unsafe gtk_editable_set_text(self.text, text) }
     }
 
+    /// Selects a part of the text.
+    ///
     /// GTK puts the cursor at the end of the selection, wherever it was.
     override func select(_ selection: Selection) {
       unsafe gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
     }
 
-    /// GTK selects all of the text that gets the focus, unless it is asked not to.
+    /// Takes the focus without selecting the whole text, as GTK would.
     override func grabFocus() -> Bool {
       guard let gtkText = unsafe gtkText else { return super.grabFocus() }
       return unsafe gtk_text_grab_focus_without_selecting(gtkText) != 0
     }
 
-    /// The widget inside that has text and selection.
+    /// The inner widget that holds text and selection.
     private var text: OpaquePointer {
       unsafe gtk_editable_get_delegate(widget.opaque) ?? widget.opaque
     }

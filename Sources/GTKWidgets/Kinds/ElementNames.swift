@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  /// Separates the names of the rows that lead to a row of a tree.
+  /// Separates the names on the path to a row of a tree.
   let rowSeparator: Character = "\u{1F}"
 
   extension [String] {
-    /// The same names in the order in which they were, those that are new behind the others.
+    /// Returns the names in a given order; new names come last.
     func arranged(as order: [String]) -> [String] {
       let names = Set(self)
       let known = order.filter(names.contains)

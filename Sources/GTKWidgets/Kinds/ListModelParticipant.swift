@@ -5,11 +5,11 @@
   import CGTK
   import GTKSupport
 
-  /// What is selected among the elements of a list model, which may be replaced.
+  /// The selection in a list model, which the program may replace.
   class ListModelParticipant: SelectionParticipant {
     private var observed: ObservedObject?
 
-    /// The model that the widget shows.
+    /// The model of the widget.
     var model: OpaquePointer? { nil }
 
     override func observe() {
@@ -20,7 +20,7 @@
       observeModel()
     }
 
-    /// Connects to what a model tells beside its elements.
+    /// Connects to signals of a model other than those of its elements.
     func observe(_ model: ObservedObject) {}
 
     override var count: Int { unsafe model.map { unsafe Int(g_list_model_get_n_items($0)) } ?? 0 }
@@ -35,7 +35,9 @@
       return unsafe body(item)
     }
 
-    /// Of the row of a tree, the names of the elements that lead to it.
+    /// Returns an element's name; for a row of a tree, its path.
+    ///
+    /// The path is made of the names of the elements that lead to the row.
     override func name(of element: UnsafeMutableRawPointer) -> String? {
       guard unsafe isTreeRow(element) else { return unsafe super.name(of: element) }
       guard let item = unsafe gtk_tree_list_row_get_item(OpaquePointer(element)) else { return nil }
@@ -50,7 +52,7 @@
       }
     }
 
-    /// The element's own identifier, or the string of one that is nothing but a string.
+    /// Returns the element's own identifier, or the string of a string object.
     override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
       if let name = unsafe WidgetRestoration.modelIdentifier(forElement: element) { return name }
       let object = unsafe WidgetPointer(OpaquePointer(element))
@@ -59,7 +61,7 @@
           unsafe String(cString: $0)
         }
       }
-      // The value of an enumeration has a name that no translation changes.
+      // The nick of an enumeration value is not translated.
       guard unsafe object.className == "AdwEnumListItem",
         let name = unsafe cgtk_object_copy_string(element, "nick")
       else { return nil }
@@ -67,7 +69,9 @@
       return unsafe String(cString: name)
     }
 
-    /// Whether an element is a row of a `GtkTreeListModel`, with the element proper inside.
+    /// Returns whether an element is a row of a `GtkTreeListModel`.
+    ///
+    /// Such a row wraps the program's element.
     final func isTreeRow(_ element: UnsafeMutableRawPointer) -> Bool {
       unsafe WidgetPointer(OpaquePointer(element)).isA(gtk_tree_list_row_get_type())
     }

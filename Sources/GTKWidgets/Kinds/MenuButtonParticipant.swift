@@ -8,8 +8,8 @@
 
   /// Whether the popover of a menu button is open.
   ///
-  /// It opens with the window. A button that is not on screen then, since its page is behind, stays closed
-  /// when the user goes there.
+  /// It opens together with the window. If the button is not on screen then, since its page is
+  /// hidden, the popover stays closed when the user goes to that page.
   final class MenuButtonParticipant: WidgetParticipant {
     private var isPending = false
     private var isWaitingForWindow = false
@@ -17,7 +17,7 @@
 
     override func observe() {
       unsafe connect(widget, "notify::popover") { [weak self] _ in self?.observePopover() }
-      // A popover opens over what is on screen.
+      // A popover can open only while its button is on screen.
       unsafe connect(widget, "map") { [weak self] _ in
         self?.applySoon()
       }

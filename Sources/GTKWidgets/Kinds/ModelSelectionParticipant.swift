@@ -6,11 +6,13 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The selection of a widget that shows a `GtkSelectionModel`, and which rows of a tree are expanded.
+  /// The selection in a `GtkSelectionModel`, and a tree's expanded rows.
   class ModelSelectionParticipant: ListModelParticipant {
-    /// The rows that are to be expanded once they are there, for a while after the last ones have come.
+    /// The names of restored rows that are missing and will be expanded.
+    ///
+    /// They are dropped if no more rows come for a while.
     private var unexpanded: Set<String> = []
-    /// Whether no row was there yet to tell that it is not expanded.
+    /// Whether the restored expansion was not applied to any row yet.
     private var isUntouched = false
 
     override func observe(_ model: ObservedObject) {
@@ -51,9 +53,10 @@
       unsafe withElement(at: 0) { unsafe isTreeRow($0) } ?? false
     }
 
-    /// Expands what was expanded, top down, since a row brings those below it.
+    /// Expands the restored rows from the top down.
     ///
-    /// The first time, others are collapsed: a tree may expand all rows by itself.
+    /// A row brings the rows below it. The first time, all other rows are collapsed, because a tree
+    /// may expand its rows on its own.
     private func expand() {
       applying {
         unsafe withRows { row, name in
@@ -70,7 +73,9 @@
       waitPatiently { [weak self] in self?.unexpanded = [] }
     }
 
-    /// Calls a closure with every row of the tree that is shown, also those that come by the call.
+    /// Calls a closure with each row of the tree.
+    ///
+    /// The rows that the closure adds by expanding one are included.
     private func withRows(_ body: (OpaquePointer, () -> String?) -> Void) {
       var position = 0
       while position < count {

@@ -8,7 +8,7 @@
 
   /// The stack of an `AdwNavigationView`, by the tags of its pages.
   ///
-  /// It is asked and told by its properties and actions alone.
+  /// The view is used through its properties and actions only, so that libadwaita is not linked.
   final class NavigationViewParticipant: WidgetParticipant {
     private var pending: [String]?
     private var observed: ObservedObject?
@@ -28,11 +28,11 @@
       pending = coder.decode([String].self, forKey: "pages")
     }
 
-    /// A page that is not there yet keeps those above it waiting.
+    /// Pushes the restored pages up to the first one that is missing.
     override func apply() {
       guard let wanted = pending else { return }
       applying {
-        // Each turn takes one page off; what does not go is the root.
+        // Each turn pops one page; the root cannot be popped.
         while !wanted.starts(with: tags) {
           let count = tags.count
           unsafe gtk_widget_activate_action_variant(widget, "navigation.pop", nil)
@@ -48,7 +48,7 @@
       }
     }
 
-    /// Those of the pages from the root up to the first without one.
+    /// The tags of the pages, up to the first page without one.
     private var tags: [String] {
       guard let model = unsafe observed.map({ unsafe OpaquePointer($0.pointer) }) else { return [] }
       var tags: [String] = []

@@ -6,11 +6,13 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The page in front, by the identifier of the page's widget if it has one, else by its number; the order
-  /// of tabs that the user can move, by their pages' identifiers.
+  /// The visible page of a notebook, and the order of movable tabs.
+  ///
+  /// The page is known by its widget's identifier, or else by its number. The order is kept only
+  /// for pages with identifiers.
   final class NotebookParticipant: WidgetParticipant {
     private var pending: NumberedElement?
-    /// Pages as they were ordered, until all of them are there.
+    /// The saved order of pages, until all of them are there.
     private var pendingOrder: [String]?
 
     override func observe() {
@@ -50,7 +52,7 @@
       }
     }
 
-    /// Brings a page to the front, or the nearest there is until there are more (R210).
+    /// Shows a page, or the nearest one until there are enough pages.
     private func show(_ number: Int, of count: Int) {
       guard number >= 0, count > 0 else { return }
       if number < count { pending = nil }
@@ -59,7 +61,7 @@
       }
     }
 
-    /// Puts the pages that can be moved in the order in which they were.
+    /// Restores the order of the movable pages.
     private func arrange() {
       guard let order = pendingOrder else { return }
       let places = movable.filter { identifier(ofPage: $0) != nil }
@@ -77,7 +79,7 @@
 
     private var count: Int32 { unsafe gtk_notebook_get_n_pages(widget.opaque) }
 
-    /// The pages whose tabs the user can move.
+    /// The numbers of the pages whose tabs the user can move.
     private var movable: [Int32] {
       (0..<count).filter {
         unsafe gtk_notebook_get_tab_reorderable(

@@ -4,9 +4,9 @@
 #if GTK
   import RestorationArchive
 
-  /// An element of a widget as it is saved: by its identifier if it has one, else by its number.
+  /// An element of a widget, by identifier or else by number.
   struct NumberedElement {
-    /// Less than 0 for none.
+    /// The number; negative means no element.
     var number: Int
     var identifier: String?
 
@@ -14,7 +14,7 @@
       (self.number, self.identifier) = (number, identifier)
     }
 
-    /// Reads an element; fails when none was saved.
+    /// Reads an element; `nil` if none was saved.
     init?(forKey key: String, with coder: RestorationDecoder) {
       guard let number = coder.decode(Int.self, forKey: key) else { return nil }
       self.init(number: number, identifier: coder.decodeString(forKey: key + "Identifier"))

@@ -6,7 +6,7 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The place of the handle between two panes, once somebody has moved it.
+  /// The position of the handle between two panes, once it was moved.
   final class PanedParticipant: WidgetParticipant {
     private var pending: Int?
 

@@ -4,15 +4,15 @@
 #if GTK
   import RestorationArchive
 
-  /// What the program has put into a text widget, told from what the user typed.
+  /// The program's text in a widget, told from the user's.
   ///
-  /// GTK does not say who changes a text. The program's is what the widget had when it was taken in,
-  /// what handlers put in while state is restored, and what the program says is saved. Later, a text
-  /// that comes in one piece in the place of another may be either's: it counts as the program's as
-  /// soon as more is typed.
+  /// GTK does not say who changes a text. The program's text is the one that the widget had when it
+  /// was taken in, one that a handler puts in during restoration, or one that the program marks as
+  /// saved. A text that later replaces another at once may be from either. It counts as the
+  /// program's as soon as more is typed.
   ///
-  /// A program that has put nothing into a widget has no text that could be newer than what was saved,
-  /// unless it says what is saved.
+  /// If the program has put no text into a widget, it has none that could be newer than the saved
+  /// one, unless it calls `markTextSaved()`.
   struct ProgramText {
     private static let none = TextDigest("")
 
@@ -20,17 +20,17 @@
     private var previous: TextDigest?
     private var isEmpty = true
 
-    /// The text is the program's.
+    /// Records a text as the program's.
     mutating func set(_ text: String) {
       (last, previous, isEmpty) = (TextDigest(text), nil, text.isEmpty)
     }
 
-    /// The text was changed by something else than restoring.
+    /// Records a change that restoring did not make.
     ///
     /// - Parameters:
-    ///   - length: How long it is now.
-    ///   - text: What it is now; asked for only where it counts.
-    /// - Returns: Whether all of it is new; the user types less than that at once.
+    ///   - length: The new length of the text.
+    ///   - text: Returns the new text; called only if it is needed.
+    /// - Returns: Whether the whole text is new; the user types less than that at once.
     mutating func didChange(length: Int, _ text: () -> String) -> Bool {
       defer { isEmpty = length == 0 }
       guard isEmpty, length > 2 else { return false }
@@ -38,13 +38,13 @@
       return true
     }
 
-    /// The text was put back by restoring.
+    /// Records that restoring put a text back.
     mutating func didPutBack(_ text: String) { isEmpty = text.isEmpty }
 
-    /// Whether a text was typed piece by piece.
+    /// Returns whether a text was typed piece by piece.
     func isTyped(_ text: String) -> Bool { TextDigest(text) != last }
 
-    /// What a text that is shown was put or typed into.
+    /// Returns digests of the texts that a shown text may build on.
     func bases(of text: String) -> [TextDigest] {
       if isTyped(text) { return previous == Self.none ? [last, Self.none] : [last] }
       return [previous ?? last]

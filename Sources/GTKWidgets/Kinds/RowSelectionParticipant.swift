@@ -5,17 +5,17 @@
   import CGTK
   import GTKSupport
 
-  /// The selection of a list that is made of rows, which are widgets of the program.
+  /// The selection of a list whose rows are the program's widgets.
   class RowSelectionParticipant: SelectionParticipant {
-    /// What the list emits when its selection has changed.
+    /// The signal that the list emits when its selection has changed.
     var selectionSignal: String { "" }
 
-    /// The row at a position.
+    /// Returns the row at a position.
     func row(at position: Int) -> WidgetPointer? { nil }
 
     override func observe() {
       unsafe connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
-      // The list itself does not say that rows came; the model of its children does, while it lives.
+      // The list has no signal for new rows. The model of its children has one, while it lives.
       guard let rows = unsafe UnsafeMutableRawPointer(gtk_widget_observe_children(widget)) else {
         return
       }

@@ -7,23 +7,24 @@
   import RestorationArchive
   import StateRestoration
 
-  /// How far the content is scrolled, along both axes; of a text, which line is at the top.
+  /// The scroll position along both axes; for text, the top line.
   ///
-  /// A position is applied when the content is laid out; in a shorter one that is the end. A content that
-  /// comes in pieces has as long to become long enough as a launch has to prove good, unless the user
-  /// scrolls; meanwhile the position is saved again as it was (R41).
+  /// A position is applied when the content is laid out; in shorter content it is the end. If
+  /// content arrives in pieces, the position waits until the content is long enough, at most for
+  /// the time that a launch needs to count as good, or until the user scrolls. Meanwhile the
+  /// position is saved again unchanged.
   final class ScrolledWindowParticipant: WidgetParticipant {
     private var pending: [Axis: Double] = [:]
-    /// Whether the end of the next layout is waited for.
+    /// Whether the scroll position is applied after the current layout.
     private var isScheduled = false
     private var layoutHandler: gulong = 0
-    /// What is in sight of a text that has no identifier, and so does not keep that itself.
+    /// The keeper of the place in a text without an identifier.
     private var textPlace: TextPlaceKeeper?
     private var pendingLine: TextPlace?
 
     private enum Axis: String { case horizontal, vertical }
 
-    /// The axes along which points are kept.
+    /// The axes whose positions are kept in points.
     private var axes: [Axis] { unsafe text == nil ? [.horizontal, .vertical] : [.horizontal] }
 
     override func observe() {
@@ -67,7 +68,7 @@
       textPlace.show(line)
     }
 
-    /// The text view that is the content.
+    /// The content, if it is a text view.
     private var text: WidgetPointer? {
       unsafe gtk_scrolled_window_get_child(widget.opaque).flatMap {
         unsafe $0.isA(gtk_text_view_get_type()) ? $0 : nil
@@ -89,10 +90,10 @@
       }
     }
 
-    /// The content has another size, or another part of it is laid out.
+    /// Handles a new content size, or a layout of another part.
     ///
-    /// A list that is scrolled during its layout forgets where. What is done right after the layout
-    /// has another one follow in the same frame.
+    /// A list that is scrolled during its layout forgets the position. Scrolling right after the
+    /// layout causes another one in the same frame.
     private func didLayOut(_ axis: Axis) {
       guard pending[axis] != nil, !isScheduled,
         let clock = unsafe gtk_widget_get_frame_clock(widget)

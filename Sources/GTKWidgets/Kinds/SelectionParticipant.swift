@@ -6,25 +6,25 @@
   import GTKSupport
   import RestorationArchive
 
-  /// Which elements of a list are selected, by the names they have in the program's own data (R106).
+  /// The selected elements of a list, by their names in program data.
   ///
-  /// Elements that are not there wait until they are, or until the user selects something else.
+  /// Missing elements are awaited until the user selects something else.
   class SelectionParticipant: WidgetParticipant {
     private var pending: Selection?
 
-    /// Names, and the positions of elements without one.
+    /// Names of elements, and the positions of elements without a name.
     private struct Selection {
       var names: [String] = []
       var positions: [Int] = []
       var isEmpty: Bool { names.isEmpty && positions.isEmpty }
     }
 
-    // MARK: What a list is asked
+    // MARK: Questions to a list
 
-    /// How many elements there are.
+    /// The number of elements.
     var count: Int { 0 }
 
-    /// The element at a position, given to a closure.
+    /// Calls a closure with the element at a position.
     func withElement<Result>(at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?)
       -> Result?
     { nil }
@@ -35,29 +35,31 @@
     /// Selects some elements and no others.
     func select(_ positions: [Int]) {}
 
-    /// What an element is called that the program says nothing of.
+    /// Returns an element's name if the program gives it none.
     func defaultName(of element: UnsafeMutableRawPointer) -> String? { nil }
 
-    /// Where to select what was at a position; `nil` for one that is not there.
+    /// Returns the position to select for a saved one, or `nil`.
     func position(_ position: Int, of count: Int) -> Int? {
       (0..<count).contains(position) ? position : nil
     }
 
-    /// What an element is called in the program's own data.
+    /// Returns an element's name in the program's data.
     func name(of element: UnsafeMutableRawPointer) -> String? {
       if let name = unsafe widget.modelIdentifierForElement { return unsafe name(element) }
       return unsafe defaultName(of: element)
     }
 
-    /// Whether something that was restored is not there yet.
+    /// Whether a restored element is still missing.
     var isWaiting: Bool { pending != nil }
 
-    // MARK: What a list tells
+    // MARK: Changes of a list
 
-    /// The selection has changed.
+    /// Handles a changed selection.
     final func selectionDidChange() { choiceDidChange { pending = nil } }
 
-    /// Elements came or went; looked at a moment later, since a list may be filled one by one.
+    /// Handles elements that came or went.
+    ///
+    /// A missing element is looked for a moment later, because a list may be filled one by one.
     final func elementsDidChange() {
       didChange()
       if isWaiting { applySoon() }
@@ -77,7 +79,7 @@
         }
       }
       if let pending {
-        // What was restored comes first; a list may have selected something by itself.
+        // The restored selection comes first; a list may have selected something on its own.
         selection = pending
       }
       coder.encode(selection.names, forKey: "selected")
@@ -110,7 +112,9 @@
       applying { select(found.sorted()) }
     }
 
-    /// Whether the program names the elements; then one without a name cannot be found again.
+    /// Whether the program names the elements.
+    ///
+    /// Then an element without a name cannot be found again.
     private var hasNames: Bool { unsafe widget.modelIdentifierForElement != nil }
 
     private func name(at position: Int) -> String? {

@@ -6,11 +6,12 @@
   import GTKSupport
   import RestorationArchive
 
-  /// The name of the child in front.
+  /// The name of the visible child of a stack.
   final class StackParticipant: WidgetParticipant {
     private var pending: String?
-    /// Whether a child was in front before the last change: the first one of an empty stack shows itself,
-    /// which nobody has chosen.
+    /// Whether a child was visible before the last change.
+    ///
+    /// An empty stack shows its first child on its own, which is no choice of the user's.
     private var hadChild = false
 
     override func observe() {

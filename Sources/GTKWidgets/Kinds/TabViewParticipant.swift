@@ -6,10 +6,10 @@
   import GTKSupport
   import RestorationArchive
 
-  /// Order and pinning of a tab view's pages, and the one in front.
+  /// A tab view's page order, its pinned pages and its visible page.
   ///
-  /// Pages are known by the identifiers of their widgets; of others only the number of the one in front
-  /// is kept. The program makes the pages: those that are not there yet are waited for.
+  /// Pages are known by the identifiers of their widgets. Of pages without one, only the number of
+  /// the visible page is kept. The program creates the pages; missing ones are awaited.
   final class TabViewParticipant: WidgetParticipant {
     private var pending: Arrangement?
     private var observed: ObservedObject?
@@ -21,7 +21,7 @@
       var selectedNumber: Int?
     }
 
-    /// Lent: the view owns its pages.
+    /// A page of the view, borrowed: the view owns it.
     @safe private struct Page {
       var pointer: UnsafeMutableRawPointer
       var identifier: String?
@@ -68,7 +68,7 @@
         pending = nil
       }
       applying {
-        // Each step may run handlers that close pages: each looks at what is there.
+        // Each step may run handlers that close pages, so each looks at the pages that are left.
         for identifier in wanted.order {
           let isPinned = wanted.pinned.contains(identifier)
           if let page = page(identifier), page.isPinned != isPinned {
@@ -81,7 +81,7 @@
           wanted.selected.flatMap { name in pages.first { $0.identifier == name } }
           ?? wanted.selectedNumber.flatMap { pages.indices.contains($0) ? pages[$0] : nil }
         if let selected {
-          // The restored page is in front now: another one is somebody's choice.
+          // The restored page is visible now; another one would be a choice of user or program.
           pending?.selected = nil
           pending?.selectedNumber = nil
           unsafe cgtk_object_set_object(widget.raw, "selected-page", selected.pointer)
@@ -89,7 +89,9 @@
       }
     }
 
-    /// Puts pages in order; those that it does not name stay where they are, as far as pinned ones allow.
+    /// Reorders the named pages; other pages stay where they are.
+    ///
+    /// Pinned pages always come first.
     private func reorder(by order: [String]) {
       let (shown, order) = (pages, order.filter { page($0) != nil })
       var next = order.makeIterator()

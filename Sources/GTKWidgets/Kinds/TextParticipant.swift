@@ -7,45 +7,51 @@
   import RestorationArchive
   import StateRestoration
 
-  /// A text with cursor and selection, counted in Unicode scalars; nothing of a secret one (R102).
+  /// A text with cursor and selection, unless it is secret.
+  ///
+  /// Positions are counted in Unicode scalars.
   class TextParticipant: WidgetParticipant {
-    /// Where the cursor is, and the other end of what is selected.
+    /// The positions of the cursor and the selection's other end.
     typealias Selection = (cursor: Int, bound: Int)
 
     private var pending: (text: TypedText?, selection: Selection, selected: TextSelection)?
     private var unrestored = UnrestoredTexts()
     private var announcedText: String?
     private var programText = ProgramText()
-    /// What was put into a widget without text, until it shows whether the program has another.
+    /// The text that was restored into an empty widget.
+    ///
+    /// It is kept until it is clear whether the program has another text.
     private var putIntoNothing: TypedText?
 
-    // MARK: What a widget is asked
+    // MARK: Questions to a widget
 
-    /// Whether nothing may be saved.
+    /// Whether the text must not be saved.
     var isSecret: Bool { false }
 
     var shownText: String { "" }
 
-    /// How many places there are in the text; a picture in it takes one, too.
+    /// The number of positions in the text; a picture takes one.
     var shownLength: Int { shownText.unicodeScalars.count }
 
     var shownSelection: Selection { (0, 0) }
 
-    /// The text up to a place.
+    /// Returns the text before a position.
     func prefix(_ length: Int) -> String { String(shownText.unicodeScalars.prefix(length)) }
 
-    /// Puts another text in place of that which is shown, which is nothing to undo (R211).
+    /// Replaces the shown text without adding an undo step.
     func show(_ text: String) {}
 
-    /// Selects what is within the text that is shown.
+    /// Selects a part of the shown text.
     func select(_ selection: Selection) {}
 
-    // MARK: What a widget tells
+    // MARK: Changes of a widget
 
-    /// The widget was taken in, or shows another object that holds text: that text is the program's.
+    /// Records the shown text as the program's.
+    ///
+    /// Called when the widget was taken in, or shows another object that holds text.
     final func observeText() { programText.set(shownText) }
 
-    /// The text has changed.
+    /// Handles a changed text.
     final func textDidChange() {
       defer { didChange() }
       guard isChange else { return programText.didPutBack(shownText) }
@@ -54,7 +60,7 @@
       if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
       if shownLength > 0 { putIntoNothing = nil }
       guard isOther, unrestored.newest != nil else { return }
-      // The widget is still at work on its text.
+      // The widget is still changing its text.
       _ = TimeoutAction(after: .zero) { [weak self] in self?.applyLate() }
     }
 
@@ -106,9 +112,9 @@
       announceUnrestoredText()
     }
 
-    /// Puts typed text over the one that it was typed into (R207).
+    /// Puts saved text over the text that it was typed into.
     ///
-    /// What the user types now is newer than what was saved, and stays.
+    /// Text that the user has typed meanwhile is newer, and stays.
     private func putBack(_ saved: TypedText?) {
       let text = shownText
       if let saved, saved.isSame(as: text) { return }
@@ -150,13 +156,13 @@
       didChange()
     }
 
-    /// Another handler is told from the start.
+    /// Calls a new handler, if there is an unrestored text.
     final func handlerDidChange() {
       announcedText = nil
       announceUnrestoredText()
     }
 
-    /// Tells the program, once nothing is being restored any more.
+    /// Calls the program's handler, once nothing is being restored any more.
     final func announceUnrestoredText() {
       guard !restoration.isRestoring, !isGone, let announce = unsafe widget.onUnrestoredTextChange,
         unrestoredText != announcedText
@@ -167,7 +173,7 @@
   }
 
   extension GtkInputPurpose {
-    /// Whether what is typed is a secret.
+    /// Whether the text is a secret.
     var isSecret: Bool { self == GTK_INPUT_PURPOSE_PASSWORD || self == GTK_INPUT_PURPOSE_PIN }
   }
 #endif

@@ -7,12 +7,12 @@
   import RestorationArchive
   import StateRestoration
 
-  /// Text of several lines with cursor, selection and what is in sight (R102).
+  /// Text of several lines with cursor, selection and visible place.
   final class TextViewParticipant: TextParticipant {
     private var observed: ObservedObject?
     private var knownSelection: Selection = (0, 0)
     private var place: TextPlaceKeeper?
-    /// What is still to be brought into sight.
+    /// The place that is still to be scrolled to.
     private var pendingPlace: TextPlace?
 
     override func observe() {
@@ -26,7 +26,7 @@
       observeText()
     }
 
-    /// GTK makes this nothing to undo (R211).
+    /// Replaces the text; GTK adds no undo step for this call.
     override func show(_ text: String) { unsafe gtk_text_buffer_set_text(buffer, text, -1) }
 
     override func select(_ selection: Selection) {
@@ -81,7 +81,9 @@
       return unsafe String(cString: text)
     }
 
-    /// A picture is a scalar of its own here, so that places are the buffer's.
+    /// Returns the text before a position.
+    ///
+    /// A picture counts as one scalar, so that positions agree with those of the buffer.
     override func prefix(_ length: Int) -> String {
       var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
       unsafe gtk_text_buffer_get_start_iter(buffer, &start)
@@ -91,14 +93,14 @@
       return unsafe String(cString: text)
     }
 
-    /// Where a mark is, in Unicode scalars.
+    /// Returns the position of a mark, in Unicode scalars.
     private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int {
       var place = unsafe GtkTextIter()
       unsafe gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
       return unsafe Int(gtk_text_iter_get_offset(&place))
     }
 
-    /// Marks are set for other ends, too.
+    /// Compares the selection, because GTK sets marks for other reasons, too.
     private func selectionMayHaveChanged() {
       let selection = shownSelection
       guard selection != knownSelection else { return }

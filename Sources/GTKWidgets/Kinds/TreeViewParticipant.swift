@@ -6,10 +6,11 @@
   import GTKSupport
   import RestorationArchive
 
-  /// Expanded and selected rows of a `GtkTreeView`, and the column that sorts them.
+  /// Expanded and selected rows of a `GtkTreeView`, and the sorting column.
   ///
-  /// A row is known by the names of those that lead to it. Without a `modelIdentifierForElement`, which gets
-  /// a `GtkTreeIter` here, their numbers take the place of names. Rows that are not there yet are waited for.
+  /// A row is known by the names of the rows that lead to it. Without a
+  /// `modelIdentifierForElement`, which gets a `GtkTreeIter` here, row numbers take the place of
+  /// names. Missing rows are awaited.
   final class TreeViewParticipant: WidgetParticipant {
     private var pending: Rows?
     private var pendingSorting: Sorting?
@@ -90,7 +91,7 @@
       rows.expanded.removeAll { found[$0] != nil }
       if rows.selected.allSatisfy({ found[$0] != nil }) { rows.selected = [] }
       if !rows.expanded.isEmpty || !rows.selected.isEmpty { pending = rows }
-      // Rows that are gone for good would be saved for ever.
+      // Without a limit, rows that are gone for good would be saved for ever.
       guard !rows.expanded.isEmpty, isFilled else { return endWaiting() }
       waitPatiently { [weak self] in
         self?.pending?.expanded = []
@@ -103,11 +104,11 @@
       return unsafe gtk_tree_model_get_iter_first(gtk_tree_view_get_model(view), &row) != 0
     }
 
-    // MARK: What is shown
+    // MARK: Current state
 
     private var view: UnsafeMutablePointer<GtkTreeView> { unsafe widget.cast() }
 
-    /// Lives as long as the view.
+    /// The selection object; lives as long as the view.
     private var selection: OpaquePointer { unsafe gtk_tree_view_get_selection(view) }
 
     private func observeModel() {
@@ -142,18 +143,18 @@
 
     // MARK: Rows by name
 
-    /// The names of the rows above a row.
+    /// Returns the names of the rows above a row.
     private static func branches(to name: String) -> [String] {
       name.indices.filter { name[$0] == rowSeparator }.map { String(name[..<$0]) }
     }
 
-    /// Calls a closure with the name of each row, its path as GTK writes it, and the row.
+    /// Calls a closure with the name, path and iterator of each row.
     ///
     /// - Parameters:
-    ///   - parent: Whose rows to go through; `nil` for those at the top.
-    ///   - prefix: What the names begin with.
-    ///   - parentPath: What the paths begin with.
-    ///   - body: Returns whether to go through the rows below as well.
+    ///   - parent: The row whose children to visit; `nil` for the top level.
+    ///   - prefix: The beginning of the names.
+    ///   - parentPath: The beginning of the paths, in GTK's notation.
+    ///   - body: Returns whether to visit the rows below as well.
     private func walk(
       below parent: UnsafeMutablePointer<GtkTreeIter>? = nil, _ prefix: String = "",
       _ parentPath: String = "",
@@ -206,7 +207,7 @@
     private func sort() {
       guard let wanted = pendingSorting, let sortable = unsafe sortable else { return }
       pendingSorting = nil
-      // GTK warns of a column that it has no order for.
+      // GTK prints a warning for a column that it cannot sort by.
       guard let column = Int32(exactly: wanted.column), column >= 0,
         hasColumn(sortedBy: column)
       else { return }

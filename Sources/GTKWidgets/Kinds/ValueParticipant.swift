@@ -6,17 +6,17 @@
   import GTKSupport
   import RestorationArchive
 
-  /// A number between two others, as an adjustment holds it.
+  /// A number within bounds, held by an adjustment.
   ///
-  /// A restored one stays until user or program set another. Meanwhile the widget has the nearest that
-  /// the bounds allow, which may be set later (R210).
+  /// A restored number is kept until user or program set another. Meanwhile the widget shows the
+  /// nearest one within the bounds, because the program may set the bounds later.
   class ValueParticipant: WidgetParticipant {
     private var restored: Double?
-    /// What the widget had of it last; `nil` before it is applied.
+    /// The number set by the last ``apply()``; `nil` before it.
     private var shown: Double?
     private var observed: ObservedObject?
 
-    /// What holds the number.
+    /// The adjustment that holds the number.
     var adjustment: UnsafeMutablePointer<GtkAdjustment>? { nil }
 
     override func observe() {
@@ -45,7 +45,7 @@
       shown = unsafe gtk_adjustment_get_value(adjustment)
     }
 
-    /// Sets the number, within the bounds.
+    /// Sets the number, cut to the bounds.
     func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
       unsafe gtk_adjustment_set_value(adjustment, value)
     }
@@ -59,7 +59,10 @@
       }
     }
 
-    /// Any value but the one that was shown, and the nearest that GTK itself takes, is another.
+    /// Handles a new value or new bounds.
+    ///
+    /// A value is the program's or the user's if it is neither the last one set here nor the
+    /// nearest one that GTK chooses within new bounds.
     private func valueOrBoundsDidChange() {
       guard isChange, let adjustment = unsafe adjustment else { return }
       didChange()
@@ -75,7 +78,7 @@
   }
 
   final class SpinButtonParticipant: ValueParticipant {
-    /// The number is a text, too, whose change could be undone (R211).
+    /// Sets the number without an undo step for its text.
     override func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
       unsafe withoutUndo(widget.opaque) { unsafe super.set(value, of: adjustment) }
     }

@@ -6,9 +6,9 @@
   import GTKSupport
   import RestorationArchive
 
-  /// Size and state of a window, and which widget in it has the focus (R15, R197).
+  /// Size and state of a window, and its focused widget.
   final class WindowParticipant: WidgetParticipant {
-    /// What was restored, until the window is on screen.
+    /// The restored size and state, until the window is on screen.
     private var pending: Appearance?
     private var pendingFocus: [String]?
     private var focus: [String]?
@@ -62,7 +62,7 @@
       if unsafe gtk_widget_get_mapped(widget) != 0 { pending = nil }
     }
 
-    /// Gives the focus to the widget that had it, once there is one at its path.
+    /// Focuses the widget at the saved path, once it exists.
     func applyFocus() {
       guard let path = pendingFocus,
         let participant = unsafe restoration.participant(at: path, in: widget)
@@ -82,7 +82,9 @@
         isFullScreen: gtk_window_is_fullscreen(widget.cast()) != 0)
     }
 
-    /// A window that goes has no focus any more; what counts is which it had.
+    /// Records which widget has the focus.
+    ///
+    /// A closing window loses its focus; the last focused widget counts.
     private func focusDidMove() {
       guard isUserChange, let focused = unsafe gtk_window_get_focus(widget.cast()) else { return }
       pendingFocus = nil

@@ -7,33 +7,35 @@
   import RestorationArchive
   import StateRestoration
 
-  /// A GObject property of a widget that is saved under its own name.
+  /// A GObject property of a widget that is saved by its name.
   ///
-  /// Found by its name, typed by its `GParamSpec`. A restored value is set once, in ``apply()``; one that
-  /// is outside of the property's range becomes the nearest that is inside, one that the property does
-  /// not know leaves it as it is.
+  /// Its `GParamSpec` decides the type. A restored value is set once, in ``apply()``. A value
+  /// outside the property's range becomes the nearest one inside. A value that the property does
+  /// not have is ignored.
   @safe @MainActor final class KeptProperty {
     let name: String
     private let key: String
-    /// What the value waits for; `nil` for nothing.
+    /// The elements that the value waits for; `nil` for none.
     private let list: NamedElements?
     private let widget: WidgetPointer
-    /// Belongs to the widget's class.
+    /// The property's description; the widget's class owns it.
     private let spec: UnsafeMutablePointer<GParamSpec>
     private let form: PropertyForm
     private var pending: PropertyValue?
-    /// Whether the property had the name of an element before it changed.
+    /// Whether the property named an element before its last change.
     private var hasElement = true
     private var observed: ObservedObject?
 
-    /// Finds a property; fails when the widget has none of that name that can be read and set, or its
-    /// type is none that is kept.
+    /// Finds a property; `nil` if it cannot be kept.
+    ///
+    /// The widget must have a property with this name, which can be read and set, and whose type is
+    /// supported.
     ///
     /// - Parameters:
     ///   - name: The name, such as `reveal-flap`.
-    ///   - widget: The widget; it outlives this.
-    ///   - list: Holds the elements of which the property has one's name.
-    ///   - key: What its value is saved under; `nil` for the name.
+    ///   - widget: The widget; it outlives this object.
+    ///   - list: The elements, if the property holds the name of one.
+    ///   - key: The coding key of the value; `nil` for the property's name.
     init?(
       _ name: String, of widget: WidgetPointer, among list: NamedElements? = nil,
       key: String? = nil
@@ -50,7 +52,7 @@
       hasElement = current != .text(nil)
     }
 
-    /// Calls a closure when the property, or what it waits for, has changed.
+    /// Observes the property, and the elements that its value waits for.
     func observe(
       _ onChange: @escaping @MainActor () -> Void, onElements: @escaping @MainActor () -> Void
     ) {
@@ -62,9 +64,9 @@
       observed?.connect("items-changed", onElements)
     }
 
-    /// The user has chosen: what was restored waits no more.
+    /// Drops the restored value, because the user chose another one.
     ///
-    /// The first element of an empty list shows itself, which nobody has chosen.
+    /// An empty list shows its first element on its own, which is no choice of the user's.
     func forgetPending() {
       if list == nil || hasElement { pending = nil }
     }
@@ -78,7 +80,7 @@
       pending = PropertyValue(form, forKey: key, with: coder)
     }
 
-    /// Sets what was decoded, if the widget has what it names.
+    /// Sets the restored value, unless it names a missing element.
     func apply() {
       guard let value = pending else { return }
       if let list, case .text(let name) = value {
@@ -95,7 +97,7 @@
       unsafe g_object_set_property(widget.cast(), name, &stored)
     }
 
-    /// What the property has now.
+    /// The property's current value.
     var current: PropertyValue? {
       var stored = GValue()
       unsafe g_value_init(&stored, spec.pointee.value_type)
@@ -105,24 +107,26 @@
     }
   }
 
-  /// The flags that are looked at: a property that only a constructor sets has the last one, too.
+  /// The flags to check; the last one marks construct-only properties.
   private let lookedAt = readableAndWritable | G_PARAM_CONSTRUCT_ONLY.rawValue
   private let readableAndWritable = G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue
 
-  /// Elements of which a widget shows one, by their names: the pages of a stack.
+  /// The named elements of a widget that shows one of them.
   enum NamedElements: Sendable {
-    /// Those of a `GListModel` that a property holds, by the name of their property.
+    /// The elements of a `GListModel` that a property holds.
+    ///
+    /// `name` is the elements' property that holds their name.
     case list(property: String, name: String)
-    /// Widgets of a class below the widget.
+    /// The descendants of the widget that have a class.
     case descendants(typeName: String, name: String)
 
-    /// The list, if there is one, that tells of other elements.
+    /// Returns the list to observe for new elements, if there is one.
     @MainActor func observed(of widget: WidgetPointer) -> ObservedObject? {
       guard case .list(let property, _) = self else { return nil }
       return unsafe ObservedObject(property, of: widget)
     }
 
-    /// Whether there is an element of a name.
+    /// Returns whether there is an element with a name.
     @MainActor func contains(_ wanted: String, in widget: WidgetPointer) -> Bool {
       switch self {
       case .list(let property, let name):

@@ -6,28 +6,28 @@
   import GTKSupport
   import RestorationArchive
 
-  /// What a property's type says of how its values are saved.
+  /// The form in which values of a property's type are saved.
   enum PropertyForm: Equatable {
     case boolean
-    /// All signed whole numbers.
+    /// All signed integers.
     case integer
-    /// All unsigned whole numbers.
+    /// All unsigned integers.
     case unsigned
     /// `double` and `float`.
     case number
     case string
-    /// Saved by the value's nick, so that another version may number its values otherwise.
+    /// Saved by the value's nick, because another version may renumber values.
     case enumeration
-    /// Saved by the nicks of those that are set.
+    /// Saved by the nicks of the flags that are set.
     case flags
     /// `GdkRGBA`: red, green, blue and alpha, from 0 to 1.
     case color
-    /// `PangoFontDescription`, as Pango writes it.
+    /// `PangoFontDescription`, in Pango's notation.
     case font
-    /// `GDateTime`, by ISO 8601.
+    /// `GDateTime`, in the ISO 8601 notation.
     case date
 
-    /// Fails for a type that is not kept.
+    /// Finds the form of a property's type; `nil` for an unsupported type.
     init?(of spec: UnsafeMutablePointer<GParamSpec>) {
       let type = unsafe spec.pointee.value_type
       switch type {
@@ -50,7 +50,7 @@
       }
     }
 
-    /// What a `GValue` holds; `nil` for what has no name.
+    /// Returns the value in a `GValue`; `nil` if it has no name.
     func value(in stored: inout GValue) -> PropertyValue? {
       switch self {
       case .boolean: return unsafe .flag(g_value_get_boolean(&stored) != 0)
@@ -153,7 +153,7 @@
       return true
     }
 
-    /// A number as the widest of its kind.
+    /// Returns a number converted to the widest type of its kind.
     private func transformed(_ stored: inout GValue, _ type: GType) -> GValue? {
       var wide = GValue()
       unsafe g_value_init(&wide, type)
@@ -178,7 +178,7 @@
       }
     }
 
-    /// Lends the class of an enumeration's type.
+    /// Calls a closure with the class of an enumeration type, borrowed.
     private func withClass<Value>(
       of type: GType, _ body: (UnsafeMutableRawPointer) -> Value?
     ) -> Value? {
@@ -187,14 +187,14 @@
       return unsafe body(itsClass)
     }
 
-    /// A text that was made for its reader.
+    /// Returns a C string, and frees it.
     private func taken(_ text: UnsafeMutablePointer<CChar>) -> String {
       defer { unsafe g_free(text) }
       return unsafe String(cString: text)
     }
   }
 
-  /// A property's value, as it is saved.
+  /// A property's value in saved form.
   enum PropertyValue: Equatable {
     case flag(Bool)
     case integer(Int64)
@@ -204,7 +204,9 @@
     case names([String])
     case numbers([Double])
 
-    /// Reads a value; fails when it is of another type than the property, which the report then says.
+    /// Reads a value; fails if its type is not the property's.
+    ///
+    /// The report names such a value.
     init?(_ form: PropertyForm, forKey key: String, with coder: RestorationDecoder) {
       let value: PropertyValue? =
         switch form {

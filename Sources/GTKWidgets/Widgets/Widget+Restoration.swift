@@ -5,14 +5,17 @@
   public import CGTK
   import GTKSupport
 
-  /// What makes a widget take part; set it where the widget is made.
+  /// Properties that let a widget take part in restoration.
+  ///
+  /// Set them where you create the widget.
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The widget's name among its siblings in saved state; `nil`, the default, keeps nothing (R9).
+    /// The widget's name in saved state; `nil`, the default, keeps nothing.
     ///
-    /// The widget's path is made of the identifiers of the widgets around it, its window's first,
-    /// and its own; widgets without one add nothing. Kept with the widget itself, and read when it is
-    /// restored: by ``WidgetRestoration/restore(_:)``, or as ``WidgetRestoration/restoresArrivals`` says. An identifier that is empty or contains a `/`
-    /// counts as none, and the log says so (R12).
+    /// It distinguishes the widget from its siblings. The widget's path consists of the identifiers
+    /// of the widgets around it, from the window's on, and of its own; widgets without one add
+    /// nothing. The widget stores its identifier. It is read when the widget is restored: by
+    /// ``WidgetRestoration/restore(_:)``, or as ``WidgetRestoration/restoresArrivals`` describes.
+    /// An identifier that is empty or contains a `/` counts as none, with a warning in the log.
     @MainActor public var restorationIdentifier: String? {
       get {
         unsafe g_object_get_data(cast(), identifierKey).map {
@@ -20,7 +23,7 @@
         }
       }
       nonmutating set {
-        // Said again, as declarative toolkits do with every update, it is no arrival.
+        // Declarative toolkits set the same identifier with every update; that is no arrival.
         guard unsafe newValue != restorationIdentifier else { return }
         unsafe g_object_set_data_full(
           cast(), identifierKey, newValue.map { unsafe UnsafeMutableRawPointer(g_strdup($0)) },
@@ -29,11 +32,12 @@
       }
     }
 
-    /// Names of this widget's properties that are kept, beside what its kind keeps; none by default.
+    /// Names of further properties of this widget to keep; default: none.
     ///
-    /// For a widget of a class that this package does not know, or a property that it does not keep:
-    /// `flap.restoredProperties = ["reveal-flap"]`. See ``WidgetKind/restoredProperties`` for the types.
-    /// Set it before the widget is restored. The log names a property that cannot be kept.
+    /// Use it for a widget whose class this package does not know, or for a property that it does
+    /// not keep: `flap.restoredProperties = ["reveal-flap"]`. ``WidgetKind/restoredProperties``
+    /// lists the types. Set it before the widget is restored. The log names a property that cannot
+    /// be kept.
     @MainActor public var restoredProperties: [String] {
       get { unsafe attachment(propertiesKey, as: PropertyNames.self)?.names ?? [] }
       nonmutating set {
@@ -41,18 +45,19 @@
       }
     }
 
-    /// Says what name an element of this list has in the program's own data (R106).
+    /// A closure that names a list element in the program's data.
     ///
-    /// The selection is saved by these names, so that it is found again in a list that was sorted
-    /// anew or has other elements now. The closure gets an item of the list's model, or for a
-    /// `GtkListBox` and a `GtkFlowBox` the row, and returns `nil` for one that cannot be found again.
-    /// In a tree it gets the element that a row is for; the names of all that lead to it tell a row.
-    /// For a `GtkTreeView` it gets a `GtkTreeIter` of its model, which is valid during the call.
+    /// The selection is saved by these names. So it is found again in a list that was sorted again
+    /// or has other elements now. The closure gets an item of the list's model, or the row of a
+    /// `GtkListBox` or a `GtkFlowBox`. It returns `nil` for an element that cannot be found again.
+    /// In a tree it gets the element that a row shows; a row is known by the names of all elements
+    /// that lead to it. For a `GtkTreeView` it gets a `GtkTreeIter` of the view's model, valid
+    /// during the call.
     ///
-    /// Without a closure an element is known by its own name, see
-    /// ``WidgetRestoration/setModelIdentifier(_:forElement:)``; without that a `GtkStringObject` by its
-    /// string, an `AdwEnumListItem` by its nick, a row by its ``restorationIdentifier``, and anything else
-    /// by its position (R107).
+    /// Without a closure, an element is known by its own name, see
+    /// ``WidgetRestoration/setModelIdentifier(_:forElement:)``. Without that, a `GtkStringObject`
+    /// is known by its string, an `AdwEnumListItem` by its nick, a row by its
+    /// ``restorationIdentifier``, and any other element by its position.
     @MainActor public var modelIdentifierForElement:
       (@MainActor (UnsafeMutableRawPointer) -> String?)?
     {
@@ -62,11 +67,10 @@
       }
     }
 
-    /// Whether the text that stands in a text widget is saved with its selection; the default is
-    /// `true`.
+    /// Whether the text in a text widget is saved, besides the selection.
     ///
-    /// For a text that the program keeps itself and puts in at every launch, say `false`: where the
-    /// cursor was still comes back, if the text is long enough (R102, R186).
+    /// The default is `true`. Set it to `false` for a text that the program keeps on its own and
+    /// puts in at every launch. The cursor still comes back, if the text is long enough.
     @MainActor public var restoresText: Bool {
       get { unsafe g_object_get_data(cast(), withoutTextKey) == nil }
       nonmutating set { unsafe g_object_set_data(cast(), withoutTextKey, newValue ? nil : raw) }
@@ -74,14 +78,14 @@
   }
 
   extension WidgetRestoration {
-    /// Gives an element of a list its name in the program's own data.
+    /// Gives a list element its name in the program's data.
     ///
-    /// A drop-down list whose strings are translated finds its choice again in another language:
-    /// `WidgetRestoration.setModelIdentifier("metric", forElement: element)`. A closure that the widget has
-    /// as its `modelIdentifierForElement` goes before it.
+    /// For example, a drop-down list whose strings are translated finds its choice again in another
+    /// language: `WidgetRestoration.setModelIdentifier("metric", forElement: element)`. The closure
+    /// in the widget's `modelIdentifierForElement`, if there is one, takes precedence.
     ///
     /// - Parameters:
-    ///   - identifier: The name, of the element alone in its list; `nil` for none.
+    ///   - identifier: The name, unique in its list; `nil` for none.
     ///   - element: A `GObject`; keeps the name as long as it lives.
     public static func setModelIdentifier(
       _ identifier: String?, forElement element: UnsafeMutableRawPointer
@@ -91,7 +95,7 @@
         identifier.map { unsafe UnsafeMutableRawPointer(g_strdup($0)) }, unsafe g_free)
     }
 
-    /// The name that an element was given.
+    /// Returns the name that an element was given.
     static func modelIdentifier(forElement element: UnsafeMutableRawPointer) -> String? {
       unsafe g_object_get_data(element.assumingMemoryBound(to: GObject.self), elementKey).map {
         unsafe String(cString: $0.assumingMemoryBound(to: CChar.self))
@@ -120,7 +124,9 @@
   }
 
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Gives an object to the widget, which owns it from now on; replaces the one before.
+    /// Gives an object to the widget, replacing the previous one.
+    ///
+    /// The widget owns the object.
     @MainActor func attach(_ object: AnyObject?, _ key: String) {
       unsafe g_object_set_data_full(
         cast(), key, object.map { unsafe Unmanaged.passRetained($0).toOpaque() }
@@ -129,19 +135,19 @@
       }
     }
 
-    /// The object that was given to the widget under a key.
+    /// Returns the object that the widget owns under a key.
     @MainActor func attachment<Object: AnyObject>(_ key: String, as type: Object.Type) -> Object? {
       unsafe g_object_get_data(cast(), key).flatMap {
         unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? Object
       }
     }
 
-    /// Who stands for the widget in saved state.
+    /// The widget's participant.
     @MainActor var participant: WidgetParticipant? {
       unsafe attachment(WidgetParticipant.key, as: WidgetParticipant.self)
     }
 
-    /// Whether the widget is of a class, or of one below it, or has an interface.
+    /// Returns whether the widget has a class or an interface.
     func isA(_ type: GType) -> Bool {
       unsafe g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), type) != 0
     }

@@ -5,33 +5,32 @@
   public import CGTK
   import GTKSupport
 
-  /// What a program says and hears of the text in a text widget that takes part.
+  /// The program's part in restoring the text of a text widget.
   extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Says that the text is the program's, saved where it belongs.
+    /// Tells that the text is the program's and is saved elsewhere.
     ///
-    /// Call it when the program has saved what was typed, and when it has put in another text after
-    /// ``WidgetRestoration/restore(_:)``. From then on there is nothing typed to be restored, and an
-    /// empty text is the program's own, too: in a widget of which nothing was ever said, it is none,
-    /// and what was saved is put in.
+    /// Call it when the program has saved the typed text, and when it has put in another text after
+    /// ``WidgetRestoration/restore(_:)``. From then on there is no typed text to restore. An empty
+    /// text counts as the program's, too. In a widget without any such call, an empty text counts
+    /// as none, and the saved text is put in.
     @MainActor public func markTextSaved() {
       unsafe g_object_set_data(cast(), savedKey, raw)
       unsafe textParticipant?.markTextSaved()
     }
 
-    /// Whether the program says of this widget what is saved.
+    /// Whether the program has called ``markTextSaved()`` for this widget.
     @MainActor var saysWhatIsSaved: Bool { unsafe g_object_get_data(cast(), savedKey) != nil }
 
-    /// Text typed earlier, into another text than there is now.
+    /// The newest text that was typed into another text than now.
     ///
-    /// It is saved until the program answers with ``takeUnrestoredText()`` or
-    /// ``discardUnrestoredText()``, or puts in the text that it was typed into. Of several the newest.
-    /// `nil` when nothing waits.
+    /// It is saved until the program calls ``takeUnrestoredText()`` or ``discardUnrestoredText()``,
+    /// or puts in the text that it was typed into. `nil` when no such text waits.
     @MainActor public var unrestoredText: String? { unsafe textParticipant?.unrestoredText }
 
-    /// Called when ``unrestoredText`` has become another one, also when that is `nil`.
+    /// Called when ``unrestoredText`` has changed, also to `nil`.
     ///
-    /// Set it before ``WidgetRestoration/restore(_:)``, to show that there is something to take or
-    /// discard; it is called when that has restored everything.
+    /// Set it before ``WidgetRestoration/restore(_:)``, to show that there is a text to take or
+    /// discard. It is called when everything is restored.
     @MainActor public var onUnrestoredTextChange: (@MainActor (String?) -> Void)? {
       get { unsafe attachment(handlerKey, as: TextHandler.self)?.body }
       nonmutating set {
@@ -40,10 +39,10 @@
       }
     }
 
-    /// Puts ``unrestoredText`` in the place of the text, as what the user has typed.
+    /// Replaces the text by ``unrestoredText``, as typed by the user.
     @MainActor public func takeUnrestoredText() { unsafe textParticipant?.takeUnrestoredText() }
 
-    /// Gives ``unrestoredText`` up; the text in the widget stays.
+    /// Discards ``unrestoredText``; the text in the widget stays.
     @MainActor public func discardUnrestoredText() {
       unsafe textParticipant?.discardUnrestoredText()
     }

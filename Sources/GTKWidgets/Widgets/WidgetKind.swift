@@ -5,7 +5,7 @@
   public import CGTK
   public import RestorationArchive
 
-  /// Says what is kept of widgets of a class that this package does not know.
+  /// The kept state of a widget class unknown to this package.
   ///
   /// ```swift
   /// enum Chart: WidgetKind {
@@ -15,35 +15,38 @@
   /// WidgetRestoration.register(Chart.self)
   /// ```
   ///
-  /// For a single widget, its `restoredProperties` do the same without a type.
-  /// What the classes above keep is kept as well. A widget has a kind only if it has a
+  /// For a single widget, its `restoredProperties` do the same without a type. The state that its
+  /// superclasses keep is kept as well. A kind applies only to widgets that have a
   /// `restorationIdentifier`.
   @MainActor public protocol WidgetKind {
-    /// The name of the class, or of an interface, in GObject's type system, such as `AcmeChart`.
+    /// The GObject type name of the class or interface, such as `AcmeChart`.
     static var typeName: String { get }
 
-    /// Names of properties that are saved under these names, and set when the widget is restored.
+    /// Names of properties that are saved and restored; default: none.
     ///
-    /// Each is readable and writable, and a Boolean, a number, a string, an enumeration, flags, a
-    /// `GdkRGBA`, a `PangoFontDescription` or a `GDateTime`. A change is saved soon after its
-    /// `notify::` signal. The default is none.
+    /// The values are saved under the same names. Each property is readable and writable, and its
+    /// type is a Boolean, a number, a string, an enumeration, flags, a `GdkRGBA`, a
+    /// `PangoFontDescription` or a `GDateTime`. A change is saved soon after its `notify::` signal.
     static var restoredProperties: [String] { get }
 
-    /// Signals that tell of changes in what ``encode(_:with:)`` writes; the default is none.
+    /// Signals that tell of changes in further state; default: none.
+    ///
+    /// Further state is what ``encode(_:with:)`` writes.
     static var changeSignals: [String] { get }
 
-    /// Writes what properties do not tell; the default writes nothing.
+    /// Writes state beyond the properties; the default writes nothing.
     ///
     /// - Parameters:
     ///   - widget: Alive during the call.
-    ///   - coder: Belongs to this widget, and to this call. The names of the properties are taken.
+    ///   - coder: Belongs to this widget, and is valid during this call. The names of the
+    ///     properties are taken.
     static func encode(_ widget: UnsafeMutablePointer<GtkWidget>, with coder: RestorationEncoder)
 
-    /// Reads what ``encode(_:with:)`` wrote.
+    /// Reads the state that ``encode(_:with:)`` wrote.
     ///
-    /// - Parameter coder: Belongs to this widget, and to this call.
-    /// - Returns: Applies what was read to the widget, when it is its turn; `nil` for nothing. The
-    ///   default is `nil`.
+    /// - Parameter coder: Belongs to this widget, and is valid during this call.
+    /// - Returns: A closure that applies the state to the widget, called when it is the widget's
+    ///   turn; `nil`, the default, for nothing.
     static func decode(with coder: RestorationDecoder)
       -> (@MainActor (UnsafeMutablePointer<GtkWidget>) -> Void)?
   }
@@ -67,12 +70,12 @@
   }
 
   extension WidgetRestoration {
-    /// Has widgets of a kind taken in from now on.
+    /// Registers a kind of widgets.
     ///
-    /// Registered before the first ``restore(_:)``, it counts for all windows. A kind of the same type
-    /// name that was registered before is replaced.
+    /// If it is registered before the first ``restore(_:)``, it applies to all windows. It replaces
+    /// an earlier kind with the same type name.
     ///
-    /// - Parameter kind: Says what is kept.
+    /// - Parameter kind: Defines the kept state.
     public static func register(_ kind: any WidgetKind.Type) { WidgetKinds.register(kind) }
   }
 #endif

@@ -3,7 +3,9 @@
 
 #if GTK
   extension WidgetKinds {
-    /// All kinds; of several that fit a widget, the first that has a participant gives it.
+    /// All known kinds.
+    ///
+    /// If several fit a widget, the first one with a participant supplies it.
     package static let known: [KnownKind] =
       windows + containers + lists + inputs + texts + adwaita + others
 

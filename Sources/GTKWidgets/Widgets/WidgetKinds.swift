@@ -5,24 +5,25 @@
   import CGTK
   import GTKSupport
 
-  /// What is kept of the widgets of one class.
+  /// The kept state of the widgets of one class.
   ///
-  /// Classes are found by their names, so that nothing needs libraries that the program does not use.
+  /// Classes are found by their names, so that no libraries are needed that the program does not
+  /// use.
   package struct KnownKind: Sendable {
-    /// The name of the class or interface in GObject's type system.
+    /// The GObject type name of the class or interface.
     package let typeName: String
-    /// The first version of GTK or another library that has it.
+    /// The first version of GTK or another library with this class.
     package let since: String
-    /// What is kept, for people.
+    /// A description of the kept state, for the documentation.
     package let kept: String
-    /// What comes back in part, or not; `nil` when all that a user sets comes back.
+    /// The limits of the kept state; `nil` if everything comes back.
     package let limits: String?
-    /// The properties that are kept by their names.
+    /// The names of the properties that are kept.
     package let properties: [String]
-    /// The elements of which the first property has one's name.
+    /// The elements whose names the first property takes.
     let elements: NamedElements?
     let stage: WidgetParticipant.Stage
-    /// Who stands for such a widget, if its properties do not tell all.
+    /// The participant class, if properties alone are not enough.
     let participant: WidgetParticipant.Type?
 
     init(
@@ -36,19 +37,19 @@
     }
   }
 
-  /// Which widgets are known, and who stands for them.
+  /// The known kinds of widgets.
   package enum WidgetKinds {
-    /// What is kept of a widget: the sum of what is kept of its class and those above.
+    /// The kept state of a widget: that of all its classes.
     struct Makeup {
       var participant: WidgetParticipant.Type?
       var properties: [(name: String, elements: NamedElements?)] = []
       var stage: WidgetParticipant.Stage?
-      /// Of other packages or the program.
+      /// Kinds that the program or other packages registered.
       var kinds: [any WidgetKind.Type] = []
     }
 
     @MainActor private static var registered: [any WidgetKind.Type] = []
-    /// By the class of a widget.
+    /// The makeups so far, by widget class.
     @MainActor private static var makeups: [GType: Makeup] = [:]
 
     @MainActor static func register(_ kind: any WidgetKind.Type) {
@@ -74,11 +75,11 @@
     }
 
     private static func isA(_ type: GType, _ name: String) -> Bool {
-      let other = unsafe g_type_from_name(name)  // none, if nobody has used it
+      let other = unsafe g_type_from_name(name)  // 0 if the type is not in use
       return other != 0 && g_type_is_a(type, other) != 0
     }
 
-    /// Whether the widgets inside are made by the list, for elements in turn.
+    /// Returns whether a list creates the widgets inside and reuses them.
     @MainActor static func makesItsOwnRows(_ widget: WidgetPointer) -> Bool {
       [gtk_list_view_get_type(), gtk_grid_view_get_type(), gtk_column_view_get_type()]
         .contains { unsafe widget.isA($0) }

@@ -8,50 +8,56 @@
   import RestorationArchive
   import StateRestoration
 
-  /// Stands for one widget in saved state; the widget owns it.
+  /// The representative of one widget in saved state.
   ///
-  /// What decodes is applied a moment later, by ``apply()``: when a selection is put back, the
-  /// program's own handlers may fill other widgets, and what those had is put on top of it. What is
-  /// not applied yet is saved again as it was (R41).
+  /// The widget owns it.
+  ///
+  /// Decoded state is applied a moment later, by ``apply()``. When a selection is restored, the
+  /// program's handlers may fill other widgets; their own state is then applied on top. State that
+  /// is not applied yet is saved again unchanged.
   @safe @MainActor class WidgetParticipant: @MainActor StatePreserving {
     nonisolated static let key = "restoration-participant"
 
-    /// The widget; alive as long as this object is in use.
+    /// The widget; it outlives every use of this object.
     let widget: WidgetPointer
     /// The widget's identifier when it was taken in.
     let name: String
-    /// What it is registered as: the same, but for a window whose identifier others have, too.
+    /// The name it is registered under.
+    ///
+    /// It is the identifier, unless several windows have the same one.
     final var identifier: String
-    /// What was saved of it when its window was closing; `nil` at any other time.
+    /// The number of its record while its window is closing, else `nil`.
     final var savedNumber: ObjectNumber?
     let restoration: WidgetRestoration
     private(set) weak var parent: WidgetParticipant?
     private let makeup: WidgetKinds.Makeup
-    /// Kept by their names, beside what a subclass keeps.
+    /// The properties kept by name, besides the state that a subclass keeps.
     private let properties: [KeptProperty]
-    /// What kinds of other packages apply, until it is their turn.
+    /// Closures of other packages' kinds that apply their state later.
     private var decodedKinds: [@MainActor () -> Void] = []
     private var hasSaidPart = false
-    /// How long what was restored waits for what a widget does not have, where that may be gone for good:
-    /// as long as a launch has to prove good.
+    /// The longest time that restored state waits for something missing.
+    ///
+    /// What is missing may be gone for good. The limit is the time that a launch needs to count as
+    /// good.
     static var patience = RestorationTiming.probation
     private var wait: TimeoutAction?
     private var isApplying = false
     private var isApplyingSoon = false
-    /// Whether the widget was destroyed, so that nothing may be asked of it any more.
+    /// Whether the widget was destroyed and must not be used any more.
     final private(set) var isGone = false
 
-    /// When what was decoded is applied, compared with the other widgets of a window.
+    /// The stage at which state is applied, within a window.
     enum Stage: CaseIterable {
-      /// Sizes, and which pages are in front.
+      /// Sizes and visible pages.
       case structure
-      /// What is selected in lists.
+      /// Selections in lists.
       case selection
-      /// What is switched on, chosen or moved.
+      /// Switches, choices and values.
       case input
-      /// What was typed.
+      /// Typed text.
       case text
-      /// How far it was scrolled, and where the focus is.
+      /// Scroll positions and the focus.
       case place
     }
 
@@ -73,10 +79,10 @@
     /// The nearest widget around this one that has an identifier.
     var restorationParent: (any StateRestoring)? { parent }
 
-    /// When what was decoded is applied.
+    /// The stage at which its state is applied.
     final var stage: Stage { makeup.stage ?? .input }
 
-    /// Whether nothing is kept of the widget, but who is below it may take part.
+    /// Whether no state of the widget itself is kept.
     final var isBare: Bool {
       type(of: self) == WidgetParticipant.self && properties.isEmpty && makeup.kinds.isEmpty
     }
@@ -87,7 +93,9 @@
       for kind in makeup.kinds { unsafe kind.encode(widget, with: coder) }
     }
 
-    /// Says in the log, once, what of this widget cannot be found again; called while it is encoded.
+    /// Logs, once, that part of this widget's state will be lost.
+    ///
+    /// Called during encoding, when an element cannot be found again.
     final func comesBackInPart(_ reason: String) {
       guard !hasSaidPart else { return }
       hasSaidPart = true
@@ -107,21 +115,22 @@
 
     func applicationFinishedRestoringState() { restoration.didDecode(self) }
 
-    /// Applies what was decoded, as far as that is possible yet; keeps the rest.
+    /// Applies decoded state as far as possible, and keeps the rest.
     final func applyAll() {
       apply()
       for property in properties where !isGone { applying { property.apply() } }
       let kinds = decodedKinds
       decodedKinds = []
-      // Each may run handlers that destroy the widget.
+      // A closure may run handlers that destroy the widget.
       for kind in kinds where !isGone { applying(kind) }
     }
 
-    /// Applies what has waited until now.
+    /// Applies the state that has waited until now.
     final func applyLate() { restoration.applyLate(self) }
 
-    /// Applies what has waited, once the loop has been turned: who calls may be putting together what it
-    /// waits for.
+    /// Applies waiting state in the next turn of the loop.
+    ///
+    /// The caller may still be creating what the state waits for.
     final func applySoon() {
       guard !isApplyingSoon else { return }
       isApplyingSoon = true
@@ -131,10 +140,10 @@
       }
     }
 
-    /// Takes the focus in a way that leaves the widget's selection as it is.
+    /// Takes the focus without changing the widget's selection.
     func grabFocus() -> Bool { unsafe gtk_widget_grab_focus(widget) != 0 }
 
-    /// The widget was destroyed.
+    /// Records that the widget was destroyed.
     final func didGo() {
       guard !isGone else { return }
       isGone = true
@@ -151,7 +160,7 @@
       }
       let named = unsafe makeup.kinds.flatMap { $0.restoredProperties } + widget.restoredProperties
       for name in named where !kept.contains(where: { $0.name == name }) {
-        // A participant of our own may keep something under the same name.
+        // A participant of this package may keep state under the same name.
         let key = makeup.participant == nil ? name : "property:" + name
         if let property = unsafe KeptProperty(name, of: widget, key: key) {
           kept.append(property)
@@ -181,19 +190,19 @@
 
     // MARK: For subclasses
 
-    /// Connects to what tells of changes.
+    /// Connects to the signals that tell of changes.
     func observe() {}
 
-    /// Writes what properties alone do not tell.
+    /// Writes the state that is not in properties.
     func encode(with coder: RestorationEncoder) {}
 
-    /// Reads it back, to be applied later.
+    /// Reads that state, to be applied later.
     func decode(with coder: RestorationDecoder) {}
 
-    /// Applies what ``decode(with:)`` has read, as far as that is possible yet; keeps the rest.
+    /// Applies the decoded state as far as possible, and keeps the rest.
     func apply() {}
 
-    /// Applies something; what the widget tells meanwhile is no change.
+    /// Runs a closure; the widget's signals meanwhile are no changes.
     final func applying(_ body: () -> Void) {
       let wasApplying = isApplying
       isApplying = true
@@ -201,29 +210,32 @@
       isApplying = wasApplying
     }
 
-    /// Whether the widget tells of something that was not done here, but by user or program.
+    /// Whether a signal comes from user or program, not from restoring.
     final var isChange: Bool { !isApplying }
 
-    /// Whether it is the user who does it: nobody else changes much in a window on screen.
+    /// Whether a change comes from the user.
+    ///
+    /// A change in a window on screen counts as the user's; programs rarely make one.
     final var isUserChange: Bool { unsafe !isApplying && gtk_widget_get_mapped(widget) != 0 }
 
-    /// The saved state is out of date.
+    /// Marks saved state as out of date, unless it is being applied.
     final func didChange() {
       if isChange { restoration.didChange(self) }
     }
 
-    /// User or program have chosen something else; what was restored gives way to the user.
+    /// Handles a new choice; the user's choice replaces restored state.
     ///
-    /// - Parameter forget: Drops what was restored and waits.
+    /// - Parameter forget: Drops the restored state that waits.
     final func choiceDidChange(forgetting forget: () -> Void) {
       guard isChange else { return }
       if isUserChange { forget() }
       didChange()
     }
 
-    /// Has what waits given up when nothing that it waits for has come for a while.
+    /// Drops waiting state if nothing it waits for arrives in time.
     ///
-    /// - Parameter giveUp: Forgets it; not called after ``endWaiting()``, or when this is called again.
+    /// - Parameter giveUp: Drops the state; not called after ``endWaiting()``, or when this is
+    ///   called again.
     final func waitPatiently(_ giveUp: @escaping @MainActor () -> Void) {
       wait?.cancel()
       wait = TimeoutAction(after: Self.patience) { [weak self] in
@@ -234,16 +246,16 @@
       }
     }
 
-    /// Nothing waits any more.
+    /// Stops the wait.
     final func endWaiting() {
       wait?.cancel()
       wait = nil
     }
 
-    /// Whether something waits to be given up.
+    /// Whether state waits and will be dropped.
     final var isWaitingPatiently: Bool { wait != nil }
 
-    /// Has a signal mark the state as out of date.
+    /// Marks the state as out of date at each of these signals.
     final func invalidate(on signals: String..., of object: UnsafeMutableRawPointer? = nil) {
       for signal in signals {
         unsafe connect(object ?? widget.raw, signal) { [weak self] _ in self?.didChange() }

@@ -6,7 +6,7 @@
   import GTKSupport
   import StateRestoration
 
-  /// Looks after a window that was restored: its first frame, its attention, its end.
+  /// A watch on a restored window: first frame, activity and end.
   ///
   /// The window owns it.
   @safe @MainActor final class WindowWatch {
@@ -27,23 +27,27 @@
       if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
     }
 
-    /// Who stands for the window, if it has an identifier.
+    /// The participant of the window, if it has an identifier.
     var participant: WindowParticipant? {
       unsafe restoration.participant(of: window) as? WindowParticipant
     }
 
     private var isMapped: Bool { unsafe gtk_widget_get_mapped(window) != 0 }
 
-    /// The last window takes what is on screen with it: saved while it is all there (R27).
+    /// Saves before the window goes away.
+    ///
+    /// If it is the last one, everything is saved while it is still on screen.
     private func willGo(isUnmapping: Bool = false) {
       guard restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else {
-        try? restoration.saving.saveAndWait(.background)  // the log has a failure
+        try? restoration.saving.saveAndWait(.background)  // a failure is logged
         return
       }
       if isUnmapping { unsafe restoration.keepClosing(window) }
     }
 
-    /// Told a moment later, so that going from one window to another is no change.
+    /// Saves when no window is active any more.
+    ///
+    /// Checks a moment later, because a switch between two windows deactivates both for a moment.
     private func activationDidChange() {
       guard unsafe gtk_window_is_active(window.cast()) == 0 else { return }
       _ = TimeoutAction(after: .milliseconds(50)) { [weak restoration] in

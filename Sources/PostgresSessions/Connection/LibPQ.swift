@@ -4,24 +4,26 @@
 #if PostgreSQL
   import CPostgres
 
-  /// One connection of libpq's, in Swift's terms; the only place that touches its memory.
+  /// A libpq connection; the only type that touches libpq's memory.
   ///
-  /// Handed from one thread to another, and used by one at a time.
+  /// It can move between threads, but only one thread may use it at a time.
   @safe final class LibPQ: @unchecked Sendable {
     private let connection: OpaquePointer
     private let warnings: UnsafeMutablePointer<Int32>
-    /// The result that has come of a query whose end has not.
+    /// The result of a query that has not ended yet.
     private var answer: Result<[PostgresRow], PostgresError>?
     private var warningsBefore: Int32 = 0
 
-    /// Connects, and waits for it: to each of the hosts in turn, as the connection string says.
+    /// Connects, and waits until the connection is made.
+    ///
+    /// Tries each host in turn, as the connection string says.
     ///
     /// - Parameters:
-    ///   - string: What libpq takes: keywords and values, or a URI.
-    ///   - statements: What to prepare, by name.
-    /// - Throws: ``PostgresError``; one that cannot be prepared ends the connection.
+    ///   - string: libpq's connection string: keywords and values, or a URI.
+    ///   - statements: The statements to prepare, by name.
+    /// - Throws: ``PostgresError``; a statement that cannot be prepared ends the connection.
     init(_ string: String, preparing statements: [PostgresStatement]) throws(PostgresError) {
-      // What stands before `dbname` are defaults that the string overrides.
+      // Keywords before `dbname` are defaults that the string overrides.
       let keywords = [
         "connect_timeout", "tcp_user_timeout", "keepalives_idle", "target_session_attrs",
         "fallback_application_name", "dbname", "client_encoding",
@@ -51,7 +53,7 @@
       unsafe warnings.deallocate()
     }
 
-    /// What durable and one step mean here, whatever the database's defaults are.
+    /// Settings for durability and atomic steps, whatever the database's defaults.
     private static let settings = """
       SET statement_timeout = 0;
       SET default_transaction_isolation = 'read committed';
@@ -63,10 +65,11 @@
       WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
       """
 
-    /// Whether a connection string can be read; libpq's own sentence about one that cannot may show a password.
+    /// Returns whether a connection string can be read.
     ///
-    /// So may its sentences about servers and ports: in a URI, the rest of a password with `/` or `@` in it is
-    /// taken for one.
+    /// libpq's own error message can reveal a password. So can its messages about servers and
+    /// ports: in a URI, libpq takes the rest of a password that contains `/` or `@` for a server or
+    /// port.
     static func canRead(_ string: String) -> Bool {
       guard let options = unsafe PQconninfoParse(string, nil) else { return false }
       defer { unsafe PQconninfoFree(options) }
@@ -84,9 +87,10 @@
       return true
     }
 
-    /// Asks the server to end what it does for this connection, on a connection of its own; waits for that.
+    /// Cancels the connection's present query, and waits for that.
     ///
-    /// May be called on any thread, also while another one uses the connection.
+    /// The request uses a connection of its own. May be called on any thread, also while another
+    /// one uses this connection.
     func cancel() {
       guard let cancel = unsafe PQgetCancel(connection) else { return }
       defer { unsafe PQfreeCancel(cancel) }
@@ -94,7 +98,7 @@
       _ = unsafe PQcancel(cancel, &message, Int32(message.count))
     }
 
-    // MARK: One at a time
+    // MARK: Blocking calls
 
     /// Runs commands without values, and waits for them.
     ///
@@ -104,7 +108,7 @@
       try unsafe rows(taking: PQexec(connection, commands))
     }
 
-    /// Calls a prepared statement, and waits for it.
+    /// Calls a prepared statement, and waits for its result.
     func execute(_ query: PostgresQuery) throws(PostgresError) -> [PostgresRow] {
       unsafe warnings.pointee = 0
       let result = unsafe Self.withValues(query.values) { count, values, lengths, formats in
@@ -115,12 +119,12 @@
       return rows
     }
 
-    // MARK: Several on the way
+    // MARK: Pipelined calls
 
-    /// The descriptor that tells when something has arrived.
+    /// The socket descriptor, for waiting until data arrives.
     var socket: Int32 { unsafe PQsocket(connection) }
 
-    /// Begins sending without waiting.
+    /// Enters pipeline mode, in which calls are sent without waiting.
     func beginPipeline() throws(PostgresError) {
       guard unsafe PQsetnonblocking(connection, 1) == 0, unsafe PQenterPipelineMode(connection) == 1
       else { throw failure }
@@ -146,26 +150,29 @@
       }
     }
 
-    /// Sends what waits to be sent.
+    /// Sends pending output.
     ///
-    /// - Returns: Whether something still waits, for the socket to take more.
+    /// - Returns: Whether output is left that the socket cannot take yet.
     func flush() throws(PostgresError) -> Bool {
       let outcome = unsafe PQflush(connection)
       guard outcome >= 0 else { throw failure }
       return outcome == 1
     }
 
-    /// Reads what has arrived.
+    /// Reads the data that has arrived.
     func receive() throws(PostgresError) {
       guard unsafe PQconsumeInput(connection) == 1 else { throw failure }
     }
 
-    /// The next call's answer, in the order of sending; `nil` when it has not arrived as a whole.
+    /// Returns the next complete answer, in the order of sending.
+    ///
+    /// Returns `nil` when it has not fully arrived.
     func nextAnswer() -> Result<[PostgresRow], PostgresError>? {
       var hasEnded = false
       while unsafe PQisBusy(connection) == 0 {
         guard let result = unsafe PQgetResult(connection) else {
-          // One end belongs to each result; a second one says that there is no more.
+          // Each result is followed by one end marker; a second one means that there are no more
+          // results.
           if hasEnded { return nil }
           hasEnded = true
           continue
@@ -184,14 +191,14 @@
           answer = .success(try unsafe rows(taking: result))
         } catch {
           answer = .failure(error)
-          // Nothing ends a query whose connection is gone.
+          // No end marker comes once the connection is gone.
           if unsafe PQstatus(connection) != CONNECTION_OK { return answer }
         }
       }
       return nil
     }
 
-    /// The channel and text of something that another session has announced.
+    /// Returns the channel and payload of the next notification.
     func nextNotification() -> (channel: String, text: String)? {
       guard let notification = unsafe PQnotifies(connection) else { return nil }
       defer { unsafe PQfreemem(notification) }
@@ -202,7 +209,9 @@
 
     // MARK: Results
 
-    /// A commit that went without its standby, since an operator or a shutdown has ended the wait.
+    /// The error for a commit that its standby has not confirmed.
+    ///
+    /// An operator or a shutdown has ended the wait for the standby.
     private static let unconfirmed = PostgresError(
       code: "57000", message: "The server has warned that it did not replicate a commit")
 
@@ -231,7 +240,7 @@
       }
     }
 
-    /// What libpq says of the connection.
+    /// The error that libpq reports for the connection.
     private var failure: PostgresError {
       let text = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
       let lines = text.split(separator: "\n")
@@ -242,14 +251,14 @@
 
     // MARK: Values
 
-    /// Texts as an array of C strings that ends with null.
+    /// Passes texts as a null-terminated array of C strings.
     private static func withTexts<Value>(
       _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
     ) -> Value {
       unsafe withParts(texts.map { Array($0.utf8CString) }) { unsafe body($0) }
     }
 
-    /// Values as libpq takes them: pointers, lengths, and that each is binary.
+    /// Passes values as libpq takes them: pointers, lengths and binary formats.
     private static func withValues<Value>(
       _ values: [PostgresValue],
       _ body: (
@@ -264,11 +273,11 @@
       }
     }
 
-    /// Pointers to each of several pieces of memory, and null at the end.
+    /// Passes pointers to several pieces of memory, followed by null.
     private static func withParts<Value>(
       _ parts: [[CChar]], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
     ) -> Value {
-      // One more byte, so that there is memory to point to when all are empty.
+      // One extra byte, so that pointers are valid even when all pieces are empty.
       let all = parts.flatMap(\.self) + [0]
       return unsafe all.withUnsafeBufferPointer { all in
         var pointers: [UnsafePointer<CChar>?] = unsafe []

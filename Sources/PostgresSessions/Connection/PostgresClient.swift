@@ -6,10 +6,11 @@
   import Dispatch
   import Logging
 
-  /// Several connections to a database, on which calls are on their way at the same time.
+  /// A pool of database connections with pipelined calls.
   ///
-  /// One of them serves what is urgent and hears events, so that a lease is renewed however many sessions wait
-  /// to be written. All run on one queue; only connecting, which blocks, runs elsewhere.
+  /// One connection carries urgent calls and receives events, so that a lease is renewed however
+  /// many sessions wait to be written. All run on one queue; only connecting, which blocks, runs
+  /// elsewhere.
   actor PostgresClient {
     private nonisolated let executor = QueueExecutor(label: "restoration.postgres")
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -18,16 +19,18 @@
 
     private let connectionString: String
     private let statements: [PostgresStatement]
-    /// How long a connection may be silent while it owes an answer, and how long a call waits for one.
+    /// The limit for a silent connection, and for a waiting call.
+    ///
+    /// A connection is silent when it owes an answer.
     private let timeout: Duration
     private let logger: Logger
     private let lines: [PostgresLine]
-    /// Calls that no line has taken yet.
+    /// Calls that are not assigned to a line yet.
     private var ordinary: Deque<PostgresCall> = []
     private var urgent: Deque<PostgresCall> = []
     private var listeners: [String: AsyncStream<String>.Continuation] = [:]
     private var isCheckDue = false
-    /// What was told last of connections that fail.
+    /// The connection failure that was logged last.
     private var lastFailure: String?
 
     init(
@@ -43,7 +46,8 @@
 
     /// Calls a prepared statement, in a transaction of its own.
     ///
-    /// - Throws: ``PostgresError``; what is transient may have been carried out.
+    /// - Throws: ``PostgresError``; a call that failed with a transient error may have been carried
+    ///   out.
     func perform(_ query: PostgresQuery, isUrgent: Bool = false) async throws(PostgresError)
       -> [PostgresRow]
     {
@@ -66,7 +70,7 @@
       }
     }
 
-    /// The line with the fewest calls on their way, if it can take one more.
+    /// Returns the least busy line, if it can take another call.
     private func freeLine(isUrgent: Bool) -> PostgresLine? {
       let line = lines.filter { $0.isUrgent == isUrgent && $0.isUp }
         .min { $0.underway.count < $1.underway.count }
@@ -100,7 +104,7 @@
             break
           }
         }
-        // After the answers, with which they may have come.
+        // After the answers, because notifications may have come with them.
         while let (channel, text) = line.nextNotification() { listeners[channel]?.yield(text) }
         sendWaiting()
       } catch { drop(line, error) }
@@ -108,7 +112,7 @@
 
     // MARK: Connections
 
-    /// Connects the lines that are down, unless they failed a moment ago.
+    /// Connects the lines that are down, unless they have just failed.
     private func connectLines() {
       for line in lines where line.mayConnect(at: .now) {
         let attempt = line.willConnect()
@@ -142,10 +146,10 @@
       } catch { drop(line, error) }
     }
 
-    /// A connection cannot be had, or is of no use any more.
+    /// Drops a line whose connection failed.
     private func drop(_ line: PostgresLine, _ error: PostgresError) {
       let delay = line.drop()
-      // Once for all lines, until one is up again.
+      // Logged once for all lines, until one is up again.
       if lastFailure != error.message {
         logger.notice("A connection to the database ended: \(error.message)")
         lastFailure = error.message
@@ -153,7 +157,7 @@
       for case .call(let call) in line.takeUnderway() {
         call.continuation.resume(returning: .failure(error))
       }
-      // While others may still succeed, calls wait for them.
+      // Calls wait as long as another line may still succeed.
       if lines.allSatisfy({ $0.isUrgent != line.isUrgent || $0.isDown }) {
         failWaiting(isUrgent: line.isUrgent, error)
       }
@@ -172,9 +176,9 @@
       for call in calls { call.continuation.resume(returning: .failure(error)) }
     }
 
-    // MARK: Patience
+    // MARK: Timeouts
 
-    /// Looks in a while whether something waits for too long.
+    /// Schedules a check for calls that wait too long.
     private func checkLater() {
       guard !isCheckDue else { return }
       isCheckDue = true
@@ -184,10 +188,10 @@
     private func check() {
       isCheckDue = false
       let silence = PostgresError(code: nil, message: "The database has not answered in time")
-      // What has arrived while this process was stopped is no silence.
+      // Data that arrived while this process was suspended does not count as silence.
       for line in lines where line.isUp && !line.underway.isEmpty { receive(on: line) }
       for line in lines where line.isSilent(since: .now - timeout) { drop(line, silence) }
-      // Calls come in order, so the first has waited for the longest time.
+      // The queue is in order, so the first call has waited longest.
       for isUrgent in [false, true] {
         let isUp = lines.contains { $0.isUrgent == isUrgent && $0.isUp }
         guard !isUp, let first = (isUrgent ? urgent : ordinary).first,
@@ -203,7 +207,9 @@
 
     // MARK: Events
 
-    /// What is announced on a channel, from when the database has heard of it, until nobody iterates.
+    /// Returns a channel's notifications until iteration ends.
+    ///
+    /// The stream begins once the database has processed the subscription.
     nonisolated func events(on channel: String) -> AsyncStream<String> {
       let (stream, continuation) = AsyncStream.makeStream(of: String.self)
       executor.queue.async { self.assumeIsolated { $0.listen(to: channel, continuation) } }
@@ -217,7 +223,7 @@
       connectLines()
     }
 
-    /// Ends what is heard on a channel.
+    /// Ends the subscription to a channel.
     func endEvents(on channel: String) {
       guard let listener = listeners.removeValue(forKey: channel) else { return }
       listener.finish()

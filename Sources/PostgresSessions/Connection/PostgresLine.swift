@@ -12,24 +12,26 @@
     let continuation: CheckedContinuation<Result<[PostgresRow], PostgresError>, Never>
   }
 
-  /// What goes over a line.
+  /// A request that is sent over a line.
   enum PostgresRequest: Sendable {
     case call(PostgresCall)
-    /// A channel, whose name needs no quotes.
+    /// Subscribes to a channel, whose name needs no quotes.
     case listen(String)
     case unlisten(String)
   }
 
-  /// One connection of a client's: down, being made, or up; used on the client's queue.
+  /// One connection of a client: down, connecting or up.
+  ///
+  /// Used on the client's queue only.
   final class PostgresLine: @unchecked Sendable {
-    /// How many requests are on their way at most.
+    /// The maximum number of requests in flight.
     ///
-    /// The server takes one at a time: the others spare it waiting for this program.
+    /// The server processes them one at a time; pipelining saves it from waiting for this program.
     static let depth = 4
 
     let isUrgent: Bool
     private var state = State.down
-    /// In the order of sending.
+    /// The requests in flight, in the order of sending.
     private(set) var underway: Deque<PostgresRequest> = []
     private var lastProgress = ContinuousClock.now
     private var mayConnectFrom = ContinuousClock.now
@@ -53,6 +55,8 @@
 
     func mayConnect(at now: ContinuousClock.Instant) -> Bool { isDown && now >= mayConnectFrom }
 
+    /// Begins an attempt to connect.
+    ///
     /// - Returns: The number of the attempt.
     func willConnect() -> Int {
       state = .connecting(since: .now)
@@ -60,7 +64,7 @@
       return attempt
     }
 
-    /// Whether an attempt to connect was neither given up nor answered.
+    /// Whether an attempt to connect is still pending.
     func isAwaiting(_ attempt: Int) -> Bool {
       if case .connecting = state { attempt == self.attempt } else { false }
     }
@@ -73,21 +77,22 @@
         self?.lastProgress = .now
         whenReadable()
       }
-      // The descriptor stays open until Dispatch has let go of it.
+      // The descriptor must stay open until Dispatch has released it.
       readable.setCancelHandler { extendLifetime(connection) }
       readable.activate()
       state = .up(connection, readable: readable, writable: nil)
     }
 
-    /// Ends the connection, and what the server does for it.
+    /// Ends the connection, and cancels its work on the server.
     ///
-    /// A server process that waits for its standby does not notice that nobody waits for it, and keeps its place
-    /// among the server's connections. What it has committed is committed, on this server at least.
+    /// A server process that waits for its standby does not notice that its client is gone, and
+    /// keeps its place among the server's connections. Whatever it has committed stays committed,
+    /// at least on this server.
     ///
-    /// - Returns: After what time another one may be tried.
+    /// - Returns: The delay before the next attempt.
     func drop() -> Duration {
       if case .up(let connection, _, _) = state, !underway.isEmpty {
-        // A server that is gone lets this wait.
+        // This blocks when the server is gone.
         DispatchQueue.global().async { connection.cancel() }
       }
       cancelSources()
@@ -116,9 +121,9 @@
       }
     }
 
-    /// Sends what waits to be sent.
+    /// Sends pending output.
     ///
-    /// - Returns: Whether something still waits.
+    /// - Returns: Whether output is left.
     func flush() throws(PostgresError) -> Bool {
       guard case .up(let connection, let readable, let writable) = state else { return false }
       writable?.cancel()
@@ -144,12 +149,12 @@
       try connection.receive()
     }
 
-    /// The first request on its way, with its answer, once that has arrived.
+    /// Returns the first request in flight with its answer, if complete.
     func nextAnswer() -> (PostgresRequest, Result<[PostgresRow], PostgresError>)? {
       guard case .up(let connection, _, _) = state, !underway.isEmpty,
         let answer = connection.nextAnswer()
       else { return nil }
-      // Not before: a server that takes connections may still answer nothing.
+      // Not earlier: a server that accepts connections may still answer nothing.
       delay = .zero
       return (underway.removeFirst(), answer)
     }
@@ -164,7 +169,9 @@
       return underway
     }
 
-    /// Whether it owes an answer for longer than that, or has been connecting for much longer.
+    /// Whether an answer is overdue since a time.
+    ///
+    /// Connecting may take much longer.
     func isSilent(since time: ContinuousClock.Instant) -> Bool {
       switch state {
       case .down: false

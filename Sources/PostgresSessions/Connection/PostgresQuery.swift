@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  /// What is prepared on a connection.
+  /// A statement to prepare on a connection.
   struct PostgresStatement: Sendable {
     let name: String
     let text: String
@@ -22,7 +22,7 @@
     }
   }
 
-  /// A value that is sent, in PostgreSQL's binary format.
+  /// A value to send, in PostgreSQL's binary format.
   enum PostgresValue: Sendable {
     case bytes([UInt8])
     case text(String)
@@ -38,7 +38,8 @@
       case .number(let number): Self.bigEndian(number)
       case .flag(let flag): [flag ? 1 : 0]
       case .list(let items):
-        // Dimensions, no nulls, the elements' type; then the only dimension's length and lower bound.
+        // The number of dimensions, the absence of nulls, the element type; then the length and the
+        // lower bound of the only dimension.
         Self.bigEndian(Int32(items.isEmpty ? 0 : 1)) + Self.bigEndian(Int32(0))
           + Self.bigEndian(Int32(17))
           + (items.isEmpty ? [] : Self.bigEndian(Int32(items.count)) + Self.bigEndian(Int32(1)))
@@ -53,7 +54,7 @@
     }
   }
 
-  /// A row that was received: a value's bytes in binary format, `nil` for null.
+  /// A received row: values in binary format, `nil` for null.
   struct PostgresRow: Sendable {
     let columns: [[UInt8]?]
 
@@ -61,7 +62,9 @@
       columns.indices.contains(column) ? columns[column] : nil
     }
 
-    /// A number of eight bytes or fewer, or a truth value; `nil` for anything else.
+    /// Returns an integer or Boolean; `nil` for anything else.
+    ///
+    /// The integer has eight bytes or fewer.
     func number(_ column: Int) -> Int64? {
       guard let bytes = bytes(column), 1...8 ~= bytes.count else { return nil }
       let isNegative = bytes.count > 1 && bytes[0] > 127
@@ -73,11 +76,11 @@
     }
   }
 
-  /// What PostgreSQL, or the way to it, has refused.
+  /// A failure of PostgreSQL or of the connection to it.
   struct PostgresError: Error, Sendable {
-    /// The five characters that SQL has for it; `nil` when the server has said nothing.
+    /// The SQLSTATE code; `nil` when the server has not answered.
     var code: String?
-    /// The server's own sentence without values, or libpq's.
+    /// The message of the server, without values, or of libpq.
     var message: String
 
     static let unreadableString = PostgresError(
@@ -87,22 +90,22 @@
         : as %3A
         """)
 
-    /// Whether it may have been carried out, or may be when it is asked for again.
+    /// Whether a retry may succeed, or the call may have succeeded.
     var isTransient: Bool {
       guard let code else { return true }
-      // The connection, a transaction that met another one, resources, an operator, a server that is no
-      // primary any more.
+      // Connection errors, conflicts between transactions, resources, an operator, and a server
+      // that is no longer the primary.
       return ["08", "40", "53", "57"].contains { code.hasPrefix($0) } || code == "25006"
         || code == "55P03"
     }
 
-    /// Whether the connection is of no use any more.
+    /// Whether the connection is unusable from now on.
     var endsConnection: Bool {
       guard let code else { return true }
       return ["08", "57P"].contains { code.hasPrefix($0) } || code == "25006"
     }
 
-    /// What to tell and do.
+    /// The problem and what to do about it.
     var explanation: String {
       switch code {
       case "42P01", "42883", "3F000": "\(message). Make the tables first: see `prepareSchema()`"

@@ -4,7 +4,9 @@
 #if PostgreSQL
   import Dispatch
 
-  /// Runs an actor on a queue, so that what Dispatch tells of a socket is heard on the actor.
+  /// Runs an actor on a queue.
+  ///
+  /// Dispatch's socket events then arrive on the actor.
   final class QueueExecutor: SerialExecutor {
     let queue: DispatchQueue
 
@@ -15,7 +17,7 @@
       queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Does something on the queue after a while.
+    /// Runs a closure on the queue after a delay.
     func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) {
       queue.asyncAfter(deadline: .now() + .microseconds(Int(delay.inMicroseconds)), execute: body)
     }
@@ -24,7 +26,7 @@
   }
 
   extension Duration {
-    /// At most a thousand years.
+    /// The duration in microseconds, at most a thousand years.
     var inMicroseconds: Int64 {
       let (seconds, attoseconds) = min(self, .seconds(31_557_600_000)).components
       return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

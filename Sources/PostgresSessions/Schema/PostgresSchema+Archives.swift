@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  /// Programs' archives: names that refer to files, as in a folder of hard links.
+  /// Programs' archives: names that refer to files, like hard links.
   ///
-  /// A file that no name refers to is removed. Each function is one transaction.
+  /// A file to which no name refers is removed. Each function is one transaction.
   extension PostgresSchema {
-    /// What is prepared on the connection of a ``PostgresStore``.
+    /// The statements to prepare on the connection of a ``PostgresStore``.
     var archiveStatements: [PostgresStatement] {
       [
         PostgresStatement("load", "SELECT \(name).archive_load($1, $2, $3)"),

@@ -4,13 +4,14 @@
 #if PostgreSQL
   import Crypto
 
-  /// Who owns which session, enforced in the database; each function is one transaction.
+  /// The ownership of sessions, enforced in the database.
   ///
-  /// A function that answers from what it has read writes as well. Its commit waits for the standby then, and
-  /// with it for all that it has read: a row that this primary shows may be one that no standby has yet.
-  /// Rows are locked in one order, a session's before a node's.
+  /// Each function is one transaction. A function that answers from what it has read also writes.
+  /// Its commit then waits for the standby, and so for everything that it has read: a row visible
+  /// on this primary may not have reached any standby yet. Rows are locked in a fixed order: a
+  /// session's before a node's.
   extension PostgresSchema {
-    /// What is prepared on each connection of a ``PostgresSessionStore``.
+    /// The statements to prepare on each connection of a ``PostgresSessionStore``.
     var sessionStatements: [PostgresStatement] {
       [
         PostgresStatement("renew", "SELECT \(name).renew($1, $2, $3, $4)"),
@@ -23,7 +24,9 @@
       ]
     }
 
-    /// What a node listens to: a name without quotes that is short enough, whatever the node is called.
+    /// Returns the channel to which a node listens.
+    ///
+    /// The name is short enough and needs no quotes, whatever the node's name.
     func channel(of node: String) -> String {
       let digits = SHA256.hash(data: Array(node.utf8)).prefix(6).flatMap {
         [String($0 >> 4, radix: 16), String($0 & 15, radix: 16)]

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  /// The tables and functions in a database, and the steps that make them.
+  /// A database's tables and functions, and the steps that make them.
   struct PostgresSchema: Sendable {
-    /// A name that needs no quotes.
+    /// The schema's name, which needs no quotes.
     let name: String
 
+    /// Makes a schema.
+    ///
     /// - Throws: ``PostgresError`` for a name that would need quotes.
     init(_ name: String) throws(PostgresError) {
       let isPlain = name.utf8.allSatisfy {
@@ -20,14 +22,18 @@
       self.name = name
     }
 
-    /// What one step does, and how; a step that was published is never changed.
+    /// The purpose and the SQL of one step.
+    ///
+    /// A published step is never changed.
     struct Step: Sendable {
-      /// Without quotes.
+      /// The purpose, without quotes.
       let purpose: String
       let commands: String
     }
 
-    /// All steps, the oldest first; a database's version is how many it has had.
+    /// All steps, oldest first.
+    ///
+    /// A database's version is the number of steps it has had.
     var steps: [Step] {
       [
         Step(purpose: "Tables and functions of sessions", commands: sessions),
@@ -35,15 +41,15 @@
       ]
     }
 
-    /// Takes the steps that a database has not had, all or none.
+    /// Takes the steps that a database lacks, all or none.
     ///
-    /// - Returns: What each has done.
+    /// - Returns: The purpose of each step taken.
     func prepare(_ connection: LibPQ) throws(PostgresError) -> [String] {
-      // An account that may make no schema can start a node where all is there.
+      // An account without the right to make a schema can start a node if everything exists.
       guard try version(connection) < steps.count else { return [] }
       try connection.execute("BEGIN")
       do throws(PostgresError) {
-        // Of nodes that start at the same time one takes the steps, and the others wait.
+        // Of nodes that start at the same time, one takes the steps while the others wait.
         try connection.execute("SELECT pg_advisory_xact_lock(hashtext('\(name)'))")
         try connection.execute(
           """
@@ -68,7 +74,7 @@
       }
     }
 
-    /// How many steps a database has had.
+    /// Returns the number of steps that a database has had.
     private func version(_ connection: LibPQ) throws(PostgresError) -> Int {
       let table = try connection.execute("SELECT to_regclass('\(name).step')")
       guard table.first?.bytes(0) != nil else { return 0 }

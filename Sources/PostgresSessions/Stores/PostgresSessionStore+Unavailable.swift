@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !PostgreSQL
-  /// Keeps sessions in PostgreSQL; here without the trait that brings libpq.
+  /// Keeps sessions in PostgreSQL; unavailable here.
+  ///
+  /// The trait that brings libpq is not enabled.
   @available(
     *, unavailable,
     message: """
@@ -16,7 +18,9 @@
     public init(_ connectionString: String) {}
   }
 
-  /// Keeps a program's archives in PostgreSQL; here without the trait that brings libpq.
+  /// Keeps a program's archives in PostgreSQL; unavailable here.
+  ///
+  /// The trait that brings libpq is not enabled.
   @available(
     *, unavailable,
     message: """

@@ -8,22 +8,24 @@
 
   /// Sessions in PostgreSQL, for servers of several nodes.
   ///
-  /// What a call answers is as durable as the database's commits: with a synchronous standby, on that too. The
-  /// database's own clock ends leases. Waking a session is one round trip, and so is writing one.
+  /// An acknowledged call is as durable as the database's commits: with a synchronous standby, on
+  /// that too. The database's own clock ends leases. Waking a session takes one round trip, and so
+  /// does writing one.
   public final class PostgresSessionStore: SessionStore {
     private let client: PostgresClient
     private let schema: PostgresSchema
     private let connectionString: String
 
-    /// Opens a store; connects when it is called first.
+    /// Opens a store, which connects on first use.
     ///
     /// - Parameters:
-    ///   - connectionString: What libpq takes, such as
-    ///     `postgresql://db1,db2/proposals?sslmode=verify-full`. Of several hosts the one that can be written
-    ///     to is used. Passwords are best kept in `~/.pgpass` or a service file.
-    ///   - options: The schema, and how many connections.
-    ///   - logger: Told of connections that end.
-    /// - Throws: `SessionStoreError` when the string cannot be read, or the schema's name would need quotes.
+    ///   - connectionString: libpq's connection string, such as
+    ///     `postgresql://db1,db2/proposals?sslmode=verify-full`. With several hosts, the one that
+    ///     accepts writes is used. Passwords are best kept in `~/.pgpass` or a service file.
+    ///   - options: The schema, and the number of connections.
+    ///   - logger: Receives connection failures.
+    /// - Throws: `SessionStoreError` when the string cannot be read, or the schema's name would
+    ///   need quotes.
     public init(
       _ connectionString: String, options: PostgresOptions = PostgresOptions(),
       logger: Logger = Logger(label: "restoration.postgres")
@@ -38,13 +40,13 @@
         timeout: options.timeout, logger: logger)
     }
 
-    /// Makes the tables, or brings them to this version, in one transaction.
+    /// Makes the tables, or upgrades them, in one transaction.
     ///
-    /// Nodes that start at the same time may all call it. Its user needs the right to create a schema, or to
-    /// create in the one that is there; a store that is only used needs neither.
+    /// Nodes that start at the same time may all call it. Its user needs the right to create a
+    /// schema, or to create objects in the existing one. A store that is only used needs neither.
     ///
-    /// - Returns: What was done; nothing when all was there.
-    /// - Throws: `SessionStoreError`; the database is as it was then.
+    /// - Returns: The steps taken; empty when everything existed.
+    /// - Throws: `SessionStoreError`; the database is unchanged then.
     @discardableResult
     public func prepareSchema() async throws(SessionStoreError) -> [String] {
       let result = await withCheckedContinuation { continuation in
@@ -58,7 +60,7 @@
       do throws(PostgresError) { return try result.get() } catch { throw SessionStoreError(error) }
     }
 
-    /// Begins a node's lease, or prolongs it.
+    /// Begins or renews a node's lease.
     public func renew(
       _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
     ) async throws(SessionStoreError) -> UInt64 {
@@ -70,7 +72,9 @@
       return try UInt64(bitPattern: row.required(0))
     }
 
-    /// Makes a node the owner, unless another one with a lease is, and reads the state.
+    /// Makes a node the owner, and reads the state.
+    ///
+    /// Returns `held` when another node with a lease is the owner.
     public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
       -> SessionTaking
     {
@@ -83,7 +87,7 @@
         archive: row.bytes(3), vainTakings: Int(try row.required(2)))
     }
 
-    /// Writes if the session is as the owner knows it.
+    /// Writes if the owner's epoch and version still match.
     public func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
       async throws(SessionStoreError) -> Bool
     {
@@ -106,7 +110,7 @@
           .flag(wasWoken)))
     }
 
-    /// Removes a session that is the owner's.
+    /// Removes a session if the caller owns it.
     public func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool {
       let row = try await call(
         PostgresQuery(
@@ -115,7 +119,7 @@
       return try row.required(0) != 0
     }
 
-    /// Removes sessions that nobody owns and that were not used for a while.
+    /// Removes sessions without owner that were not used for a while.
     ///
     /// Looks at all sessions, a thousand at a time.
     public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
@@ -136,7 +140,7 @@
       await client.endEvents(on: schema.channel(of: node.name))
     }
 
-    /// What a node has to hear.
+    /// Returns the events for a node.
     public func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
       let texts = client.events(on: schema.channel(of: node.name))
       let (stream, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
@@ -165,7 +169,7 @@
   }
 
   extension PostgresRow {
-    /// A number that a function always gives.
+    /// Returns a number that a function always provides.
     func required(_ column: Int) throws(SessionStoreError) -> Int64 {
       guard let number = number(column) else {
         throw SessionStoreError(

@@ -5,10 +5,11 @@
   public import RestorationArchive
   import Synchronization
 
-  /// A program's archives in PostgreSQL: one that is killed on one machine goes on on another.
+  /// A program's archives in PostgreSQL, to continue on another machine.
   ///
-  /// For programs without sessions. Uses one connection, and makes another one when that has ended. A slot is
-  /// held by the connection: the database gives it to another process when this one, or its machine, is gone.
+  /// For programs without sessions. It uses one connection, and makes another when that one ends.
+  /// The connection holds the slot: the database gives the slot to another process when this one,
+  /// or its machine, is gone.
   public final class PostgresStore: ArchiveStore {
     private let connectionString: String
     private let schema: PostgresSchema
@@ -18,20 +19,22 @@
 
     private struct State {
       var connection: LibPQ?
-      /// The slots of this process, with the numbers that the database gave its claims.
+      /// This process's slots, with their claim numbers from the database.
       var claims: [String: Int64] = [:]
-      /// Those that the connection holds.
+      /// The slots that the connection holds.
       var held: Set<String> = []
     }
 
-    /// Opens a store; connects when it is called first.
+    /// Opens a store, which connects on first use.
     ///
     /// - Parameters:
-    ///   - connectionString: What libpq takes, such as `postgresql://db1,db2/desktops?sslmode=verify-full`.
-    ///   - application: Tells programs that share the database apart; its identifier, with the user's name where
-    ///     several users share it.
+    ///   - connectionString: libpq's connection string, such as
+    ///     `postgresql://db1,db2/desktops?sslmode=verify-full`.
+    ///   - application: Separates programs that share the database: the program's identifier, with
+    ///     the user's name where several users share it.
     ///   - schema: The schema that holds the tables.
-    /// - Throws: `ArchiveError` when the string cannot be read, or the schema's name would need quotes.
+    /// - Throws: `ArchiveError` when the string cannot be read, or the schema's name would need
+    ///   quotes.
     public init(
       _ connectionString: String, application: String, schema: String = "restoration"
     ) throws(ArchiveError) {
@@ -42,10 +45,12 @@
       (self.connectionString, self.application) = (connectionString, application)
     }
 
-    /// Makes the tables, or brings them to this version, in one transaction; waits for it.
+    /// Makes the tables, or upgrades them; blocks until it is done.
     ///
-    /// - Returns: What was done; nothing when all was there.
-    /// - Throws: `ArchiveError`; the database is as it was then.
+    /// Everything happens in one transaction.
+    ///
+    /// - Returns: The steps taken; empty when everything existed.
+    /// - Throws: `ArchiveError`; the database is unchanged then.
     @discardableResult
     public func prepareSchema() throws(ArchiveError) -> [String] {
       do throws(PostgresError) {
@@ -55,7 +60,7 @@
 
     // MARK: Generations
 
-    /// The bytes of a generation.
+    /// Returns the bytes of a generation.
     public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
       -> [UInt8]?
     { try load(generation.rawValue, slot) }
@@ -65,10 +70,10 @@
       try call("replace", slot, .bytes(bytes))
     }
 
-    /// `true`.
+    /// Always `true`.
     public var canAppend: Bool { true }
 
-    /// Appends to the current archive, if it ends so.
+    /// Appends to the current archive, if its end matches.
     public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
       -> Bool
     {
@@ -97,12 +102,12 @@
       try call("set_aside", slot, .text(generation.rawValue), .flag(true))
     }
 
-    /// Lets such a name refer to the generation too.
+    /// Adds a name that is not loaded to the generation.
     public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
       -> Bool
     { try isTrue(call("set_aside", slot, .text(generation.rawValue), .flag(false))) }
 
-    /// The archives that were set aside, the newest first.
+    /// Returns the archives that were set aside, newest first.
     package func damaged(slot: String?) throws(ArchiveError) -> [[UInt8]] {
       var found: [[UInt8]] = []
       for age in 1...3 { if let bytes = try load("damaged-\(age)", slot) { found.append(bytes) } }
@@ -112,9 +117,9 @@
     /// Removes everything in a slot.
     public func removeAll(slot: String?) throws(ArchiveError) { try call("remove", slot) }
 
-    // MARK: Beside the generations
+    // MARK: Launch images and markers
 
-    /// The bytes of the launch image.
+    /// Returns the bytes of the launch image.
     public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? {
       try load("launch-image", slot)
     }
@@ -128,17 +133,19 @@
       }
     }
 
-    /// A marker in the database; a signal that ends the process is not noted in it.
+    /// Opens a marker in the database.
+    ///
+    /// It does not record a signal that ends the process.
     public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
       PostgresMarker(contents: try load("launch", slot) ?? []) { bytes, place in
-        // Launch goes on without a marker.
+        // Launch continues without a marker.
         _ = try? self.call("write_marker", slot, .bytes(bytes), .number(Int64(place)))
       }
     }
 
     // MARK: Slots
 
-    /// Takes a slot, as long as the connection lasts.
+    /// Takes a slot for as long as the connection lasts.
     public func claim(slot: String?) throws(ArchiveError) -> Bool {
       let slot = slot ?? ""
       return try state.withLock { state throws(ArchiveError) in
@@ -157,7 +164,9 @@
       }
     }
 
-    /// Takes a slot on the connection there is, unless another process has it, or has had it since a claim.
+    /// Takes a slot on the present connection.
+    ///
+    /// Returns `false` when another process has it, or has had it since the given claim.
     private func hold(_ slot: String, since claim: Int64, _ state: inout State) throws(ArchiveError)
       -> Bool
     {
@@ -187,7 +196,9 @@
       }
     }
 
-    /// Calls a statement on the connection there is, or on a new one, which holds no slot.
+    /// Calls a statement on the present connection, or a new one.
+    ///
+    /// A new connection holds no slot.
     private func execute(_ query: PostgresQuery, _ state: inout State) throws(ArchiveError)
       -> PostgresRow?
     {
@@ -213,7 +224,7 @@
     private func isTrue(_ row: PostgresRow?) -> Bool { row?.number(0) == 1 }
   }
 
-  /// How far a launch has come, in the database.
+  /// The progress of a launch, in the database.
   private struct PostgresMarker: MarkerFile {
     let contents: [UInt8]
     let descriptor: Int32? = nil

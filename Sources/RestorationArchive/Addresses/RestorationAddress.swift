@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an archived object is; part of its identity, so that equal paths never clash (R162).
+/// The kind of an archived object.
+///
+/// It is part of the object's identity, so that equal paths of different kinds never clash.
 public enum ObjectKind: UInt8, Hashable, Sendable, CaseIterable {
-  /// The application record, which the delegate's hooks share (R4).
+  /// The application record, shared by the delegate's hooks.
   case application = 0
-  /// A window's own state (R15).
+  /// A window's own state.
   case window = 1
   /// A view controller.
   case controller = 2
@@ -15,11 +17,11 @@ public enum ObjectKind: UInt8, Hashable, Sendable, CaseIterable {
   case object = 4
 }
 
-/// Where an object lies in an archive: its window, what it is, and its path (R162, R163).
+/// The address of an object in an archive: window, kind and path.
 public struct RestorationAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The window's identifier or order; empty for what belongs to no window.
+  /// The window's identifier or order; empty for objects without a window.
   public var scene: String
-  /// What the object is.
+  /// The object's kind.
   public var kind: ObjectKind
   /// The object's path within the scene.
   public var path: RestorationPath
@@ -29,13 +31,15 @@ public struct RestorationAddress: Hashable, Sendable, CustomStringConvertible {
     (self.scene, self.kind, self.path) = (scene, kind, path)
   }
 
-  /// Whether two addresses are the same, byte for byte: an archive finds them by their bytes.
+  /// Returns whether two addresses are equal, byte for byte.
+  ///
+  /// Archives look up addresses by their bytes.
   public static func == (left: Self, right: Self) -> Bool {
     left.kind == right.kind && left.path == right.path
       && ExactString(left.scene) == ExactString(right.scene)
   }
 
-  /// Feeds the address's bytes to a hash.
+  /// Hashes the address's bytes.
   public func hash(into hasher: inout Hasher) {
     ExactString(scene).hash(into: &hasher)
     hasher.combine(kind)
@@ -46,23 +50,23 @@ public struct RestorationAddress: Hashable, Sendable, CustomStringConvertible {
   public static let application = RestorationAddress(
     scene: "", kind: .application, path: RestorationPath())
 
-  /// The path as text; for what has none, the kind.
+  /// The path as text; the kind and scene if it is empty.
   public var description: String {
     path.components.isEmpty ? "(\(kind)\(scene.isEmpty ? "" : " \(scene)"))" : path.description
   }
 }
 
-/// The number of an object in one archive; references are written as numbers (R35).
+/// The number of an object in an archive; references store it.
 public struct ObjectNumber: Hashable, Sendable, Comparable {
   @usableFromInline package let rawValue: UInt32
 
   @inlinable
   package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The number as an index of tables that have a place for each.
+  /// The number as an index into tables with one entry per object.
   @inlinable
   package var index: Int { Int(rawValue) }
 
-  /// Orders objects by when they were first met.
+  /// Orders objects by their first encounter.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

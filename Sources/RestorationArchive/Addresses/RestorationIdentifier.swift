@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of an object among its siblings, checked (R12).
+/// The valid name of an object among its siblings.
 ///
-/// A name must not be empty, must not contain `/`, which separates the components of a path in
-/// text, and must not look like `:[3]:`, which is how containers number children with equal names.
+/// A name must not be empty. It must not contain `/`, which separates the components of a path in
+/// text. It must not look like `:[3]:`, the form in which containers number children with equal
+/// names.
 public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public let rawValue: String
 
-  /// Checks a name; `nil` when it cannot be part of a path.
+  /// Creates an identifier; `nil` when the name is not valid.
   ///
   /// - Parameter string: The name.
   public init?(_ string: String) {
@@ -18,22 +19,24 @@ public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible
     self.rawValue = string
   }
 
-  /// A name of a table of which all names were checked.
+  /// Creates an identifier from a name that was already checked.
   package init(checked name: String) { rawValue = name }
 
   /// The name.
   public var description: String { rawValue }
 
-  /// Whether two names are the same, byte for byte: an archive finds them by their bytes.
+  /// Returns whether two names are equal, byte for byte.
+  ///
+  /// Archives look up names by their bytes.
   public static func == (left: Self, right: Self) -> Bool {
     ExactString(left.rawValue) == ExactString(right.rawValue)
   }
 
-  /// Feeds the name's bytes to a hash.
+  /// Hashes the name's bytes.
   public func hash(into hasher: inout Hasher) { ExactString(rawValue).hash(into: &hasher) }
 
   static func looksLikeIndex(_ string: String) -> Bool {
-    // Most names differ in their first byte, and are compared as text no further.
+    // Most names already differ in their first byte.
     guard string.utf8.first == UInt8(ascii: ":"), string.hasPrefix(":["), string.hasSuffix("]:"),
       string.utf8.count > 4
     else {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The identifiers from a root down to an object: the object's address in its tree (R13).
+/// An object's path: the identifiers from a root down to it.
 public struct RestorationPath: Hashable, Sendable, CustomStringConvertible {
-  /// One step of a path.
+  /// A component of a path.
   public enum Component: Hashable, Sendable, CustomStringConvertible {
     /// An object's own name.
     case identifier(RestorationIdentifier)
-    /// The number that a container gives a child, to tell children with equal names apart (R20).
+    /// A container's number for a child, to distinguish equal names.
     ///
-    /// Archives hold numbers from 0 to 2,147,483,647.
+    /// Archives store numbers from 0 to 2,147,483,647.
     case index(Int)
 
     /// The name, or the number as `:[3]:`.
@@ -21,36 +21,40 @@ public struct RestorationPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The most steps that a path in an archive has; what lies deeper is not preserved.
+  /// The maximum number of components of an archived path.
+  ///
+  /// Deeper objects are not preserved.
   public static let maximumDepth = ArchiveLimits.pathDepth
 
-  /// The steps, outermost first.
+  /// The components, outermost first.
   public private(set) var components: [Component]
 
-  /// Creates the path that all others begin with.
+  /// Creates an empty path.
   public init() { components = [] }
 
-  /// Creates a path from its steps.
+  /// Creates a path from its components.
   ///
-  /// - Parameter components: The steps, outermost first.
+  /// - Parameter components: The components, outermost first.
   public init(_ components: [Component]) { self.components = components }
 
-  /// Returns the path of something one step further down.
+  /// Returns this path with one more component.
   ///
-  /// - Parameter component: The step.
+  /// - Parameter component: The component to append.
   /// - Returns: The longer path.
   public func appending(_ component: Component) -> RestorationPath {
     RestorationPath(components + [component])
   }
 
-  /// The names alone, as the application gets them: the last is the object's own (R13, R21).
+  /// The names alone, as the application receives them.
+  ///
+  /// The last name is the object's own.
   public var identifiers: [String] {
     components.compactMap { component in
       if case .identifier(let identifier) = component { identifier.rawValue } else { nil }
     }
   }
 
-  /// All steps, joined by `/`, as tool and log show them.
+  /// All components joined by `/`, as tool and log show them.
   public var description: String {
     components.map(\.description).joined(separator: "/")
   }

@@ -3,34 +3,36 @@
 
 import FoundationEssentials
 
-/// What an application tells about itself at launch; saved with every record (R45, R170).
+/// An application's description of itself, saved with every record.
 public struct ApplicationDescription: Hashable, Sendable {
-  /// The name of the application's folders, in reverse-domain style by custom.
+  /// The name of the application's folders, usually in reverse-domain style.
   public var identifier: String
-  /// The application's version, in any form; compared by nobody but the application.
+  /// The application's version, in any form.
+  ///
+  /// Only the application itself compares it.
   public var version: String
-  /// The identifiers that the application had before, latest first.
+  /// The application's former identifiers, latest first.
   ///
-  /// What was saved under one of them is found, keys included, as long as there is nothing under
-  /// ``identifier``; it stays where it lies, and so do all later saves.
+  /// State and keys under a former identifier are used as long as there is nothing under
+  /// ``identifier``. They stay in place, and later saves go there, too.
   public var formerIdentifiers: [String]
-  /// The version of what the application saves, counted from 1 (R154).
+  /// The version of the application's saved state, counted from 1.
   ///
-  /// Raise it whenever older versions of the application must not read the state of this one, such
-  /// as together with any class's `schemaVersion`. An older version then leaves the archive
-  /// untouched, launches without state and saves beside it.
+  /// Increase it when older versions of the application must not read the new state, for example
+  /// together with any class's `schemaVersion`. An older version then leaves the archive untouched,
+  /// launches without state and saves beside it.
   public var schemaVersion: Int
-  /// The system's version: `VERSION_ID` of os-release, else the kernel's release.
+  /// The system's version: `VERSION_ID` of os-release, or the kernel's release.
   public var systemVersion: String
 
   /// Describes an application.
   ///
   /// - Parameters:
-  ///   - identifier: The name of its folders; the executable's name by default.
-  ///   - version: Its version; "0" by default.
-  ///   - formerIdentifiers: The names that its folders had before, latest first; none by default.
-  ///   - schemaVersion: The version of what it saves; 1 by default.
-  ///   - systemVersion: The system's version; looked up by default.
+  ///   - identifier: The name of the application's folders; the executable's name by default.
+  ///   - version: The application's version; "0" by default.
+  ///   - formerIdentifiers: The former names of its folders, latest first; none by default.
+  ///   - schemaVersion: The version of its saved state; 1 by default.
+  ///   - systemVersion: The system's version; detected by default.
   public init(
     identifier: String = Self.executableName, version: String = "0",
     formerIdentifiers: [String] = [], schemaVersion: Int = 1,

@@ -3,9 +3,9 @@
 
 import FoundationEssentials
 
-/// The version of the operating system, as the reserved key gives it (R170).
+/// The version of the operating system, for the reserved name.
 public enum SystemVersion {
-  /// `VERSION_ID` of os-release, else the kernel's release; read once.
+  /// `VERSION_ID` of os-release, or the kernel's release; read once.
   public static let current: String =
     ["/etc/os-release", "/usr/lib/os-release"].lazy
     .compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }

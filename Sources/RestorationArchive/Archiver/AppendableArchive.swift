@@ -3,28 +3,33 @@
 
 import PosixSupport
 
-/// The archive that this process wrote last, to which its next saves are appended.
+/// The archive that this process wrote last and may append to.
 ///
-/// Dropped for good as soon as a save could not be appended: what is on disk is not known then.
+/// Discarded when a save could not be appended, because the content on disk is unknown then.
 package struct AppendableArchive {
   private var state: LoggedState
-  /// What the file's base holds.
+  /// The snapshot in the file's base.
   private let base: RestorationSnapshot
   private var tail: SealedTail
   private let baseSize: Int
-  /// Bytes that the log may have, however small the base is.
+  /// Bytes that the log may always have, however small the base.
   private let smallLog: Int
   private var saves = 0
   private var logSize = 0
-  /// A forked child has the same memory, and must not seal other bytes under the same numbers.
+  /// Process ID of the writer.
+  ///
+  /// A forked child has a copy of this memory, and must not seal different bytes under the same
+  /// numbers.
   private let process: Int32
 
+  /// Describes an archive that was just written.
+  ///
   /// - Parameters:
-  ///   - state: What was written.
-  ///   - base: The same, as the one snapshot that the file's base holds.
-  ///   - tail: How the file ends.
-  ///   - smallLog: Bytes that the log may have, however small the base is.
-  ///   - process: The process that wrote it.
+  ///   - state: The state that was written.
+  ///   - base: That state as one snapshot, as in the file's base.
+  ///   - tail: The end of the file.
+  ///   - smallLog: Bytes that the log may always have, even if the base is smaller.
+  ///   - process: The ID of the process that wrote it.
   package init(
     _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail,
     smallLog: Int = ArchiveLimits.smallLog, process: Int32 = ThisProcess.identifier
@@ -34,25 +39,27 @@ package struct AppendableArchive {
     baseSize = tail.end.size
   }
 
-  /// How the archive ends on disk.
+  /// The end of the archive on disk.
   var end: ArchiveEnd { tail.end }
 
-  /// Seals what a new state changes.
+  /// Seals the changes of a new state, for appending.
   ///
-  /// Changes that passes have told are sealed as they are, one save each. Otherwise both states are
-  /// compared.
+  /// Changes recorded by passes are sealed unmodified, one save each. Without such a record, the
+  /// two states are compared.
+  ///
+  /// Describes an archive that was just written.
   ///
   /// - Parameters:
   ///   - new: The new state.
-  ///   - key: The application's key; with another than the file's, nothing is appended.
-  /// - Returns: The bytes to append, and how many saves they are; `nil` when the state is to be
-  ///   written whole: nothing, or not enough, would be saved by appending, or it is time to write a
-  ///   new base.
+  ///   - key: The application's key. If it is not the file's key, nothing is appended.
+  /// - Returns: The bytes to append, and the number of saves in them. `nil` means that the state
+  ///   must be written as a complete archive: nothing changed, appending would not save enough, or
+  ///   a new base is due.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
   package mutating func seal(_ new: LoggedState, with key: ArchiveKey) throws(ArchiveError)
     -> (bytes: [UInt8], saves: Int)?
   {
-    // From so many bytes on what changed is not appended: a new base is not larger.
+    // From this size on the changes are not appended: a new base is not larger.
     let limit = min(new.byteCount, baseSize)
     guard process == ThisProcess.identifier, tail.belongs(to: key), let changes = changes(to: new),
       saves + changes.count <= ArchiveLimits.writtenSaves,

@@ -3,17 +3,19 @@
 
 public import FoundationEssentials
 
-/// Which of an application's identifiers names its state and its key (R205).
+/// Choice of the identifier that names an application's state and key.
 extension ApplicationDescription {
-  /// The identifiers in the order in which a key is looked for: the one whose folder has state first.
+  /// Returns the identifiers in the order of the key search.
   ///
-  /// State is used where it lies, under whatever name: nothing is moved that a program of the former
-  /// name may be using, and processes of both names know of each other (R156).
+  /// The first one is the identifier whose folder has state.
+  ///
+  /// State is used in place, under whichever identifier it was saved. Nothing is moved, because a
+  /// program with the former name may be using it. Processes of both names know of each other.
   ///
   /// - Parameters:
-  ///   - environment: Where the XDG variables and `HOME` are looked up.
-  ///   - fileSystem: Where folders lie.
-  /// - Returns: At least one; the present identifier is the first where there is no state at all.
+  ///   - environment: Supplies the XDG variables and `HOME`.
+  ///   - fileSystem: Holds the folders.
+  /// - Returns: At least one identifier. Without any state, the present one is the first.
   /// - Throws: ``ArchiveError`` when one of them cannot name a folder.
   package func identifiersInUse(
     _ environment: [String: String], fileSystem: any FileSystem = PosixFileSystem()
@@ -30,14 +32,14 @@ extension ApplicationDescription {
 }
 
 extension FileStore {
-  /// Names the folder of an application that may have had other identifiers (R50).
+  /// Creates a store in the folder of an application's identifier.
   ///
-  /// The folder is that of a former identifier if there is state only under that one. What lies under
-  /// the others is removed with the state that is given up.
+  /// The folder is that of a former identifier if there is state only under that one. State under
+  /// the other identifiers is removed when state is given up.
   ///
   /// - Parameters:
-  ///   - application: Its identifiers name folders.
-  ///   - environment: Where `XDG_STATE_HOME` and `HOME` are looked up.
+  ///   - application: Supplies the identifiers, which name folders.
+  ///   - environment: Supplies `XDG_STATE_HOME` and `HOME`.
   /// - Throws: ``ArchiveError`` when an identifier cannot name a folder.
   public init(
     for application: ApplicationDescription,
@@ -58,7 +60,7 @@ extension FileStore {
     others = folders.map { FileStore(folder: $0, fileSystem: fileSystem) }
   }
 
-  /// Whether state was saved here that was not given up.
+  /// Whether there is saved state that was not given up.
   fileprivate var holdsState: Bool {
     let kept =
       ArchiveGeneration.allCases.map { StoredFile(.archive($0)) } + [StoredFile(.damaged(1))]
@@ -67,13 +69,14 @@ extension FileStore {
 }
 
 extension KeyFile {
-  /// Names the key file of an application that may have had other identifiers.
+  /// Creates the key provider for an application's key file.
   ///
-  /// It is that of the identifier whose state is used, if there is one; else the first that there is.
+  /// The file is that of the identifier whose state is used, if it exists. Otherwise it is the
+  /// first key file that exists.
   ///
   /// - Parameters:
-  ///   - application: Its identifiers name folders.
-  ///   - environment: Where `XDG_STATE_HOME`, `XDG_DATA_HOME` and `HOME` are looked up.
+  ///   - application: Supplies the identifiers, which name folders.
+  ///   - environment: Supplies `XDG_STATE_HOME`, `XDG_DATA_HOME` and `HOME`.
   /// - Throws: ``ArchiveError`` when an identifier cannot name a folder.
   public init(
     for application: ApplicationDescription,

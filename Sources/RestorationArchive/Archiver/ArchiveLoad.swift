@@ -1,34 +1,41 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was found when an application's archives were opened at launch.
+/// The result of opening an application's archives at launch.
 public struct ArchiveLoad: Sendable {
-  /// The state; `nil` when there is none that can be read.
+  /// The state; `nil` when there is no readable one.
   public var snapshot: RestorationSnapshot?
-  /// The number of the save that wrote it.
+  /// The sequence number of the save that wrote it.
   public var generation: UInt64?
-  /// That state as the newest save on disk; `nil` when it is not, or not the whole of it.
+  /// The restored state, if it is the complete newest save on disk.
   var saved: SavedState?
-  /// Which of the kept archives it is.
+  /// The kept archive that holds the state.
   public var source: ArchiveGeneration?
-  /// Which of the application's processes this is: 1 has the application's own state, and every
-  /// further one that runs at the same time has another; `nil` when none could be taken (R156).
+  /// The number of this process among those running at once.
+  ///
+  /// Process 1 has the application's own state. Every further process that runs at the same time
+  /// has a state of its own. `nil` when no number could be claimed.
   public var instance: Int?
-  /// Why newer archives were passed over, newest first.
+  /// The problems of newer archives that were passed over, newest first.
   public var incidents: [Incident] = []
-  /// What was done about a bad start; `nil` when the newest state is restored whole (R195).
+  /// The response to failed launches; `nil` for a complete restoration.
+  ///
+  /// With `nil`, the newest state is restored completely.
   public var recoveryLevel: RecoveryLevel?
-  /// The objects that are not restored, nor what lies below them: they were at work in a crash.
+  /// Objects that are not restored, because they were active in a crash.
+  ///
+  /// Their descendants are not restored either.
   public var suspects: Set<ObjectNumber> = []
-  /// Whether the process before this one crashed (R153).
+  /// Whether the process before this one crashed.
   public var isAfterCrash = false
 
-  /// Whether the key was locked, or key or archives could not be read though they may be intact.
+  /// Whether the key or an archive that may be intact was unavailable.
   ///
-  /// Nothing is written then until a later load has read them (R122).
+  /// The key was locked, or the key or an archive could not be read. Nothing is then written until
+  /// a later load succeeds.
   public var isLocked: Bool { incidents.contains { $0.error.leavesStateUnread } }
 
-  /// Forgets the state that was found, which is not to be restored.
+  /// Removes the state from the result, so that it is not restored.
   mutating func dropState() {
     (snapshot, generation, source) = (nil, nil, nil)
     (saved, recoveryLevel) = (nil, nil)
@@ -36,12 +43,13 @@ public struct ArchiveLoad: Sendable {
 
   /// An archive that was not read.
   public struct Incident: Sendable, Hashable {
-    /// Which one.
+    /// The archive's generation.
     public var generation: ArchiveGeneration
-    /// What is wrong with it.
+    /// The reason why it was not read.
     public var error: ArchiveError
-    /// Whether it was moved out of the way or, where its base is restored, a copy is kept; otherwise it
-    /// is where it was, untouched (R48).
+    /// Whether it was moved away or, if its base is restored, copied.
+    ///
+    /// Otherwise it is unchanged and in its place.
     public var isSetAside: Bool
   }
 }

@@ -4,7 +4,7 @@
 import Logging
 import Synchronization
 
-/// Opens archives, and says what becomes of those that do not open.
+/// Opens archives, and handles those that do not open.
 final class ArchiveReader: Sendable {
   private let store: any ArchiveStore
   private let keys: KeyRing
@@ -12,14 +12,16 @@ final class ArchiveReader: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The newest application schema that is read here; without an application, any (R154).
+    /// The newest application schema that is read; `nil` reads any.
     var readableSchema: Int?
     var newestGeneration: UInt64 = 0
-    /// Why what is there is unread, so that nothing is written (R198).
+    /// The reason why archives are unread, so that nothing is written.
     var unread: ArchiveError?
-    /// Whether a look has shown what is there: one that fails later has nothing to keep back.
+    /// Whether an earlier look succeeded.
+    ///
+    /// A later look that fails then does not block writing.
     var hasLooked = false
-    /// Whether the application has given up what cannot be read.
+    /// Whether the application has given up the unreadable archives.
     var isGivenUp = false
   }
 
@@ -27,26 +29,29 @@ final class ArchiveReader: Sendable {
     (self.store, self.keys, self.log) = (store, keys, log)
   }
 
-  /// Says up to which application schema archives are read.
+  /// Sets the newest application schema that is read.
   func read(upTo schema: Int) { state.withLock { $0.readableSchema = schema } }
 
-  /// The greatest number of a save here, damaged archives included: coming saves have greater ones.
+  /// The greatest known sequence number, damaged archives included.
+  ///
+  /// New saves get greater ones.
   var newestGeneration: UInt64 { state.withLock { $0.newestGeneration } }
 
-  /// There is a save of this number.
+  /// Records a sequence number that is in use.
   func note(_ generation: UInt64) {
     state.withLock { $0.newestGeneration = max($0.newestGeneration, generation) }
   }
 
   // MARK: One slot
 
-  /// Walks a slot's generations, newest first.
+  /// Opens the newest readable generation of a slot.
   ///
-  /// Stops at one that must not be touched: what is older beside it belongs to its owner too.
+  /// Stops at an archive that must not be changed, because the older ones beside it belong to its
+  /// owner, too.
   ///
-  /// - Returns: `false` when the slot holds an archive that must not be touched.
-  /// - Throws: ``ArchiveError`` when one cannot be read that may be intact, unless it was given up
-  ///   (R198).
+  /// - Returns: `false` when the slot holds an archive that must not be changed.
+  /// - Throws: ``ArchiveError`` when an archive that may be intact cannot be read, unless it was
+  ///   given up.
   func open(
     slot: String?, with key: ArchiveKey, into load: inout ArchiveLoad,
     _ trace: RestorationTrace? = nil
@@ -86,7 +91,7 @@ final class ArchiveReader: Sendable {
     return true
   }
 
-  /// Does what is to be done about an archive that did not open.
+  /// Handles an archive that did not open.
   ///
   /// - Throws: The error, when the archive may be intact and was not given up.
   private func passOver(
@@ -118,7 +123,9 @@ final class ArchiveReader: Sendable {
     return incident
   }
 
-  /// Keeps a file whose base and first saves are restored though its log is damaged (R127, R199).
+  /// Keeps a copy of a file with a damaged log.
+  ///
+  /// Its base and the saves before the damage are restored.
   func keepAside(_ generation: ArchiveGeneration, slot: String?) -> ArchiveLoad.Incident {
     let error = ArchiveError(
       .damaged, "The saves that were appended were changed since; those before are restored")
@@ -137,15 +144,17 @@ final class ArchiveReader: Sendable {
 
   // MARK: One file
 
-  /// How a file ends.
+  /// The condition of a file's end.
   enum FileEnd {
     case whole
-    /// In what a process leaves that dies while it appends.
+    /// The end is incomplete, because a process died while appending.
     case torn
     case damaged
   }
 
-  /// The state in a file, with small tables, and how the file ends.
+  /// Reads the state in a file and the condition of its end.
+  ///
+  /// A wasteful state is compacted.
   func readState(
     _ file: StoredBytes, of generation: ArchiveGeneration, slot: String?, with key: ArchiveKey
   ) throws(ArchiveError) -> (saved: SavedState, end: FileEnd) {
@@ -173,7 +182,7 @@ final class ArchiveReader: Sendable {
     )
   }
 
-  /// An archive of a newer version of the application is not this one's to read (R154).
+  /// Refuses an archive of a newer version of the application.
   private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
     guard let saved = snapshot.applicationSchema,
       let readable = state.withLock({ $0.readableSchema }), saved > readable
@@ -183,7 +192,9 @@ final class ArchiveReader: Sendable {
       "The archive has schema \(saved) of the application; this version reads up to \(readable)")
   }
 
-  /// The number is not authenticated, so one that no application reaches is not believed.
+  /// Records the greatest sequence number in a file that did not open.
+  ///
+  /// The number is not authenticated, so an impossibly large one is ignored.
   private func noteGreatestGeneration(of file: StoredBytes) {
     guard let number = try? ArchiveSeal.greatestGeneration(of: file), number < 1 << 62 else {
       return
@@ -191,12 +202,14 @@ final class ArchiveReader: Sendable {
     note(number)
   }
 
-  /// Says in the marker that an archive is read from now on: one whose reading ends the process would
-  /// do so at one launch after the other, unless somebody notices (R200).
+  /// Notes in the marker that reading of an archive begins.
   ///
-  /// - Returns: What ends that; `nil` without a marker.
-  /// - Throws: ``ArchiveError``: it counts as damaged, unread, when processes before have ended in
-  ///   reading it, as many in a row as count for a crash.
+  /// If reading an archive ends the process, it would do so again at every launch. The note makes
+  /// that detectable.
+  ///
+  /// - Returns: The note, which the caller must end; `nil` without a marker.
+  /// - Throws: ``ArchiveError`` when enough processes in a row have ended while reading it to count
+  ///   as a crash. The archive then counts as damaged.
   func beginReading(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
     -> ReadingNote?
   {
@@ -211,7 +224,9 @@ final class ArchiveReader: Sendable {
     return note
   }
 
-  /// The launch marker of a slot; `nil` where there can be none, of which nobody is warned (R133).
+  /// Opens the launch marker of a slot; `nil` if there is none.
+  ///
+  /// A missing marker is not logged as a warning.
   func marker(slot: String?) -> (any MarkerFile)? {
     do throws(ArchiveError) {
       return try store.openMarker(slot: slot)
@@ -233,7 +248,7 @@ final class ArchiveReader: Sendable {
     }
   }
 
-  /// What could not be read may be written over.
+  /// Allows unread archives to be overwritten.
   func giveUp() {
     state.withLock { state in
       guard state.unread != nil else { return }
@@ -241,13 +256,13 @@ final class ArchiveReader: Sendable {
     }
   }
 
-  /// What was given up is tried again.
+  /// Lets archives that were given up be tried again.
   func tryAgain() { state.withLock { $0.isGivenUp = false } }
 
-  /// A look that restores nothing has seen what is there.
+  /// Records that a look which restores nothing has succeeded.
   func didLook() { state.withLock { $0.hasLooked = true } }
 
-  /// A launch has seen what is there.
+  /// Records that a launch has read its archives.
   func didRead() {
     let wasUnread = state.withLock { state in
       defer { (state.unread, state.hasLooked) = (nil, true) }
@@ -256,9 +271,9 @@ final class ArchiveReader: Sendable {
     if wasUnread { log.logger.notice("What was saved can be read now") }
   }
 
-  /// A launch has not seen what is there.
+  /// Records that a launch could not read its archives.
   func didNotRead(_ error: ArchiveError) {
-    // Whoever holds the key says when a lock ends.
+    // The key provider reports when a lock ends.
     let isUnread = error.leavesStateUnread && error.code != .keyLocked
     state.withLock { $0.unread = isUnread && !$0.hasLooked ? error : nil }
     guard isUnread else { return }
@@ -268,7 +283,9 @@ final class ArchiveReader: Sendable {
 }
 
 extension ArchiveError {
-  /// Whether an archive that this is said of must not be touched, so that its slot is its owner's.
+  /// Whether the archive with this error must not be changed.
+  ///
+  /// Its slot then belongs to its owner.
   fileprivate var keepsItsSlot: Bool {
     [.wrongKey, .newerFormat, .newerSchema].contains(code)
   }

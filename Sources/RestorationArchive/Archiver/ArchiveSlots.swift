@@ -5,30 +5,33 @@ import Logging
 import PosixSupport
 import Synchronization
 
-/// Where a process reads and saves.
+/// The place where a process reads and saves.
 ///
-/// Each *instance* has slots of its own: the first process that runs is instance 1, one that is
-/// started beside it instance 2, and so on (R156). Within an instance there is more than one slot only
-/// where an archive lies that this process must not touch (R48).
+/// Each *instance* has slots of its own. The first running process is instance 1, a process started
+/// beside it is instance 2, and so on. An instance uses more than its first slot only where there
+/// is an archive that this process must not change.
 struct ArchiveSlot: Hashable {
-  /// Names the slot's files; `nil` is the application's own.
+  /// The name of the slot's files; `nil` is the application's own slot.
   var name: String?
-  /// Which of the application's processes has it.
+  /// The number of the process that has it.
   var instance: Int
 
-  /// How many slots an instance has.
+  /// The number of slots of an instance.
   static let perInstance = 5
 
-  /// An instance's first slot, then those for a key and what this version can read.
+  /// Returns the name of one of an instance's slots.
   ///
-  /// The last ones are for the odd case that an archive was copied into this process's slot, and for
-  /// several older versions of an application that run after a newer one (R154).
+  /// The first slot has a fixed name. The others are named after the key and the archive format
+  /// that this version reads.
+  ///
+  /// The last slots are for rare cases: an archive was copied into this process's slot, or several
+  /// older versions of an application run after a newer one.
   ///
   /// - Parameters:
-  ///   - place: Which of them, below ``perInstance``.
-  ///   - instance: From 1.
-  ///   - key: Whose fingerprint names the slot.
-  /// - Returns: The name; `nil` is the application's own.
+  ///   - place: The slot's index, from 0 and below ``perInstance``.
+  ///   - instance: The instance's number, from 1.
+  ///   - key: The key; its fingerprint is part of the name.
+  /// - Returns: The name; `nil` is the application's own slot.
   static func name(_ place: Int, ofInstance instance: Int, for key: ArchiveKey) -> String? {
     let first = StoredFile.slot(ofInstance: instance)
     guard place > 0 else { return first }
@@ -38,12 +41,12 @@ struct ArchiveSlot: Hashable {
     return place == 1 ? own : "\(own)-\(place)"
   }
 
-  /// All slots of an instance, in that order.
+  /// Returns the names of all slots of an instance, in that order.
   static func names(ofInstance instance: Int, for key: ArchiveKey) -> [String?] {
     (0..<perInstance).map { name($0, ofInstance: instance, for: key) }
   }
 
-  /// The slots of all instances, in the same order for every key.
+  /// Returns the slots of all instances, ordered alike for every key.
   static func allNames(for key: ArchiveKey) -> [String?] {
     (1...StoredFile.instances).flatMap { names(ofInstance: $0, for: key) }
   }
@@ -53,7 +56,7 @@ struct ArchiveSlot: Hashable {
   }
 }
 
-/// Which of the application's processes this is (R156), and which slot is its own (R48).
+/// Finds this process's instance number and its slot.
 final class ArchiveSlots: Sendable {
   private let store: any ArchiveStore
   private let reader: ArchiveReader
@@ -65,27 +68,30 @@ final class ArchiveSlots: Sendable {
     (self.store, self.reader, self.log) = (store, reader, log)
   }
 
-  /// The slot that the last look has found; `nil` when there was none.
+  /// The slot found by the last look; `nil` if it found none.
   var own: ArchiveSlot? {
     get { ownSlot.withLock { $0 } }
     set { ownSlot.withLock { $0 = newValue } }
   }
 
-  /// The own slot, unless this process has lost it, or a launch would look elsewhere now.
+  /// Returns this process's slot, or `nil` if it is no longer valid.
+  ///
+  /// That is so when this process has lost it, or when a launch with the key would use another one.
   func own(for key: ArchiveKey) -> ArchiveSlot? {
     guard let own, isNamed(own, for: key), isStillOwn(own) else { return nil }
     return own
   }
 
-  /// Finds the slot that is this process's own, and the state in it.
+  /// Finds this process's slot and the state in it.
   ///
   /// - Parameters:
   ///   - key: The application's key.
-  ///   - instance: Which instance this process was before, if it was one.
-  ///   - load: Gets the state.
-  ///   - trace: Told of the steps.
+  ///   - instance: The earlier instance number of this process, if any.
+  ///   - load: Receives the state.
+  ///   - trace: Logs the steps.
   /// - Returns: The slot.
-  /// - Throws: ``ArchiveError`` when there is none, or what may lie there cannot be read.
+  /// - Throws: ``ArchiveError`` when there is no free slot, or its archives may be intact and
+  ///   cannot be read.
   func look(
     with key: ArchiveKey, preferring instance: Int?, into load: inout ArchiveLoad,
     _ trace: RestorationTrace?
@@ -117,32 +123,35 @@ final class ArchiveSlots: Sendable {
   private static let noInstance = ArchiveError(
     .inUse, "\(StoredFile.instances) processes of the application have a state each")
 
-  /// Whether a launch with the key would look there: another process may have replaced the key while
-  /// this one was looking with the one before.
+  /// Whether a launch with the key would look in the slot.
+  ///
+  /// Another process may have replaced the key while this one still used the earlier key.
   private func isNamed(_ slot: ArchiveSlot, for key: ArchiveKey) -> Bool {
     slot.name == StoredFile.slot(ofInstance: slot.instance)
       || ArchiveSlot.names(ofInstance: slot.instance, for: key).contains(slot.name)
   }
 
-  /// Whether no other process has come first since this one's lock file was removed.
+  /// Whether this process still owns the slot.
+  ///
+  /// If its lock file was removed, another process may have taken the slot.
   private func isStillOwn(_ slot: ArchiveSlot) -> Bool {
     do throws(ArchiveError) {
       return try store.claim(slot: StoredFile.slot(ofInstance: slot.instance))
     } catch {
-      // What keeps the lock file from being opened keeps archives from being written, mostly; where
-      // it does not, as on a file system without locks, the program shall run on.
+      // If the lock file cannot be opened, archives usually cannot be written either. Where they
+      // can, as on a file system without locks, the program must keep running.
       return true
     }
   }
 
   // MARK: Instances
 
-  /// Takes the first instance that no running process has.
+  /// Claims the first instance that no running process has.
   ///
-  /// - Parameter own: The instance that this process was before. It stays that if it can: where
-  ///   another process has ended meanwhile lies what that one saved.
-  /// - Returns: Its number; `nil` when all are taken.
-  /// - Throws: ``ArchiveError`` when the process lacks what it takes to find out.
+  /// - Parameter own: The earlier instance number of this process. It keeps that number if it can,
+  ///   because the instance of a process that has ended holds the state that process saved.
+  /// - Returns: The instance's number; `nil` when all are taken.
+  /// - Throws: ``ArchiveError`` when the process lacks the descriptors or memory to find out.
   private func claimInstance(preferring own: Int?) throws(ArchiveError) -> Int? {
     for instance in [own].compactMap(\.self) + Array(1...StoredFile.instances) {
       do throws(ArchiveError) {
@@ -151,16 +160,18 @@ final class ArchiveSlots: Sendable {
         if error.cause.isShortage { throw error }
         log.complain(
           "Whether the state is in use by another process is not known: \(error)", about: error)
-        // Alone, most likely; but where one process is known to run, nobody's state is put at risk.
+        // Most likely no other process runs. If one is known to run, its state must not be put at
+        // risk.
         return instance == 1 || instance == own ? instance : nil
       }
     }
     return nil
   }
 
-  /// Does something while no other process of the application can save.
+  /// Runs a closure while no other process of the application can save.
   ///
-  /// - Throws: ``ArchiveError``: ``ArchiveError/Code/inUse`` when one runs, or as the body does.
+  /// - Throws: ``ArchiveError``: ``ArchiveError/Code/inUse`` when another process runs, or the
+  ///   closure's error.
   func withAllInstances(_ body: () throws(ArchiveError) -> Void) throws(ArchiveError) {
     let own = own?.instance
     defer { releaseInstances(but: own) }
@@ -169,7 +180,7 @@ final class ArchiveSlots: Sendable {
       do throws(ArchiveError) {
         isFree = try store.claim(slot: StoredFile.slot(ofInstance: instance))
       } catch {
-        continue  // no locks here: nobody can know
+        continue  // without locks, this cannot be found out
       }
       guard isFree else {
         throw ArchiveError(
@@ -187,9 +198,10 @@ final class ArchiveSlots: Sendable {
 
   // MARK: Giving up
 
-  /// Gives up what this process and those of the past saved that ran beside others (R183).
+  /// Discards the state of this process and of ended processes.
   ///
-  /// What belongs to a process that is running is left to its own decision.
+  /// Ended processes that ran beside others are included. State of a running process is left to
+  /// that process.
   func retireAll(with key: ArchiveKey, own: ArchiveSlot) throws(ArchiveError) {
     try store.removeAll(slot: own.name)
     try retire(instance: own.instance, with: key)
@@ -203,8 +215,10 @@ final class ArchiveSlots: Sendable {
     }
   }
 
-  /// Gives up what an instance saved, also what an older version of the application put beside that of
-  /// a newer one (R154); what must not be touched stays (R48).
+  /// Discards the state of an instance.
+  ///
+  /// That includes the state that an older version of the application saved beside that of a newer
+  /// one. Archives that must not be changed stay.
   private func retire(instance: Int, with key: ArchiveKey) throws(ArchiveError) {
     for name in ArchiveSlot.names(ofInstance: instance, for: key) where holdsState(slot: name) {
       var ignored = ArchiveLoad()
@@ -219,7 +233,7 @@ final class ArchiveSlots: Sendable {
       do throws(ArchiveError) {
         return try store.storedBytes(generation, slot: slot) != nil
       } catch {
-        return true  // one that cannot be read is there
+        return true  // an archive that cannot be read exists
       }
     }
   }

@@ -4,7 +4,10 @@
 import Logging
 import Synchronization
 
-/// Brings states into a slot: appended where that is allowed and worth it, whole otherwise.
+/// Writes states to a slot.
+///
+/// A state is appended where that is possible and smaller; otherwise it is written as a complete
+/// archive.
 final class ArchiveWriter: Sendable {
   private let store: any ArchiveStore
   private let reader: ArchiveReader
@@ -12,13 +15,15 @@ final class ArchiveWriter: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The state on disk that this process restored or wrote last, and which save it is.
+    /// The state that this process last restored or wrote, with its save.
     var saved: SavedState?
-    /// What this process wrote last, as long as it may append to it.
+    /// The archive this process wrote last, while it may append to it.
     var appendable: AppendableArchive?
-    /// What lies in the slot still though it did not open, and is newer than what was restored.
+    /// Archives still in the slot that are newer but did not open.
+    ///
+    /// Newer means newer than the restored archive.
     var passedOver: [ArchiveGeneration] = []
-    /// Whether the store has to be looked at again before anything is written.
+    /// Whether to look at the store again before the next write.
     var mustLookAgain = false
   }
 
@@ -26,7 +31,7 @@ final class ArchiveWriter: Sendable {
     (self.store, self.reader, self.log) = (store, reader, log)
   }
 
-  /// The state on disk; `nil` when what is there is not known, or not restored whole.
+  /// The state on disk; `nil` when unknown, or not restored completely.
   var saved: SavedState? { state.withLock { $0.saved } }
 
   /// Whether another process may have written since the last look.
@@ -34,14 +39,16 @@ final class ArchiveWriter: Sendable {
 
   // MARK: What is known of the disk
 
-  /// The store is looked at: only what this process wrote may grow.
+  /// Forgets what was known of the disk before a look.
+  ///
+  /// Only an archive that this process wrote may be appended to.
   func willLook() {
     state.withLock { ($0.saved, $0.appendable, $0.mustLookAgain) = (nil, nil, false) }
   }
 
-  /// The store was looked at, and a slot is this process's own.
+  /// Records which archives the look at this process's slot passed over.
   ///
-  /// - Parameter source: The archive that is restored; newer ones did not open.
+  /// - Parameter source: The restored archive. Newer ones did not open.
   func didLook(_ source: ArchiveGeneration?) {
     let passedOver = source.map { source in
       Array(ArchiveGeneration.allCases.prefix { $0 != source })
@@ -49,20 +56,24 @@ final class ArchiveWriter: Sendable {
     state.withLock { $0.passedOver = passedOver ?? [] }
   }
 
-  /// What is on disk was restored; `nil` when it was not, or not the whole of it.
+  /// Records the state on disk that was restored.
+  ///
+  /// `nil` means that nothing was restored, or only a part.
   func didRestore(_ saved: SavedState?) { state.withLock { $0.saved = saved } }
 
-  /// What is on disk was given up, or is another key's.
+  /// Forgets the state on disk after it was discarded or re-sealed.
   func forget() { state.withLock { ($0.saved, $0.appendable) = (nil, nil) } }
 
-  /// The key was wiped: until there is one again, another process may write.
+  /// Stops appending after the key was wiped.
+  ///
+  /// Another process may write until a key is available again.
   func didWipeKey() { state.withLock { ($0.appendable, $0.mustLookAgain) = (nil, true) } }
 
   // MARK: Saving
 
-  /// Writes a state; on the archiver's queue.
+  /// Writes a state on the archiver's queue.
   ///
-  /// - Returns: The number of the save, and the base that it wrote, if it wrote one.
+  /// - Returns: The sequence number of the save, and the base it wrote, if any.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
   func write(
     _ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ trace: RestorationTrace?
@@ -91,14 +102,14 @@ final class ArchiveWriter: Sendable {
     return SaveResult(generation: generation, compaction: compaction)
   }
 
-  /// Appends what changed to what this process wrote last.
+  /// Appends the changes to the archive that this process wrote last.
   ///
-  /// - Returns: The tag at its end, and how many saves it took; `nil` when the state is to be written
-  ///   whole.
+  /// - Returns: The tag at its end, and the number of saves appended; `nil` when a complete archive
+  ///   must be written.
   private func append(
     _ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ trace: RestorationTrace?
   ) throws(ArchiveError) -> (tag: [UInt8], saves: Int)? {
-    // Taken out, and put back only after all went well: see ``SealedTail``.
+    // Taken out, and put back only after success: see ``SealedTail``.
     guard var archive = state.withLock({ $0.appendable.take() }) else { return nil }
     let end = archive.end
     let began = trace?.now
@@ -122,7 +133,7 @@ final class ArchiveWriter: Sendable {
     return (archive.end.tag, saves)
   }
 
-  /// Writes a new current archive.
+  /// Writes a new current archive that holds the complete state.
   ///
   /// - Returns: The tag at its end.
   private func replace(
@@ -142,8 +153,10 @@ final class ArchiveWriter: Sendable {
     return tail.end.tag
   }
 
-  /// Sets aside what did not open at launch and could not or should not be moved then: else it would
-  /// take the place of the older archive that was restored, which may be the only good one.
+  /// Sets aside archives that did not open at launch.
+  ///
+  /// They could not, or should not, be moved then. If they stayed, one of them would replace the
+  /// older archive that was restored, which may be the only good one.
   private func setPassedOverAside(in slot: ArchiveSlot) {
     let passedOver = state.withLock { state in
       defer { state.passedOver = [] }
@@ -159,16 +172,20 @@ final class ArchiveWriter: Sendable {
     }
   }
 
-  /// Lets the next save be appended, unless the key was wiped while this one was written.
+  /// Allows the next save to append, unless the key was wiped.
+  ///
+  /// The key may have been wiped while this save was written.
   private func keep(_ archive: AppendableArchive) {
     state.withLock { if !$0.mustLookAgain { $0.appendable = archive } }
   }
 }
 
-/// What a save came to.
+/// The result of a save.
 package struct SaveResult: Sendable {
-  /// The number of the save.
+  /// The sequence number of the save.
   package let generation: UInt64
-  /// The base that it wrote, where it did not append: to go on with in place of the log.
+  /// The new base, if the save did not append.
+  ///
+  /// It replaces the base and the changes before it.
   package let compaction: Compaction?
 }

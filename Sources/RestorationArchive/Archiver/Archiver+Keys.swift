@@ -5,40 +5,42 @@ import Logging
 
 /// Replacing the key, and destroying it.
 extension Archiver {
-  /// Replaces the application's key, and waits for it without holding up the caller's actor.
+  /// Replaces the application's key without blocking the caller's actor.
   ///
-  /// All archives are sealed anew, with their numbers and what they hold; then the old key is removed.
-  /// A process that dies in between leaves two keys, and archives that one of them opens; the next
-  /// launch finishes the work.
+  /// All archives are sealed again with the new key; their sequence numbers and contents stay the
+  /// same. Then the old key is removed. If the process ends in between, there are two keys, and
+  /// each archive opens with one of them; the next launch finishes the work.
   ///
-  /// - Throws: ``ArchiveError``, also when the provider is no ``RotatableKeyProvider`` or an archive
-  ///   of a newer format is there, which only that version can seal anew, or another process of the
-  ///   application runs (``ArchiveError/Code/inUse``). The old key stays then.
+  /// - Throws: ``ArchiveError``, and the old key stays. This also happens when the provider is not
+  ///   a ``RotatableKeyProvider``, when there is an archive of a newer format, which only the newer
+  ///   version can seal again, or when another process of the application runs
+  ///   (``ArchiveError/Code/inUse``).
   public func rotateKey() async throws(ArchiveError) {
     try await queue.inOrder { [self] () throws(ArchiveError) in try rotateOnQueue() }
   }
 
-  /// Replaces the application's key, and holds the caller until it is done.
+  /// Replaces the application's key and blocks the caller until done.
   ///
   /// See ``rotateKey()``.
   ///
-  /// - Throws: ``ArchiveError``; the old key stays then.
+  /// - Throws: ``ArchiveError``; then the old key stays.
   public func rotateKeyAndWait() throws(ArchiveError) {
     _ = try queue.inOrderAndWait { [self] () throws(ArchiveError) in try rotateOnQueue() }
   }
 
-  /// Gives up everything that was saved and destroys the key, so that no copy of an archive can be
-  /// opened any more; waits for it without holding up the caller's actor.
+  /// Discards all saved state and destroys the key.
   ///
-  /// What is saved later is sealed with a new key. Archives of other keys are left alone (R48).
+  /// After that, no copy of an archive can be opened. Does not block the caller's actor.
   ///
-  /// - Throws: ``ArchiveError``: the key is locked, and nothing has changed, or something could not be
-  ///   removed.
+  /// Later saves are sealed with a new key. Archives of other keys are left alone.
+  ///
+  /// - Throws: ``ArchiveError`` when the key is locked and nothing has changed, or when something
+  ///   could not be removed.
   public func destroyKey() async throws(ArchiveError) {
     try await queue.inOrder { [self] () throws(ArchiveError) in try destroyOnQueue() }
   }
 
-  /// Gives up everything that was saved and destroys the key, and holds the caller until it is done.
+  /// Discards all state, destroys the key and blocks until done.
   ///
   /// See ``destroyKey()``.
   ///
@@ -47,10 +49,12 @@ extension Archiver {
     _ = try queue.inOrderAndWait { [self] () throws(ArchiveError) in try destroyOnQueue() }
   }
 
-  /// Finishes a replacement that another process has begun, before anything is opened.
+  /// Finishes a key replacement that another process has begun.
   ///
-  /// - Parameter key: The key as it was before.
-  /// - Returns: The key to go on with.
+  /// Called before any archive is opened.
+  ///
+  /// - Parameter key: The present key.
+  /// - Returns: The key to use from now on.
   func finishReplacing(_ key: ArchiveKey) -> ArchiveKey {
     guard let provider = keys.rotatable else { return key }
     do throws(ArchiveError) {
@@ -58,7 +62,7 @@ extension Archiver {
       try replace(key, by: next, of: provider)
       return next
     } catch {
-      // Where the key is locked and was kept, there is nothing to finish now.
+      // If the key is locked and kept in memory, there is nothing to finish now.
       if error.code != .keyLocked {
         log.logger.warning("The replacement of the key is not finished yet: \(error)")
       }
@@ -80,7 +84,9 @@ extension Archiver {
     return provider
   }
 
-  /// Seals all archives of a key with the next one, in every slot that belongs to it.
+  /// Seals all archives of a key with the next one.
+  ///
+  /// This covers every slot that belongs to the key.
   private func replace(
     _ key: ArchiveKey, by next: ArchiveKey, of provider: any RotatableKeyProvider
   ) throws(ArchiveError) {
@@ -97,12 +103,13 @@ extension Archiver {
           if let slot { moved.insert(slot) }
         }
       }
-      // True now: all archives can be sealed anew, and nothing has changed but for damaged ones, set
-      // aside.
+      // Here all archives are known to be sealable with the next key. Nothing has changed except
+      // that damaged ones were set aside.
       for archive in sealed {
         try store.rewrite(archive.generation, with: archive.file, slot: archive.slot)
       }
-      // True now: the next key opens every archive; what the key opens is a copy or damaged.
+      // From here on the next key opens every archive; files that the present key opens are copies
+      // or damaged.
       try provider.advanceToNextKey()
       keys.didAdvance(to: next)
       forgetArchives()
@@ -110,18 +117,22 @@ extension Archiver {
         slots.own = ArchiveSlot(name: new[index], instance: own.instance)
       }
       for slot in moved { try? store.removeAll(slot: slot) }
-      // Where nothing was sealed anew, a picture is another key's (R48).
+      // In slots where nothing was re-sealed, a launch image belongs to another key (R48).
       for slot in Set(sealed.map(\.slot)) { try? store.replaceLaunchImage(with: nil, slot: slot) }
     }
   }
 
-  /// What was known of the archives is another key's; the next launch has another candidate, too.
+  /// Forgets the archives after the key changed.
+  ///
+  /// The last-good candidate is withdrawn, since the next launch nominates another one.
   private func forgetArchives() {
     writer.forget()
     launchImages.forget()
     recovery.withdraw()
   }
 
+  /// Seals one archive again with the next key.
+  ///
   /// - Returns: `nil` when there is nothing that the key opens.
   private func sealAnew(
     _ generation: ArchiveGeneration, slot: String?, from key: ArchiveKey, to next: ArchiveKey
@@ -131,7 +142,7 @@ extension Archiver {
     var reading: ReadingNote?
     defer { reading?.end() }
     do throws(ArchiveError) {
-      // What was replaced in the log can make a body larger than may be sealed.
+      // Values replaced in the log can make a body larger than may be sealed.
       state = try ArchiveSeal.open(file, with: key) { () throws(ArchiveError) in
         reading = try reader.beginReading(generation, slot: slot)
       }.state()
@@ -139,7 +150,8 @@ extension Archiver {
       switch error.code {
       case .wrongKey: return nil
       case .damaged, .limitExceeded:
-        // Left here, it would count as another key's, and what lies behind it would never be tried.
+        // If it stayed, it would look like another key's archive, and older generations would never
+        // be tried.
         try store.setAside(generation, slot: slot)
         return nil
       default: throw error
@@ -149,8 +161,10 @@ extension Archiver {
     return try ArchiveSeal.seal(state.snapshot.bytes, with: next, generation: state.generation)
   }
 
-  /// Archives first: a process that dies in between leaves none that a lost key has sealed, and that
-  /// this application would leave untouched for good.
+  /// Removes all archives, then destroys the keys.
+  ///
+  /// Archives go first: if the process ends in between, no archive is left that was sealed with a
+  /// lost key. The application would leave such an archive untouched forever.
   private func destroyOnQueue() throws(ArchiveError) {
     let provider = try rotatableKeys()
     let key = try keys.current()
@@ -168,7 +182,9 @@ extension Archiver {
     if let failure { throw failure }
   }
 
-  /// Damage counts as nobody's.
+  /// Whether all archives in a slot are sealed with the given keys.
+  ///
+  /// A damaged archive belongs to no key.
   private func holdsOnly(archivesOf identifiers: [[UInt8]?], slot: String?) throws(ArchiveError)
     -> Bool
   {

@@ -5,26 +5,32 @@ import Crypto
 import Logging
 import Synchronization
 
-/// The pictures beside the archives: sealed with the same key, each file for one save (R119, R191).
+/// Launch images, stored beside the archives.
+///
+/// They are sealed with the same key; each file belongs to one save.
 extension Archiver {
-  /// Keeps pictures of the state in a snapshot, without holding up the caller's actor.
+  /// Stores launch images of a snapshot without blocking the caller's actor.
   ///
-  /// Nothing happens unless that snapshot is the state on disk by then: a picture of another state
-  /// would be a lie. What is there already is not written again.
+  /// Nothing happens unless that snapshot is the state on disk by then, since an image of another
+  /// state would be wrong. Unchanged images are not written again.
   ///
   /// - Parameters:
-  ///   - snapshot: The state that the pictures show.
-  ///   - images: Encodes the pictures, on the archiver's queue; none removes what there was.
-  /// - Throws: ``ArchiveError`` when they could not be written; what was there before is there then.
+  ///   - snapshot: The state that the images show.
+  ///   - images: Encodes the images on the archiver's queue. An empty array removes existing
+  ///     images.
+  /// - Throws: ``ArchiveError`` when they could not be written; the images before stay then.
   public func saveLaunchImages(
     of snapshot: RestorationSnapshot, _ images: @escaping @Sendable () -> [LaunchImage]
   ) async throws(ArchiveError) { try await saveLaunchImages(of: LoggedState(snapshot), images) }
 
-  /// As ``saveLaunchImages(of:_:)``, for a state as passes hand it over.
+  /// Stores launch images of a state as passes produce it.
+  ///
+  /// Otherwise the same as ``saveLaunchImages(of:_:)``.
   ///
   /// - Parameters:
-  ///   - state: The state that the pictures show.
-  ///   - images: Encodes the pictures, on the archiver's queue; none removes what there was.
+  ///   - state: The state that the images show.
+  ///   - images: Encodes the images on the archiver's queue. An empty array removes existing
+  ///     images.
   /// - Throws: ``ArchiveError``, as ``saveLaunchImages(of:_:)`` does.
   package func saveLaunchImages(
     of state: LoggedState, _ images: @escaping @Sendable () -> [LaunchImage]
@@ -37,14 +43,15 @@ extension Archiver {
     try result.get()
   }
 
-  /// Keeps pictures of the state in a snapshot, and holds the caller until they are durable.
+  /// Stores launch images of a snapshot and blocks until they are durable.
   ///
   /// - Parameters:
-  ///   - snapshot: The state that the pictures show.
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  ///   - images: Encodes the pictures, on the archiver's queue; none removes what there was.
-  /// - Throws: ``ArchiveError`` when they could not be written; what was there before is there then.
-  ///   With the code ``ArchiveError/Code/deadlineExceeded`` they may still be written.
+  ///   - snapshot: The state that the images show.
+  ///   - deadline: The maximum time to wait; `nil` sets no limit.
+  ///   - images: Encodes the images on the archiver's queue. An empty array removes existing
+  ///     images.
+  /// - Throws: ``ArchiveError`` when they could not be written; the images before stay then. With
+  ///   the code ``ArchiveError/Code/deadlineExceeded`` they may still be written.
   public func saveLaunchImagesAndWait(
     of snapshot: RestorationSnapshot, deadline: Duration? = nil,
     _ images: @escaping @Sendable () -> [LaunchImage]
@@ -52,12 +59,14 @@ extension Archiver {
     try saveLaunchImagesAndWait(of: LoggedState(snapshot), deadline: deadline, images)
   }
 
-  /// As ``saveLaunchImagesAndWait(of:deadline:_:)``, for a state as passes hand it over.
+  /// Stores launch images of a state and blocks until they are durable.
+  ///
+  /// Otherwise the same as ``saveLaunchImagesAndWait(of:deadline:_:)``.
   ///
   /// - Parameters:
-  ///   - state: The state that the pictures show.
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  ///   - images: Encodes the pictures; none removes what there was.
+  ///   - state: The state that the images show.
+  ///   - deadline: The maximum time to wait; `nil` sets no limit.
+  ///   - images: Encodes the images. An empty array removes existing images.
   /// - Throws: ``ArchiveError``, as ``saveLaunchImagesAndWait(of:deadline:_:)`` does.
   package func saveLaunchImagesAndWait(
     of state: LoggedState, deadline: Duration? = nil,
@@ -72,15 +81,16 @@ extension Archiver {
     try result.get()
   }
 
-  /// Begins to read what ``loadLaunchImages()`` is to return, without holding up the caller's actor.
+  /// Starts to prefetch the launch images, without blocking the caller's actor.
   ///
-  /// What is read is kept until that is called or state is saved.
+  /// They are kept until ``loadLaunchImages()`` is called or state is saved.
   public func beginLoadingLaunchImages() {
     queue.async { [self] in launchImages.readAhead = readLaunchImages() }
   }
 
-  /// The pictures that belong to the state that ``load()`` found; none when they do not, cannot be
-  /// read, or there are none (R191).
+  /// Returns the launch images of the state that ``load()`` found.
+  ///
+  /// The array is empty when there are none, they cannot be read, or they belong to another state.
   public func loadLaunchImages() -> [LaunchImage] {
     queue.sync {
       let known = launchImages.readAhead
@@ -115,7 +125,7 @@ extension Archiver {
     }
     let result = Result { () throws(ArchiveError) in
       let key = try keys.current()
-      // Another process may have taken the slot, or saved there, since.
+      // Another process may have taken the slot, or saved in it, since then.
       guard try ownSlot(with: key) == slot, writer.saved?.identity == saved.identity else { return }
       let trace = newTrace(.commit)
       let began = trace?.now
@@ -146,7 +156,7 @@ extension Archiver {
   }
 }
 
-/// What an archiver knows of the pictures beside its archives.
+/// The archiver's knowledge of the launch images beside its archives.
 final class LaunchImageRecord: Sendable {
   private let state = Mutex(State())
 
@@ -155,18 +165,18 @@ final class LaunchImageRecord: Sendable {
     var readAhead: LaunchImageFile?
   }
 
-  /// What the launch image was that this process wrote last.
+  /// The digest of the launch image file that this process wrote last.
   var digest: [UInt8]? {
     get { state.withLock { $0.digest } }
     set { state.withLock { $0.digest = newValue } }
   }
 
-  /// The pictures that were read ahead of being asked for.
+  /// The prefetched launch images.
   var readAhead: LaunchImageFile? {
     get { state.withLock { $0.readAhead } }
     set { state.withLock { $0.readAhead = newValue } }
   }
 
-  /// The pictures on disk, if any, are of a state that was given up, or another key's.
+  /// Forgets the images on disk after their state or key was replaced.
   func forget() { digest = nil }
 }

@@ -3,19 +3,20 @@
 
 import Logging
 
-/// What is restored, and in which slot this process goes on.
+/// Loading state, and finding this process's slot.
 extension Archiver {
-  /// Opens the newest archive that can be read, and waits for it.
+  /// Opens the newest readable archive and waits for it.
   ///
-  /// Damaged archives are set aside and the next older one is tried (R127, R195 a). An archive of
-  /// another key or of a newer format is left where it is, and this process reads and saves in a
-  /// slot of its own (R48). So does a process that is started while another one runs; it finds what
-  /// the last one beside others left there (R156). While the key is locked nothing is read, made or
-  /// moved (R122); load again after it was unlocked. Where key or archives cannot be read for any
-  /// other reason than damage, nothing is written until a later call has read them; see
-  /// ``unreadError``.
+  /// A damaged archive is set aside, and the next older one is tried. An archive of another key or
+  /// of a newer format stays untouched; this process then reads and saves in a slot of its own. A
+  /// process that is started while another one runs also uses its own slot, and finds what the last
+  /// process in that slot saved.
   ///
-  /// - Returns: The state, and what was passed over on the way.
+  /// While the key is locked, nothing is read, created or moved; load again after it was unlocked.
+  /// If the key or an archive cannot be read for any reason other than damage, nothing is written
+  /// until a later call has read it; see ``unreadError``.
+  ///
+  /// - Returns: The state, and the archives that were passed over.
   public func load() -> ArchiveLoad {
     queue.sync { loadOnQueue() }
   }
@@ -47,9 +48,10 @@ extension Archiver {
     return load
   }
 
-  /// Finds the slot that is this process's own, and the state in it.
+  /// Finds this process's slot and the state in it.
   ///
-  /// - Throws: ``ArchiveError`` when there is none, or what may lie there cannot be read.
+  /// - Throws: ``ArchiveError`` when there is no free slot, or its archives may be intact and
+  ///   cannot be read.
   private func look(
     with key: ArchiveKey, into load: inout ArchiveLoad, _ trace: RestorationTrace? = nil
   ) throws(ArchiveError) -> ArchiveSlot {
@@ -62,15 +64,15 @@ extension Archiver {
     return slot
   }
 
-  /// The slot that this process may write to now; called before each change.
+  /// Returns the slot this process may write to; called before each change.
   ///
-  /// Looks at the store if that has not happened yet, or not since the key was wiped, as another
-  /// process may have written meanwhile; if the slot is one for another key; and if this process has lost
-  /// its slot because its lock file was removed and another process came first.
+  /// Looks at the store again in these cases: there was no look yet; the key was wiped since, so
+  /// another process may have written; the slot belongs to another key; or this process lost its
+  /// slot because its lock file was removed and another process took it.
   ///
   /// - Parameter key: The application's key.
-  /// - Returns: The slot, which is this process's alone.
-  /// - Throws: ``ArchiveError`` when there is none.
+  /// - Returns: The slot. Only this process uses it.
+  /// - Throws: ``ArchiveError`` when there is no free slot.
   func ownSlot(with key: ArchiveKey) throws(ArchiveError) -> ArchiveSlot {
     if let unreadError { throw unreadError }
     if !writer.mustLookAgain, let slot = slots.own(for: key) { return slot }
@@ -80,7 +82,7 @@ extension Archiver {
       let slot = try look(with: key, into: &load)
       writer.didRestore(load.saved)
       reader.didLook()
-      // What was found now is not restored, so in another slot nothing can prove good.
+      // This look restores nothing, so in another slot there is nothing to prove good.
       if slot != known { recovery.withdraw() }
       return slot
     } catch {
@@ -90,23 +92,25 @@ extension Archiver {
     }
   }
 
-  /// Logs what store and key have put right by themselves.
+  /// Logs the repairs that the store and the key provider made.
   func logRemarks() {
     for remark in keys.takeRemarks() + store.takeRemarks() { log.logger.warning("\(remark)") }
   }
 
   // MARK: What could not be read (R198)
 
-  /// Why nothing is saved: key or archives could not be read at launch.
+  /// The reason why nothing is saved, if launch could not read state.
   ///
-  /// `nil` once they were. They may be intact, so until then every save fails with this error; its code is
-  /// ``ArchiveError/Code/unreadable``. It ends when ``load()`` has read them, or with
-  /// ``giveUpUnreadState()``. A locked key is another matter; see ``isKeyAvailable``.
+  /// `nil` when the key and the archives were read. Otherwise they may be intact, so every save
+  /// fails with this error; its code is ``ArchiveError/Code/unreadable``. It ends when ``load()``
+  /// has read them, or with ``giveUpUnreadState()``. A locked key is a separate case; see
+  /// ``isKeyAvailable``.
   public var unreadError: ArchiveError? { reader.unreadError }
 
-  /// Gives up what could not be read at launch: the next save is written beside or over it.
+  /// Gives up state that could not be read at launch.
   ///
-  /// What lies there stays the previous generation, or is set aside. Does nothing unless there is an
+  /// The next save is then written beside the unread archive or replaces it. The unread archive
+  /// stays as the previous generation, or is set aside. Does nothing unless there is an
   /// ``unreadError``.
   public func giveUpUnreadState() { reader.giveUp() }
 }

@@ -1,51 +1,58 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When the key can be had, and how it is wiped (R120, R122).
+/// Availability of the key, and its removal from memory.
 extension Archiver {
-  /// What the key's provider promises.
+  /// The protection that the key provider promises.
   public var protection: KeyProtection { keys.protection }
 
   /// Whether state can be restored and saved now.
   ///
   /// At the level ``KeyProtection/completeUntilFirstUserAuthentication`` it stays `true` once the
-  /// key was had.
+  /// key was fetched.
   public var isKeyAvailable: Bool { keys.isAvailable }
 
-  /// Has changes of the provider's availability reported; see ``isKeyAvailable``.
+  /// Registers an observer of the key's availability.
   ///
-  /// - Parameter onChange: Kept as long as the provider lives, and called on any thread.
+  /// See ``isKeyAvailable``.
+  ///
+  /// - Parameter onChange: Retained as long as the provider lives. Called on any thread.
   public func observeKeyAvailability(_ onChange: @escaping @Sendable () -> Void) {
     keys.observeAvailability(onChange)
   }
 
-  /// The screen is locked: at the level ``KeyProtection/complete`` the key is wiped, after the saves
-  /// handed over so far, and not fetched until ``screenDidUnlock()`` (R27).
+  /// Reports that the screen was locked.
   ///
-  /// - Parameter deadline: How long saves may take; what is not on disk by then is not saved, and
-  ///   the older archive stays. `nil` waits as long as it takes.
+  /// At the level ``KeyProtection/complete``, all saves handed over so far are written, then the
+  /// key is wiped. It is not fetched again until ``screenDidUnlock()``.
+  ///
+  /// - Parameter deadline: The maximum time for these saves. A state that is not on disk by then is
+  ///   not saved, and the older archive stays. `nil` sets no limit.
   public func screenDidLock(deadline: Duration? = nil) {
     wipe(deadline: deadline, isScreenLocked: true)
   }
 
-  /// The screen is unlocked: the key may be fetched again.
+  /// Reports that the screen was unlocked.
   ///
-  /// At the level ``KeyProtection/completeUntilFirstUserAuthentication`` it is fetched at once if it
-  /// can be had, and kept.
+  /// The key may be fetched again. At the level
+  /// ``KeyProtection/completeUntilFirstUserAuthentication`` it is fetched immediately if it is
+  /// available, and kept.
   public func screenDidUnlock() {
     keys.unlock()
     holdKey()
   }
 
-  /// The keyring is locked: at the level ``KeyProtection/complete`` the key is wiped, after the saves
-  /// handed over so far.
+  /// Wipes the key after the keyring was locked.
   ///
-  /// - Parameter deadline: How long saves may take; `nil` waits as long as it takes.
+  /// This only happens at the level ``KeyProtection/complete``. All saves handed over so far are
+  /// written first.
+  ///
+  /// - Parameter deadline: The maximum time for these saves; `nil` sets no limit.
   public func wipeKey(deadline: Duration? = nil) {
     wipe(deadline: deadline, isScreenLocked: false)
   }
 
-  /// Fetches the key and keeps it, where the level says that it stays once it was had.
+  /// Fetches and keeps the key, if its protection level allows that.
   package func holdKey() {
     guard protection == .completeUntilFirstUserAuthentication else { return }
     queue.async { [self] in _ = try? keys.current() }

@@ -3,23 +3,25 @@
 
 import Logging
 
-/// Saves, and what gives up what was saved.
+/// Saving state, and discarding it.
 extension Archiver {
-  /// Saves a snapshot and waits for it without holding up the caller's actor.
+  /// Saves a snapshot without blocking the caller's actor.
   ///
-  /// - Parameter snapshot: What to save.
-  /// - Returns: The number of the save that made it, or a newer one, durable.
+  /// - Parameter snapshot: The state to save.
+  /// - Returns: The sequence number of the save that made this snapshot, or a newer one, durable.
   /// - Throws: ``ArchiveError``; the older archive is intact then. With the code
-  ///   ``ArchiveError/Code/keyLocked`` nothing was touched; save again after it was unlocked. Nor was
-  ///   it with ``ArchiveError/Code/unreadable``; see ``unreadError``.
+  ///   ``ArchiveError/Code/keyLocked`` nothing was changed; save again after the key was unlocked.
+  ///   With ``ArchiveError/Code/unreadable`` nothing was changed either; see ``unreadError``.
   public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
     try await save(LoggedState(snapshot)).generation
   }
 
-  /// As ``save(_:)``, for a state that may go on with one that was saved before.
+  /// Saves a state that may extend an earlier save.
   ///
-  /// - Parameter state: What to save.
-  /// - Returns: The number of the save, and a base to go on with.
+  /// Otherwise the same as ``save(_:)``.
+  ///
+  /// - Parameter state: The state to save.
+  /// - Returns: The sequence number of the save, and a base to continue with.
   /// - Throws: ``ArchiveError``, as ``save(_:)`` does.
   package func save(_ state: LoggedState) async throws(ArchiveError) -> SaveResult {
     let result = await withCheckedContinuation { continuation in
@@ -28,26 +30,28 @@ extension Archiver {
     return try result.get()
   }
 
-  /// Saves a snapshot and holds the caller until it is durable (R190).
+  /// Saves a snapshot and blocks the caller until it is durable.
   ///
-  /// For the end of a process or session, signals and tests.
+  /// Use it at the end of a process or session, in signal handling and in tests.
   ///
   /// - Parameters:
-  ///   - snapshot: What to save.
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  /// - Returns: The number of the save that made it durable.
-  /// - Throws: ``ArchiveError``; with the code ``ArchiveError/Code/deadlineExceeded`` the save goes
-  ///   on and may still succeed.
+  ///   - snapshot: The state to save.
+  ///   - deadline: The maximum time to wait; `nil` sets no limit.
+  /// - Returns: The sequence number of the save that made it durable.
+  /// - Throws: ``ArchiveError``; with the code ``ArchiveError/Code/deadlineExceeded`` the save
+  ///   continues and may still succeed.
   public func saveAndWait(_ snapshot: RestorationSnapshot, deadline: Duration? = nil)
     throws(ArchiveError) -> UInt64
   { try saveAndWait(LoggedState(snapshot), deadline: deadline).generation }
 
-  /// As ``saveAndWait(_:deadline:)``, for a state that may go on with one that was saved before.
+  /// Saves a state that may extend an earlier save, and waits.
+  ///
+  /// Otherwise the same as ``saveAndWait(_:deadline:)``.
   ///
   /// - Parameters:
-  ///   - state: What to save.
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  /// - Returns: The number of the save that made it durable, and a base to go on with.
+  ///   - state: The state to save.
+  ///   - deadline: The maximum time to wait; `nil` sets no limit.
+  /// - Returns: The sequence number of the save that made it durable, and a base to continue with.
   /// - Throws: ``ArchiveError``, as ``saveAndWait(_:deadline:)`` does.
   package func saveAndWait(_ state: LoggedState, deadline: Duration? = nil)
     throws(ArchiveError) -> SaveResult
@@ -58,14 +62,14 @@ extension Archiver {
     return try result.get()
   }
 
-  /// Says in the log that a deadline has come.
+  /// Logs a missed deadline.
   private func missed(_ what: String) -> ArchiveError {
     let error = ArchiveError(.deadlineExceeded, what)
     log.logger.error("\(error)")
     return error
   }
 
-  /// Writes a state; on the archiver's queue.
+  /// Writes a state on the archiver's queue.
   private func write(_ new: LoggedState) -> Result<SaveResult, ArchiveError> {
     let result = Result { () throws(ArchiveError) in
       defer { logRemarks() }
@@ -86,7 +90,9 @@ extension Archiver {
 
   // MARK: The last good archive
 
-  /// The restored archive has run well: it becomes the last good generation (R196).
+  /// Makes the restored archive the last good generation.
+  ///
+  /// Call it when the restored state has run well.
   public func promoteRestored() {
     queue.async { [self] in
       recovery.didProveGood(in: slots.own)
@@ -100,20 +106,20 @@ extension Archiver {
 
   // MARK: Giving up
 
-  /// Gives up everything that was saved, and waits for it without holding up the caller's actor.
+  /// Discards all saved state without blocking the caller's actor.
   ///
-  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
+  /// - Throws: ``ArchiveError`` when something could not be removed. Nothing was changed when its
   ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``.
   public func retire() async throws(ArchiveError) {
     try await queue.inOrder { [self] () throws(ArchiveError) in try retireOnQueue() }
   }
 
-  /// Gives up everything that was saved, and holds the caller until it is gone (R183, R190).
+  /// Discards all saved state and blocks the caller until it is gone.
   ///
-  /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
-  /// - Throws: ``ArchiveError`` when something could not be removed; nothing was touched when its
-  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``. With the code ``ArchiveError/Code/deadlineExceeded``
-  ///   removing goes on and may still succeed.
+  /// - Parameter deadline: The maximum time to wait; `nil` sets no limit.
+  /// - Throws: ``ArchiveError`` when something could not be removed. Nothing was changed when its
+  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``. With the code
+  ///   ``ArchiveError/Code/deadlineExceeded`` the removal continues and may still succeed.
   public func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
     let isDone = try queue.inOrderAndWait(deadline: deadline) { [self] () throws(ArchiveError) in
       try retireOnQueue()
@@ -123,7 +129,7 @@ extension Archiver {
 
   private func retireOnQueue() throws(ArchiveError) {
     let key = try keys.current()
-    // Without a slot of its own this process must not touch what is there (R48, R122).
+    // Without a slot of its own this process must not change what is there (R48, R122).
     let slot = try ownSlot(with: key)
     defer {
       writer.forget()

@@ -3,10 +3,10 @@
 
 public import Logging
 
-/// Brings snapshots into a store and back, on a queue of its own.
+/// Seals snapshots, writes them to a store and reads them back.
 ///
-/// The actor that owns the objects hands over a snapshot and goes on; sealing and writing happen
-/// here (R8). Of several snapshots that wait, only the newest is written.
+/// The actor that owns the objects hands over a snapshot and continues; sealing and writing happen
+/// on the archiver's own queue. If several snapshots are waiting, only the newest is written.
 public final class Archiver: Sendable {
   let store: any ArchiveStore
   let log: ArchiverLog
@@ -18,12 +18,12 @@ public final class Archiver: Sendable {
   let writer: ArchiveWriter
   let launchImages = LaunchImageRecord()
 
-  /// Joins a store and a key.
+  /// Creates an archiver for a store and a key provider.
   ///
   /// - Parameters:
-  ///   - store: Where archives lie.
-  ///   - keys: Where the key comes from.
-  ///   - logger: Told of archives that could not be read, once each.
+  ///   - store: Holds the archives.
+  ///   - keys: Provides the key.
+  ///   - logger: Receives one warning per unreadable archive.
   public init(
     store: any ArchiveStore, keys: any KeyProvider,
     logger: Logger = Logger(label: "restoration.archive")
@@ -37,11 +37,12 @@ public final class Archiver: Sendable {
     writer = ArchiveWriter(store, reader: reader, log: log)
   }
 
-  /// Keeps an application's state in the usual place: archives in the XDG state folder, sealed with
-  /// a key file in the XDG data folder (R50, R120).
+  /// Creates an archiver with the default store and a key file.
   ///
-  /// The key file protects as far as its mode does; see ``KeyFile``. State and key under a former
-  /// identifier are used where there is no state under the present one.
+  /// Archives are in the XDG state folder. The key file is in the XDG data folder.
+  ///
+  /// The key file is only as safe as its file mode; see ``KeyFile``. If there is state only under a
+  /// former identifier, that state and its key are used.
   ///
   /// - Parameter application: Its identifiers name the folders.
   /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
@@ -51,24 +52,26 @@ public final class Archiver: Sendable {
     log.logger.debug("The key lies in a file, which protects it as far as the file's mode does")
   }
 
-  /// Keeps an application's state in the usual place, sealed with a key from elsewhere (R50, R120).
+  /// Creates an archiver with the default store and another key provider.
   ///
   /// - Parameters:
   ///   - application: Its identifiers name the folder.
-  ///   - keys: Where the key comes from, such as the desktop's keyring.
+  ///   - keys: Provides the key, for example from the desktop's keyring.
   /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
   public convenience init(for application: ApplicationDescription, keys: any KeyProvider)
     throws(ArchiveError)
   { self.init(store: try FileStore(for: application), keys: keys) }
 
-  /// Says whose archives these are: those of its newer versions are left untouched (R154).
+  /// Sets the application whose archives these are.
   ///
-  /// Called before the first look at the store.
+  /// Archives of its newer versions are left untouched. Must be called before the first look at the
+  /// store.
+  ///
   package func serve(_ application: ApplicationDescription) {
     reader.read(upTo: application.schemaVersion)
   }
 
-  /// The marker of this process; `nil` until an archive was opened at launch.
+  /// The marker of this process; `nil` until a launch opened an archive.
   package var launchMarker: LaunchMarker? { recovery.marker }
 
   // MARK: Time
@@ -76,7 +79,9 @@ public final class Archiver: Sendable {
   /// Runs an action once, after a delay.
   package typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
-  /// Runs what waits for a while; `nil` is the archiver's queue, and tests have their own.
+  /// The timer for delayed actions; `nil` uses the archiver's queue.
+  ///
+  /// Tests set their own.
   package var timer: Timer? {
     get { queue.timer }
     set { queue.timer = newValue }
@@ -87,6 +92,6 @@ public final class Archiver: Sendable {
     queue.schedule(after: delay, action)
   }
 
-  /// Waits for all that was asked for before.
+  /// Waits until all work requested so far is done.
   package func waitUntilIdle() { queue.sync {} }
 }

@@ -4,14 +4,15 @@
 import Logging
 import Synchronization
 
-/// What an archiver says: what keeps state from being saved once, and each step where that is asked
-/// for (R132).
+/// The log of an archiver: saving problems, and trace lines on request.
+///
+/// A problem is logged once until the next successful save.
 final class ArchiverLog: Sendable {
   let logger: Logger
   private let state = Mutex(State())
 
   private struct State {
-    /// What was said since the last save that went well.
+    /// Problems already logged since the last successful save.
     var issues: Set<RestorationIssue> = []
     /// Whether the last save failed.
     var isFailing = false
@@ -26,19 +27,21 @@ final class ArchiverLog: Sendable {
 
   // MARK: Issues
 
-  /// What a issue is about: neither file names nor sentences, which may differ each time.
+  /// Identifies an issue by values that do not vary between occurrences.
+  ///
+  /// File names and sentences may differ each time, so they are not part of it.
   private struct RestorationIssue: Hashable {
     let code: ArchiveError.Code
     let systemError: Int32
     let place: String
   }
 
-  /// Logs an error, unless it was logged since the last save that went well.
+  /// Logs an error, unless it was logged since the last successful save.
   ///
   /// - Parameters:
-  ///   - sentence: The line.
-  ///   - error: What it is about.
-  ///   - place: Which of the archiver's steps this is.
+  ///   - sentence: The log line.
+  ///   - error: The error that the line describes.
+  ///   - place: The archiver's step that failed.
   func complain(
     _ sentence: @autoclosure () -> String, about error: ArchiveError, place: String = #function
   ) {
@@ -47,7 +50,7 @@ final class ArchiverLog: Sendable {
     logger.error("\(sentence())")
   }
 
-  /// A save went well: what goes wrong from now on is news again.
+  /// Records a successful save, so that later problems are logged again.
   func didSave() {
     let wasFailing = state.withLock { state in
       defer { (state.issues, state.isFailing) = ([], false) }
@@ -56,9 +59,9 @@ final class ArchiverLog: Sendable {
     if wasFailing { logger.notice("The state is saved again") }
   }
 
-  /// A save failed.
+  /// Records and logs a failed save.
   func didNotSave(_ error: ArchiveError) {
-    // A locked key and unread state were told of when they were met.
+    // A locked key and unread state were already logged when they were found.
     guard ![.keyLocked, .unreadable].contains(error.code) else { return }
     state.withLock { $0.isFailing = true }
     complain("The state could not be saved; the older archive is intact: \(error)", about: error)
@@ -76,17 +79,17 @@ final class ArchiverLog: Sendable {
     set { state.withLock { $0.isDebugLoggingEnabled = newValue } }
   }
 
-  /// The clock of what debug logging says.
+  /// The clock used by debug logging.
   var uptime: RestorationTrace.Uptime {
     get { state.withLock { $0.uptime } }
     set { state.withLock { $0.uptime = newValue } }
   }
 
-  /// Begins to say what is done.
+  /// Starts a trace of an activity.
   ///
   /// - Parameters:
-  ///   - activity: What is about to be done.
-  ///   - logger: Where to say it; the archiver's own by default.
+  ///   - activity: The activity that begins.
+  ///   - logger: Receives the lines; the archiver's own logger by default.
   /// - Returns: `nil` unless debug logging is on.
   func newTrace(_ activity: RestorationTrace.Activity, logger: Logger? = nil) -> RestorationTrace? {
     let (isEnabled, uptime) = state.withLock { ($0.isDebugLoggingEnabled, $0.uptime) }

@@ -4,25 +4,26 @@
 import Logging
 import Synchronization
 
-/// The application's keys as an archiver has them: the present one, which may be locked or wiped
-/// (R120, R122), and the one that is to follow it.
+/// The archiver's view of the application's keys.
+///
+/// These are the present key, which may be locked or wiped, and the next key during a replacement.
 final class KeyRing: Sendable {
   private let provider: any KeyProvider
   private let log: ArchiverLog
   private let state = Mutex(State())
 
   private struct State {
-    /// The key as it was had last, at the levels that lock.
+    /// The key as last fetched, if its protection level locks.
     var key: ArchiveKey?
-    /// The key that is to follow, while one replaces the other: it opens archives, too.
+    /// The next key during a replacement; it opens archives, too.
     var nextKey: ArchiveKey?
-    /// Whether the key must not be fetched, even if it could be had.
+    /// Whether the key must not be fetched, even if it is available.
     var isScreenLocked = false
-    /// Counts locks and unlocks, so that a wipe that comes late does not undo an unlock.
+    /// Counts locks and unlocks; a late wipe must not undo an unlock.
     var turn: UInt64 = 0
     private var isLockInLog = false
 
-    /// Whether the log is to be told of a lock, or of its end: once each.
+    /// Returns whether to log a lock or its end, once each.
     mutating func noteInLog(_ isLocked: Bool) -> Bool {
       defer { isLockInLog = isLocked }
       return isLockInLog != isLocked
@@ -47,14 +48,15 @@ final class KeyRing: Sendable {
     provider.observeKeyAvailability { _ in onChange() }
   }
 
-  /// What the provider has put right by itself since it was asked last.
+  /// Returns the provider's repairs since the last call.
   func takeRemarks() -> [String] { provider.takeRemarks() }
 
   // MARK: The present key
 
-  /// The key, from the provider or, where that is locked, from memory.
+  /// Returns the provider's key, or the kept one while that is locked.
   ///
-  /// Asked for each time, as the provider may have got another one; on the archiver's queue.
+  /// Every use asks again, since the provider may have a different key by then. Runs on the
+  /// archiver's queue.
   func current() throws(ArchiveError) -> ArchiveKey {
     do throws(ArchiveError) {
       if state.withLock({ $0.isScreenLocked }) { throw Self.screenIsLocked }
@@ -64,7 +66,7 @@ final class KeyRing: Sendable {
         if isLockable, !state.isScreenLocked { state.key = key }
         return state.isScreenLocked
       }
-      if isLocked { throw Self.screenIsLocked }  // it was while the key was fetched
+      if isLocked { throw Self.screenIsLocked }  // it was locked while the key was fetched
       if state.withLock({ $0.noteInLog(false) }) {
         log.logger.notice("The key is unlocked")
         log.newTrace(.lock)?.say("unlock", "the key can be had")
@@ -87,7 +89,7 @@ final class KeyRing: Sendable {
 
   // MARK: Locking
 
-  /// The screen is unlocked: the key may be fetched again, and no earlier wipe counts.
+  /// Allows the key to be fetched again, and cancels earlier wipes.
   func unlock() {
     state.withLock {
       $0.isScreenLocked = false
@@ -97,7 +99,7 @@ final class KeyRing: Sendable {
 
   /// Announces a wipe.
   ///
-  /// - Returns: Its turn, which a later wipe or unlock makes void.
+  /// - Returns: The turn of this wipe. A later wipe or unlock invalidates it.
   func beginWipe() -> UInt64 {
     state.withLock { state in
       state.turn += 1
@@ -105,19 +107,23 @@ final class KeyRing: Sendable {
     }
   }
 
-  /// Wipes both keys from memory, unless a later lock or unlock has made this wipe void.
+  /// Wipes both keys from memory, unless a later change cancelled this.
+  ///
+  /// A later wipe or unlock cancels it.
   ///
   /// - Parameters:
-  ///   - turn: From ``beginWipe()``.
+  ///   - turn: The value from ``beginWipe()``.
   ///   - isScreenLocked: Whether the key must not be fetched until ``unlock()``.
-  ///   - whenValid: Called before the keys are forgotten.
+  ///   - whenValid: Called if the wipe is valid, before the provider drops its key.
   func wipe(turn: UInt64, isScreenLocked: Bool, whenValid: () -> Void) {
-    state.withLock { state in
-      guard state.turn == turn else { return }
+    let isValid = state.withLock { state in
+      guard state.turn == turn else { return false }
       if isScreenLocked { state.isScreenLocked = true }
       (state.key, state.nextKey) = (nil, nil)
       whenValid()
+      return true
     }
+    guard isValid else { return }
     provider.forgetKey()
     log.newTrace(.lock)?.say("wipe", "the \(isScreenLocked ? "screen" : "keyring") is locked")
   }
@@ -127,23 +133,24 @@ final class KeyRing: Sendable {
   /// The provider, if it can replace and destroy keys.
   var rotatable: (any RotatableKeyProvider)? { provider.rotatable }
 
-  /// Looks for a key that is to follow, with which some archives may be sealed already.
+  /// Fetches the next key, which may have sealed some archives already.
   ///
-  /// - Throws: ``ArchiveError`` when it cannot be read: what it seals would count as another key's.
+  /// - Throws: ``ArchiveError`` when it cannot be read. Without it, the archives it sealed would
+  ///   look like those of a foreign key.
   func noteNext() throws(ArchiveError) {
     guard let rotatable else { return }
     let next: ArchiveKey?
     do throws(ArchiveError) {
       next = try rotatable.nextKey()
     } catch {
-      // Where the key is locked and was kept, nothing is replaced now.
+      // If the key is locked and kept in memory, no replacement can run now.
       guard error.code == .keyLocked else { throw error }
       next = nil
     }
     state.withLock { $0.nextKey = next }
   }
 
-  /// The next key has taken the place of the present one.
+  /// Replaces the present key in memory by the next one.
   func didAdvance(to next: ArchiveKey) {
     state.withLock { state in
       state.nextKey = nil
@@ -151,16 +158,16 @@ final class KeyRing: Sendable {
     }
   }
 
-  /// There are no keys any more.
+  /// Forgets both keys after they were destroyed.
   func didDestroy() { state.withLock { ($0.key, $0.nextKey) = (nil, nil) } }
 
-  /// Opens a file with the key, or with the one that is to follow it.
+  /// Opens a file with the present or the next key.
   ///
   /// - Parameters:
-  ///   - file: The file.
+  ///   - file: The sealed file.
   ///   - key: The application's key.
   ///   - willOpen: See ``ArchiveSeal/open(_:with:as:willOpen:)``.
-  /// - Returns: What it holds, authenticated.
+  /// - Returns: The authenticated content.
   /// - Throws: ``ArchiveError``.
   func open(
     _ file: StoredBytes, with key: ArchiveKey, willOpen: () throws(ArchiveError) -> Void

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two bytes of a marker, for what happens before there is anything to judge by it.
+/// Two marker bytes that detect crashes while reading an archive.
 ///
-/// They lie where a ``LaunchRecord`` leaves room, and are what they are without one, too.
+/// Reading happens before there is a record to judge by.
+///
+/// The bytes occupy unused space of a ``LaunchRecord`` and mean the same without one.
 struct ReadingNote {
   private static let offset = 58
 
@@ -18,7 +20,7 @@ struct ReadingNote {
     hasRecord = LaunchRecord(file.contents) != nil
     let contents = file.contents
     let isNote = contents.count == LaunchRecord.size
-    // Without a record, there is nothing else; then it is none of ours.
+    // Without a record, all other bytes must be zero; otherwise this is not a note.
     let isAlone = contents.enumerated().allSatisfy {
       $0.element == 0 || (Self.offset...Self.offset + 1).contains($0.offset)
     }
@@ -35,15 +37,15 @@ struct ReadingNote {
     }
   }
 
-  /// How many processes in a row have ended while they read this generation.
+  /// Number of consecutive processes that ended while reading this generation.
   var ends: UInt8 { last.generation == generation ? last.ends : 0 }
 
-  /// The generation is read from now on.
+  /// Notes that reading of the generation begins.
   func begin() { write([generation, min(ends, .max - 1) + 1]) }
 
-  /// Whatever ends the process now, reading does not.
+  /// Notes that reading ended without a crash.
   ///
-  /// What is noted of another generation stays: a launch may read a newer one first each time.
+  /// A note about another generation stays, because each launch may read a newer generation first.
   func end() { write(last.generation == generation ? [0, 0] : [last.generation, last.ends]) }
 
   private func write(_ bytes: [UInt8]) {

@@ -4,8 +4,9 @@
 import Logging
 import Synchronization
 
-/// What is restored after a bad start, instead of the newest state whole (R195), and which archive is
-/// kept as the last good one (R196).
+/// Chooses the state to restore after failed launches.
+///
+/// It also decides which archive is kept as the last good one.
 final class Recovery: Sendable {
   private let store: any ArchiveStore
   private let reader: ArchiveReader
@@ -13,11 +14,13 @@ final class Recovery: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// Says how far this process's launch has come (R193).
+    /// Records the progress of this process's launch.
     var marker: LaunchMarker?
-    /// Whether the store's candidate for the last good archive is the one this process restored.
+    /// Whether the store's last-good candidate is the archive restored here.
     var hasNominated = false
-    /// Whether that one has run well, and is to be promoted as soon as there is a key.
+    /// Whether the candidate ran well and awaits promotion.
+    ///
+    /// It is promoted as soon as a key is available.
     var isProvenGood = false
   }
 
@@ -25,23 +28,23 @@ final class Recovery: Sendable {
     (self.store, self.reader, self.log) = (store, reader, log)
   }
 
-  /// The marker of this process; `nil` until an archive was opened at launch.
+  /// The marker of this process; `nil` until a launch opened an archive.
   var marker: LaunchMarker? { state.withLock { $0.marker } }
 
   // MARK: After a bad start
 
-  /// Opens the marker, judges by it, and lets the load be what the verdict says.
+  /// Opens the marker and changes the load according to the verdict.
   ///
-  /// Without a marker the load stays as it is, and nobody is warned (R133).
+  /// Without a marker the load stays unchanged and nothing is logged as a warning.
   ///
-  /// - Throws: ``ArchiveError`` when the last good archive is needed and cannot be read; the marker is
-  ///   as it was then, and the load has no state.
+  /// - Throws: ``ArchiveError`` when the last good archive is needed and cannot be read. The marker
+  ///   is unchanged then, and the load has no state.
   func recover(
     _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ trace: RestorationTrace?
   ) throws(ArchiveError) {
     if let source = load.source, source != .current { load.recoveryLevel = .olderGeneration }
     guard let snapshot = load.snapshot, let newestSave = load.generation else {
-      // What the marker says is about state that is gone now.
+      // The marker describes state that is gone now.
       if load.incidents.contains(where: { $0.isSetAside }) {
         reader.marker(slot: slot)?.write(LaunchRecord().bytes, at: 0)
       }
@@ -53,7 +56,7 @@ final class Recovery: Sendable {
     }
     let known = LaunchRecord(file.contents)
     var last = known ?? LaunchRecord()
-    // Numbers mean something in the save that they were noted for.
+    // Object numbers are only valid in the save for which they were recorded.
     if last.phase == .restoring, last.newestSave == newestSave, !last.usesLastGood,
       case let maker = fingerprintsOf(last, key),
       let address = last.numberAtWork(mask: maker.mask).flatMap({ snapshot.address(of: $0) })
@@ -82,10 +85,10 @@ final class Recovery: Sendable {
       "verdict", known?.words ?? "no marker of a process before",
       log.isDeveloperModeEnabled ? "developer mode: all is restored" : verdict.words)
     if verdict.isClean, !log.isDeveloperModeEnabled {
-      // Before the marker is written anew: a launch that dies in between does this again.
+      // Before the marker is rewritten: a launch that ends between the two steps repeats this one.
       setAllAside(&load, slot: slot)
-      // Like every launch without state, this one has no marker: it would be read by the first one
-      // that has some again, as if none had been between.
+      // Like every launch without state, this one has no marker. The next launch with state would
+      // read it as if no other launch had happened between the two.
       file.write(verdict.record.bytes, at: 0)
       return state.withLock { $0.marker = nil }
     }
@@ -97,7 +100,7 @@ final class Recovery: Sendable {
       log.logger.warning("The newest state failed at launch; the last good one is restored")
       (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.identity.generation)
       (load.source, load.recoveryLevel) = (.lastGood, .lastGood)
-      load.saved = nil  // the state on disk is another one
+      load.saved = nil  // the state on disk is a different one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
   }
@@ -114,7 +117,7 @@ final class Recovery: Sendable {
       })
     if !load.suspects.isEmpty {
       load.recoveryLevel = .withoutSuspect
-      load.saved = nil  // it has no picture of a part
+      load.saved = nil  // launch images show the complete state only
       log.logger.warning("A part of the state failed at launch; the rest is restored")
     }
   }
@@ -123,7 +126,9 @@ final class Recovery: Sendable {
     PathFingerprint.Maker(key: key, salt: record.salt)
   }
 
-  /// - Returns: `nil` when there is none, or it is proven to be of no use.
+  /// Reads the last good archive.
+  ///
+  /// - Returns: `nil` when there is none, or it is certain that it cannot be used.
   private func loadLastGood(_ slot: String?, with key: ArchiveKey) throws(ArchiveError)
     -> SavedState?
   {
@@ -136,10 +141,12 @@ final class Recovery: Sendable {
     }
   }
 
-  /// Nothing is restored; the archives stay for a look at them, newest first (R129, R195 d).
+  /// Sets all archives aside, and restores nothing.
+  ///
+  /// They are kept for inspection, newest first.
   private func setAllAside(_ load: inout ArchiveLoad, slot: String?) {
     log.logger.warning("The program failed at launch again; it launches clean, state is set aside")
-    // The current one last: until that is gone, the next launch does this again.
+    // The current one last: until it has been moved, the next launch repeats this.
     for generation in ArchiveGeneration.allCases.reversed() {
       do throws(ArchiveError) {
         try store.setAside(generation, slot: slot)
@@ -164,10 +171,10 @@ final class Recovery: Sendable {
 
   // MARK: The last good archive
 
-  /// Makes the archive that was restored the candidate for the last good one.
+  /// Makes the restored archive the candidate for the last good one.
   func nominate(from load: ArchiveLoad, slot: ArchiveSlot) {
     state.withLock { ($0.hasNominated, $0.isProvenGood) = (false, false) }
-    // What is restored in part has not run well as a whole.
+    // A partly restored state says nothing about the complete one.
     guard let source = load.source, load.suspects.isEmpty else { return }
     do throws(ArchiveError) {
       try store.nominate(source, slot: slot.name)
@@ -177,20 +184,22 @@ final class Recovery: Sendable {
     }
   }
 
-  /// The candidate is none of this process's any more.
+  /// Stops treating the store's candidate as this process's own.
   func withdraw() { state.withLock { $0.hasNominated = false } }
 
-  /// The restored archive has run well.
+  /// Records that the restored archive ran well.
   ///
-  /// - Parameter slot: Where this process saves; `nil` when it has no slot.
+  /// - Parameter slot: The slot of this process; `nil` when it has none.
   func didProveGood(in slot: ArchiveSlot?) {
-    // A candidate that another launch left behind may be one that did not run well.
+    // A candidate left by another launch may not have run well.
     state.withLock { $0.isProvenGood = slot != nil && $0.hasNominated }
   }
 
-  /// Promotes a candidate that has run well, now or, if the key is locked, after the next save (R122).
+  /// Promotes a candidate that ran well.
   ///
-  /// - Parameter slot: Finds this process's slot; another one has another candidate.
+  /// If the key is locked, the candidate is promoted after the next save.
+  ///
+  /// - Parameter slot: Finds this process's slot. Each slot has its own candidate.
   func promote(in slot: () throws(ArchiveError) -> ArchiveSlot) {
     guard state.withLock({ $0.isProvenGood }) else { return }
     do throws(ArchiveError) {
@@ -208,7 +217,7 @@ final class Recovery: Sendable {
 }
 
 extension RestorationSnapshot {
-  /// Whether leaving out an object, and what lies below it, leaves anything to restore.
+  /// Whether anything remains without an object and its descendants.
   fileprivate func canLeaveOut(_ code: PathFingerprint, _ maker: PathFingerprint.Maker) -> Bool {
     let addresses = objects.compactMap { address(of: $0) }
     guard let suspect = addresses.first(where: { maker.fingerprint(of: $0) == code }) else {

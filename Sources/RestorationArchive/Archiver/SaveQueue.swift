@@ -4,27 +4,27 @@
 package import Dispatch
 import Synchronization
 
-/// The order of an archiver's work, on a queue of its own (R8).
+/// Orders the archiver's work on a queue of its own.
 ///
-/// Of several saves that wait, only the newest state is written. What gives state up is done after
-/// all saves that were handed over before it, and before all later ones.
+/// If several saves are waiting, only the newest state is written. Work that discards state runs
+/// after all saves handed over before it, and before all later ones.
 final class SaveQueue: Sendable {
   typealias Completion = @Sendable (Result<SaveResult, ArchiveError>) -> Void
-  /// Writes a state, on the queue.
+  /// Writes a state on the queue.
   typealias Write = @Sendable (LoggedState) -> Result<SaveResult, ArchiveError>
 
   private let queue = DispatchQueue(label: "restoration archiver", qos: .userInitiated)
   private let state = Mutex(State())
 
   private struct State {
-    /// What is not on disk yet: the newest state of each turn.
+    /// States not on disk yet: the newest of each turn.
     var pending: [PendingSave] = []
-    /// Counts what saves must not overtake.
+    /// Counts the work items that saves must not overtake.
     var turn: UInt64 = 0
-    /// Runs something after a while, in place of the queue.
+    /// Runs delayed actions instead of the queue.
     var timer: Archiver.Timer?
 
-    /// Keeps a state to be saved, in place of an older one of the same turn.
+    /// Queues a state, replacing an older one of the same turn.
     ///
     /// - Returns: The turn.
     mutating func hold(_ newState: LoggedState, _ completion: @escaping Completion) -> UInt64 {
@@ -38,7 +38,7 @@ final class SaveQueue: Sendable {
     }
   }
 
-  /// A state that is not on disk yet, and who waits for it.
+  /// A state that is not on disk yet, and its waiting callers.
   private struct PendingSave {
     let turn: UInt64
     var state: LoggedState
@@ -47,7 +47,7 @@ final class SaveQueue: Sendable {
 
   // MARK: Saves
 
-  /// Hands a state over.
+  /// Queues a state for saving.
   func save(_ newState: LoggedState, by write: @escaping Write, _ completion: @escaping Completion)
   {
     state.withLock { state in
@@ -56,10 +56,12 @@ final class SaveQueue: Sendable {
     }
   }
 
-  /// Saves in the caller's thread, unless the queue is at work: to wake another one, and to be woken
-  /// by it, takes as long as what an appended save does besides waiting for the disk.
+  /// Saves on the caller's thread, unless the queue is busy.
+  ///
+  /// Waking another thread and being woken by it costs as much as an appended save, apart from the
+  /// wait for the disk.
   func saveAtOnce(_ newState: LoggedState, by write: Write) throws(ArchiveError) -> SaveResult {
-    // Set on the queue, once, before it comes to what waits for it here.
+    // Set once, on the queue, before the synchronous block below runs.
     let box = OutcomeBox<SaveResult>()
     let turn = state.withLock { state in
       state.hold(newState) { outcome in box.result.withLock { $0 = outcome } }
@@ -77,20 +79,22 @@ final class SaveQueue: Sendable {
       guard let index = state.pending.firstIndex(where: { $0.turn == turn }) else { return nil }
       return state.pending.remove(at: index)
     }
-    guard let pending else { return }  // an earlier one of this turn wrote it together with its own
+    guard let pending else { return }  // an earlier block of this turn has written this state
     let result = write(pending.state)
     pending.waiters.forEach { $0(result) }
   }
 
   // MARK: Other work
 
-  /// Runs something on the queue, and holds the caller until it is done.
+  /// Runs a closure on the queue and blocks until it is done.
   func sync<Value>(_ body: () -> Value) -> Value { queue.sync(execute: body) }
 
-  /// Runs something on the queue; saves that are handed over later may be written before it.
+  /// Runs a closure on the queue, possibly after saves handed over later.
   func async(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
-  /// Gives state up or does the like, after all saves handed over before and before all later ones.
+  /// Runs a closure in order with saves, for work that discards state.
+  ///
+  /// All saves handed over before it are written first, and all later ones after it.
   ///
   /// - Parameter body: Runs on the queue.
   /// - Throws: ``ArchiveError``, as the body does.
@@ -103,11 +107,13 @@ final class SaveQueue: Sendable {
     try result.get()
   }
 
-  /// As ``inOrder(_:)``, and holds the caller until it is done.
+  /// Runs a closure in order with saves and blocks the caller.
+  ///
+  /// See ``inOrder(_:)``.
   ///
   /// - Parameters:
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  ///   - body: Runs on the queue, after the deadline too.
+  ///   - deadline: The maximum time to wait; `nil` sets no limit.
+  ///   - body: Runs on the queue, even if the deadline has passed.
   /// - Returns: Whether it was done by the deadline.
   /// - Throws: ``ArchiveError``, as the body does.
   func inOrderAndWait(
@@ -121,7 +127,7 @@ final class SaveQueue: Sendable {
     return true
   }
 
-  /// A save that is handed over later must not be written by the turn of an earlier one.
+  /// Starts a new turn, so that later saves wait for this work.
   private func addInOrder(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.turn += 1
@@ -129,7 +135,7 @@ final class SaveQueue: Sendable {
     }
   }
 
-  /// Runs an action once, on the queue or by the timer of a test.
+  /// Runs an action once, on the queue or through a test's timer.
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) {
     if let timer { return timer(delay, action) }
     queue.asyncAfter(deadline: .after(delay), execute: action)
@@ -142,11 +148,11 @@ final class SaveQueue: Sendable {
 
   // MARK: Waiting
 
-  /// Holds the caller until something on the queue is done.
+  /// Blocks the caller until work on the queue is done.
   ///
   /// - Parameters:
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  ///   - begin: Hands it over, with what is to be called with its outcome.
+  ///   - deadline: The maximum time to wait; `nil` sets no limit.
+  ///   - begin: Hands the work over; its argument must be called with the outcome.
   /// - Returns: The outcome; `nil` at the deadline.
   static func wait<Value: Sendable>(
     deadline: Duration?,
@@ -164,16 +170,16 @@ final class SaveQueue: Sendable {
     return outcome.result.withLock { $0 }
   }
 
-  /// Brings an outcome from the queue to who waits for it.
+  /// Carries an outcome from the queue to the waiting caller.
   private final class OutcomeBox<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, ArchiveError>?>(nil)
   }
 }
 
 extension DispatchTime {
-  /// The moment so long after now; now for a negative duration.
+  /// Returns the time after a duration; now if that is negative.
   package static func after(_ duration: Duration) -> DispatchTime {
-    // Half a century is as good as forever, and does not overflow.
+    // Fifty years are practically unlimited and do not overflow.
     let bounded = min(max(duration, .zero), .seconds(50 * 365 * 86_400))
     return .now() + .nanoseconds(Int(bounded / .nanoseconds(1)))
   }

@@ -1,27 +1,29 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The archive of one session, whose bytes lie in a store of sessions and not in an ``ArchiveStore``.
+/// The archive of one session, kept in a store of sessions.
 ///
-/// Opened by each owner once. What an owner before has sealed is never appended to: it may have sealed
-/// other bytes under the same numbers, which the store has refused. So the first save writes the archive
-/// whole, and those that follow are appended.
+/// Its bytes are not in an ``ArchiveStore``.
+///
+/// Each owner opens it once and never appends to bytes that an earlier owner sealed. That owner may
+/// have sealed different bytes under the same numbers, which the store refused. So the first save
+/// writes the complete archive, and later saves are appended.
 package struct SessionArchive: Sendable {
   private var appendable: AppendableArchive?
   private var generation: UInt64 = 0
 
-  /// An archive that there is nothing of yet.
+  /// Creates an archive that has no saves yet.
   package init() {}
 
   /// Opens an archive.
   ///
   /// - Parameters:
-  ///   - bytes: All of it, with what was appended.
-  ///   - keys: The session's keys, one of which has sealed it.
-  ///   - schema: The newest schema of the application that can be read.
-  /// - Returns: What to restore.
-  /// - Throws: ``ArchiveError``; also where saves that were appended were changed since. One that a process
-  ///   has left half written was never acknowledged, and is passed over.
+  ///   - bytes: The complete archive, with all appended saves.
+  ///   - keys: The session's keys; one of them must have sealed it.
+  ///   - schema: The newest readable schema of the application.
+  /// - Returns: The state to restore.
+  /// - Throws: ``ArchiveError``, also when appended saves were changed later. A save that was left
+  ///   half written was never acknowledged, and is passed over.
   package mutating func open(_ bytes: [UInt8], with keys: [ArchiveKey], upTo schema: Int)
     throws(ArchiveError) -> ArchiveLoad
   {
@@ -46,21 +48,21 @@ package struct SessionArchive: Sendable {
     return load
   }
 
-  /// What the store is to be given.
+  /// The bytes to hand to the store.
   package enum Save: Sendable {
-    /// Behind what it has.
+    /// Bytes to append to the stored archive.
     case append([UInt8])
-    /// In place of what it has.
+    /// Bytes that replace the stored archive.
     case replace([UInt8])
   }
 
-  /// Seals a state.
+  /// Seals a state for the store.
   ///
   /// - Parameters:
-  ///   - state: What to save.
+  ///   - state: The state to save.
   ///   - key: The session's key.
-  /// - Returns: What to give to the store, and the base to go on with, if one was made.
-  /// - Throws: ``ArchiveError``; seal again only after the store's archive was opened again.
+  /// - Returns: The bytes for the store, and the base to continue with, if there is a new one.
+  /// - Throws: ``ArchiveError``. Open the store's archive again before the next call.
   package mutating func seal(_ state: LoggedState, with key: ArchiveKey) throws(ArchiveError)
     -> (save: Save, compaction: Compaction?)
   {

@@ -1,38 +1,46 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names and sizes in the plain body of an archive; `Documentation/ArchiveFormat.md` is the norm.
+/// Names and sizes in the plain body of an archive.
+///
+/// `Documentation/ArchiveFormat.md` is normative.
 enum BodyLayout {
-  /// A part of a body; a change lacks those that are as before.
+  /// A part of a body.
+  ///
+  /// A change leaves out the sections that are unchanged.
   enum Section: Int, CaseIterable {
     /// The records' bytes.
     case records
-    /// Who wrote records, and when.
+    /// Origins of records: versions, idiom and time.
     case origins
-    /// Classes with restoration class and schema version.
+    /// Classes, each with its restoration class and schema version.
     case classes
     /// Components of paths.
     case paths
-    /// In a change, the numbers whose rows ``objects`` holds.
+    /// In a change, the object numbers of the rows in ``objects``.
     case numbers
-    /// One row an object number.
+    /// One row for each object number.
     case objects
-    /// In a change, the numbers whose records were the same when they were written again.
+    /// In a change, object numbers whose records were rewritten without a difference.
     case same
-    /// Numbers of the roots.
+    /// Object numbers of the roots.
     case roots
-    /// In a change, the numbers of roots that came; those that have no record any more are none.
+    /// In a change, the object numbers of added roots.
+    ///
+    /// An object that has no record is not a root.
     case newRoots
-    /// Offsets of the strings, one more than there are strings, then their UTF-8.
+    /// The offsets of the strings, followed by their UTF-8.
+    ///
+    /// The last offset is the end of the text, so there is one more offset than strings.
     case strings
-    /// What is noted of objects that were not saved, or did not come back.
+    /// Notes on objects that were not saved or did not come back.
     case notes
-    /// The time of the application record that the notes were written with.
+    /// The time of the application record that the notes belong to.
     case noteTime
-    /// How old records are that no launch has asked for.
+    /// Ages of records that no launch has asked for.
     case ages
 
-    /// The four letters that stand for it in a directory.
+    /// The section's four letters in a directory.
     var name: UInt32 { Self.names[rawValue] }
 
     init?(name: UInt32) {
@@ -57,9 +65,11 @@ enum BodyLayout {
   static let none = UInt32.max
 }
 
-/// A row of fixed size in a section of a body: the one place that says what lies where.
+/// A row of fixed size in a section of a body.
+///
+/// The conforming type is the only place that defines the layout of its row.
 protocol BodyRow: Hashable, Sendable {
-  /// How many bytes it has.
+  /// The size of a row, in bytes.
   static var size: Int { get }
   /// Reads a row that lies within a section.
   init(_ section: SectionView, at offset: Int)
@@ -67,12 +77,12 @@ protocol BodyRow: Hashable, Sendable {
   func write(to sink: ByteSink)
 }
 
-/// Rows of a table that is being written, each there once.
+/// The rows of a table being written, without duplicates.
 struct RowTable<Row: BodyRow> {
   private(set) var rows: [Row] = []
   private var indices: [Row: UInt32] = [:]
 
-  /// Where a row stands, added if need be.
+  /// Returns a row's index, and adds the row if it is new.
   mutating func index(of row: Row) -> UInt32 {
     if let known = indices[row] { return known }
     let index = UInt32(rows.count)
@@ -82,62 +92,66 @@ struct RowTable<Row: BodyRow> {
   }
 }
 
-/// One component of a path, and the row of the component before it.
+/// One component of a path, with the row of its parent component.
 struct PathNode: BodyRow {
   static let size = 8
 
   /// The row of the parent plus one; 0 at the top.
   var parent: UInt32
-  /// A string's row times two, or a number times two plus one.
+  /// Twice a string's row, or twice an index plus one.
   var label: UInt32
 }
 
-/// Where one object lies.
+/// The row of an object's address.
 struct AddressRow: Hashable, Sendable {
   /// The row of the scene's name times 256, plus the kind.
   var sceneAndKind: UInt32
-  /// The row of the path's last node plus one; 0 for the empty path.
+  /// The row of the path's last node plus one.
+  ///
+  /// 0 is the empty path.
   var path: UInt32
 }
 
-/// What an archive says of a class.
+/// The attributes of a class in an archive.
 struct ClassRow: BodyRow {
   static let size = 12
 
-  /// A string.
+  /// The row of a string.
   var name: UInt32
-  /// A string, or none.
+  /// The row of a string, or none.
   var restorationClass: UInt32
   var schemaVersion: UInt32
 }
 
-/// Who wrote records, and when.
+/// The origin of records: versions, idiom and time.
 struct OriginRow: BodyRow {
   static let size = 20
 
-  /// Strings.
+  /// The rows of strings.
   var applicationVersion, systemVersion, idiom: UInt32
-  /// The bits of the seconds since 2001-01-01 00:00 UTC.
+  /// The bits of a `Double`: seconds since 2001-01-01 00:00 UTC.
   var time: UInt64
 }
 
-/// What an archive says of an object number.
+/// The attributes of an object number in an archive.
 struct ObjectRow: BodyRow {
   static let size = 28
 
   var address = AddressRow(sceneAndKind: 0, path: 0)
-  /// The row of its class; none when the number has no record.
+  /// The row of the class; none if the number has no record.
   var classIndex = BodyLayout.none
   var origin: UInt32 = 0
-  /// The number of an object without which this one is not restored, or none.
+  /// The number of an object that must be restored first.
+  ///
+  /// Without that object, this one is not restored. May be none.
   var prerequisite = BodyLayout.none
-  /// Where its values lie among the records.
+  /// The offset of the values in the section of records.
   var offset: UInt32 = 0
   var length: UInt32 = 0
 
   var hasRecord: Bool { classIndex != BodyLayout.none }
 
-  /// Where its values lie among the records.
+  /// The range of the values in the section of records.
   var range: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lays sections one behind the other and ends them with directory and footer.
+/// Writes sections one after the other, then the directory and footer.
 struct BodySink {
   private let sink: ByteSink
   private var directory: [(name: UInt32, offset: Int, length: Int)] = []
@@ -26,9 +26,9 @@ struct BodySink {
     self.section(section) { sink in words.forEach { sink.append(fixed: $0) } }
   }
 
-  /// Writes directory and footer behind the sections.
+  /// Writes the directory and footer after the sections.
   ///
-  /// - Returns: What holds the whole body.
+  /// - Returns: The sink that holds the whole body.
   func finish() -> ByteSink {
     let start = sink.count
     for row in directory {

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object's record as it lies in a state; its bytes are not copied.
+/// An object's record, borrowed in place from a state.
+///
+/// Its bytes are not copied.
 package struct BorrowedRecord {
   let row: ObjectRow
   let classRow: ClassRow
-  /// What the values lie in, among others.
+  /// The buffer that contains the values, among other data.
   let bytes: [UInt8]
   let range: Range<Int>
 
-  /// The version of what the object wrote.
+  /// The schema version of the values.
   package var schemaVersion: Int { Int(classRow.schemaVersion) }
 
   /// An object without which this one is not restored.
@@ -20,16 +22,18 @@ package struct BorrowedRecord {
   /// The bytes of the values.
   var values: ArraySlice<UInt8> { bytes[range] }
 
-  /// Whether another record of the object says the same; who wrote it does not count.
+  /// Whether another record of the object has equal content.
+  ///
+  /// The origin is not compared.
   func isSame(as other: BorrowedRecord) -> Bool {
     classRow == other.classRow && row.prerequisite == other.row.prerequisite
       && values == other.values
   }
 
-  /// Looks at the objects that this one refers to, in their order, one as often as it is named.
+  /// Visits each reference to another object, in order, repeats included.
   ///
-  /// - Parameter visit: `false` ends the search.
-  /// - Returns: Whether all were visited.
+  /// - Parameter visit: Returns `false` to end the search.
+  /// - Returns: Whether all references were visited.
   @discardableResult
   package func visitReferences(_ visit: (ObjectNumber) -> Bool) -> Bool {
     var source = ByteSource(bytes, range)
@@ -39,7 +43,7 @@ package struct BorrowedRecord {
     return true
   }
 
-  /// The objects that this one refers to, each once.
+  /// The objects that this one refers to, without repeats.
   package var references: Set<ObjectNumber> {
     var numbers: Set<ObjectNumber> = []
     visitReferences {
@@ -51,12 +55,13 @@ package struct BorrowedRecord {
 }
 
 extension RestorationSnapshot {
-  /// Lends a record as the bytes it is.
+  /// Passes a record to a closure without copying its bytes.
   ///
   /// - Parameters:
   ///   - number: The object.
-  ///   - action: Must not let the record out.
-  /// - Returns: `nil` when the number has no record, or the tables contradict each other.
+  ///   - action: Borrows the record; must not let it escape.
+  /// - Returns: The closure's result; `nil` when the number has no record, or the tables contradict
+  ///   each other.
   @discardableResult
   package func withRecord<Result>(
     _ number: ObjectNumber, _ action: (BorrowedRecord) -> Result

@@ -1,23 +1,27 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of a snapshot, read and checked in one go.
+/// The tables of a snapshot, read and checked in one pass.
 struct CheckedTables {
   /// The steps of paths.
   private(set) var nodes: [Node] = []
-  /// The first object at a path, by the path's row plus one.
+  /// The first object at each path, by the path's row plus one.
   private(set) var firstAtPath: [FirstObject] = []
-  /// Objects whose path is that of another one, in another window or of another kind.
+  /// Objects that share a path with the first object, by address.
+  ///
+  /// Usually they differ from it in window or kind.
   private(set) var othersAtPath: [AddressRow: UInt32] = [:]
-  /// What is known of each number's record; `nil` for none, and for ``damaged`` ones.
+  /// The checked row of each object number.
+  ///
+  /// `nil` for a number without a record, and for a ``damaged`` one.
   private(set) var rows: [RecordRow?] = []
-  /// Numbers whose row contradicts other tables.
+  /// Object numbers whose row contradicts other tables.
   private(set) var damaged: Set<ObjectNumber> = []
-  /// The classes that records have, by their row.
+  /// The classes of records, by their row.
   private(set) var classes: [ArchivedClass?]
-  /// The strings that paths and records name.
+  /// The strings that paths and records use, by their row.
   private(set) var strings: [String?]
-  /// Whether these are valid identifiers, as far as paths have asked.
+  /// Whether a string is a valid identifier, as far as checked.
   private var isName: [Bool?]
   private var isOriginChecked: [Bool]
 
@@ -25,16 +29,16 @@ struct CheckedTables {
   struct Node {
     let parent: UInt32
     let label: UInt32
-    /// How many steps lead to it; 0 for a row that is no path.
+    /// The number of steps from the root; 0 for an invalid row.
     let depth: UInt16
-    /// How many of them are names.
+    /// The number of steps from the root that are names.
     let nameCount: UInt16
 
-    /// Where the empty path ends, which is in no name.
+    /// The node of the empty path, which has no name.
     static let root = Node(parent: 0, label: 1, depth: 0, nameCount: 0)
 
     var isName: Bool { label & 1 == 0 }
-    /// The string that names it.
+    /// The row of the string that names the step.
     var name: Int { Int(label >> 1) }
   }
 
@@ -72,7 +76,9 @@ struct CheckedTables {
     }
   }
 
-  /// Counts the steps that lead to a step, whose parent is among those before it.
+  /// Counts the steps and names on the way to a node.
+  ///
+  /// The node's parent is measured already.
   private mutating func measure(_ node: PathNode, _ tables: SnapshotView) -> Node {
     let none = Node(parent: node.parent, label: node.label, depth: 0, nameCount: 0)
     var (depth, nameCount): (UInt16, UInt16) = (1, 0)
@@ -98,7 +104,7 @@ struct CheckedTables {
     }
   }
 
-  /// - Returns: `nil` when the row contradicts other tables.
+  /// - Returns: The checked row; `nil` when the row contradicts other tables.
   private mutating func check(
     _ row: ObjectRow, _ number: UInt32, _ records: Range<Int>, _ tables: SnapshotView
   ) -> RecordRow? {
@@ -132,7 +138,7 @@ struct CheckedTables {
     return isValid
   }
 
-  /// Whether a row is one of a class whose name can be read.
+  /// Whether a row is a class with a readable name.
   private mutating func isClass(_ row: Int, _ tables: SnapshotView) -> Bool {
     guard row < classes.count else { return false }
     if classes[row] == nil { classes[row] = tables.archivedClass(row) }

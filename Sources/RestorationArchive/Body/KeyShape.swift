@@ -1,39 +1,43 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys that objects of one class have written or asked for, in the order in which they were met.
+/// The coding keys of one class, in the order they were met.
 ///
-/// Objects of a class use the same keys in the same order: a key that is the one foreseen need not be
-/// looked up in the table of strings.
+/// Objects of a class use the same coding keys in the same order. A coding key that was predicted
+/// correctly needs no look-up in the table of strings.
 final class KeyShape {
-  /// So many keys of a class are foreseen at the most; a record's set of them is one word.
+  /// The largest number of coding keys predicted for a class.
+  ///
+  /// A record's set of them fits in one word.
   static let mostKeys = 64
   private let capacity: Int
   private(set) var keys: [ForeseenKey] = []
 
-  /// - Parameter capacity: So many keys are foreseen; 0 for an object whose like is not read.
+  /// Creates an empty list of coding keys.
+  ///
+  /// - Parameter capacity: The number of coding keys to predict; 0 when no similar object is read.
   init(capacity: Int = mostKeys) { self.capacity = capacity }
 
-  /// The place of a key; taken in if there is room.
+  /// Returns the place of a coding key, and adds it if possible.
   ///
   /// - Parameters:
-  ///   - key: The key.
+  ///   - key: The coding key.
   ///   - index: Its row in the table of strings.
-  /// - Returns: `nil` when there is no room, or the key is not foreseen.
+  /// - Returns: `nil` when there is no room, or the coding key cannot be predicted.
   func place(of key: String, index: UInt32) -> Int? {
     if let known = keys.firstIndex(where: { $0.index == index }) { return known }
-    // Of ASCII, equal strings of the same length are the same bytes.
+    // An ASCII string has the same bytes as any equal string of the same length.
     guard keys.count < capacity, key.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     keys.append(ForeseenKey(key, index: index))
     return keys.count - 1
   }
 }
 
-/// A key as it was met, and what is written for it.
+/// A predicted coding key, and its encoded form.
 struct ForeseenKey {
   private let key: String
   let index: UInt32
-  /// The row's number as a record holds it.
+  /// The row's number, encoded as in a record.
   let encoded: UInt64
   let encodedSize: Int
 
@@ -49,7 +53,9 @@ struct ForeseenKey {
     (self.encoded, encodedSize) = (encoded | UInt64(rest) << UInt64(8 * size), size + 1)
   }
 
-  /// Whether it is the very same, byte for byte; of one literal, that takes a few instructions.
+  /// Whether two coding keys are identical, byte for byte.
+  ///
+  /// If both are the same literal, this takes a few instructions.
   @inline(__always)
   func isKey(_ other: String) -> Bool { key == other && key.utf8.count == other.utf8.count }
 }

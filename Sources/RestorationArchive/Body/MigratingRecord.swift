@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One object's saved state while a migration step brings it to the next schema version (R154).
+/// One object's saved state during a migration step.
 ///
-/// A step sees the values that the record holds, typed, under the keys they were written with, and
-/// renames, removes and changes them. It belongs to the step alone; nothing of it is written before
-/// the object itself saves again. References to other objects can be renamed and removed, not read.
+/// A step brings the state to the next schema version. It sees the typed values under the coding
+/// keys they were written with, and can rename, remove and change them. References to other objects
+/// can be renamed and removed, but not read.
+///
+/// The changes exist in memory alone: the archive holds the old record until the object saves
+/// again.
 public struct MigratingRecord {
-  /// The names from the root down to the object; the last is its own (R13).
+  /// The names from the root to the object; its own is last.
   public let identifierPath: [String]
-  /// Who wrote the record, and when (R45).
+  /// The origin: who wrote the record, and when.
   public let origin: RecordOrigin
-  /// The version that the values have now.
+  /// The schema version that the values have now.
   public private(set) var schemaVersion: Int
   private(set) var entries: [ArchivedValue.Entry]
 
@@ -19,14 +22,16 @@ public struct MigratingRecord {
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - reader: Reads the snapshot it lies in.
+  ///   - reader: A reader of the snapshot that contains the record.
   /// - Throws: ``ArchiveError`` when its bytes are malformed.
   package init(_ record: RecordRow, of reader: SnapshotReader) throws(ArchiveError) {
     self.init(emptying: record, of: reader)
     entries = try reader.snapshot.values(in: record.range)
   }
 
-  /// An object's record without any values: what a look-up sees of one that could not be migrated.
+  /// Creates a record without values.
+  ///
+  /// A look-up of an object that could not be migrated gets this record.
   package init(emptying record: RecordRow, of reader: SnapshotReader) {
     identifierPath = reader.identifiers(of: record)
     origin = reader.origin(of: record)
@@ -34,26 +39,26 @@ public struct MigratingRecord {
     entries = []
   }
 
-  /// A step has ended.
+  /// Raises the schema version by one, after a migration step.
   package mutating func advance() { schemaVersion += 1 }
 
-  // MARK: For steps
+  // MARK: For migration steps
 
-  /// The keys, in the order in which they were written; reserved keys are not among them.
+  /// The coding keys in the order they were written, except reserved ones.
   public var keys: [String] { entries.map(\.key) }
 
-  /// Whether there is a value, of whatever type, an encoded `nil` included.
+  /// Whether a value of any type exists, including an encoded `nil`.
   ///
-  /// - Parameter key: The key.
-  /// - Returns: `false` when the key is absent.
+  /// - Parameter key: The coding key.
+  /// - Returns: `false` when the coding key is absent.
   public func containsValue(forKey key: String) -> Bool { value(forKey: key) != nil }
 
   /// Reads a value.
   ///
   /// - Parameters:
-  ///   - type: The type expected.
-  ///   - key: The key.
-  /// - Returns: `nil` when the key is absent or the value is of another type.
+  ///   - type: The expected type.
+  ///   - key: The coding key.
+  /// - Returns: `nil` when the coding key is absent or the value has another type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String)
     -> Value?
   {
@@ -62,31 +67,32 @@ public struct MigratingRecord {
     return try? ValueDecoder(userInfo: [:]).decode(type, from: value)
   }
 
-  /// Writes a value, in place of the one there is.
+  /// Writes a value, and replaces an existing one.
   ///
   /// - Parameters:
-  ///   - value: Copied in through `Codable`.
-  ///   - key: The key; a reserved one is answered by the engine and changes nothing (R47).
-  /// - Throws: What the value's own encoding throws.
+  ///   - value: The value, which is copied through `Codable`.
+  ///   - key: The coding key. For a reserved one, the engine provides the value, so this call has
+  ///     no effect.
+  /// - Throws: Any error that the value's own encoding throws.
   public mutating func encode<Value: Encodable>(_ value: Value, forKey key: String) throws {
     guard !ReservedKey.contains(key) else { return }
     set(try ValueEncoder(userInfo: [:]).encode(value), forKey: key)
   }
 
-  /// Gives a value another key; the value that the new key had is gone.
+  /// Moves a value to another coding key, and replaces any value there.
   ///
   /// - Parameters:
-  ///   - key: The key it has; when it is absent nothing happens.
-  ///   - newKey: The key it gets.
+  ///   - key: The current coding key; if it is absent, nothing happens.
+  ///   - newKey: The new coding key.
   public mutating func rename(_ key: String, to newKey: String) {
     guard ExactString(key) != ExactString(newKey), let value = value(forKey: key) else { return }
     remove(key)
     set(value, forKey: newKey)
   }
 
-  /// Removes a value; that there is none is no error.
+  /// Removes a value, if it exists.
   ///
-  /// - Parameter key: The key.
+  /// - Parameter key: The coding key.
   public mutating func remove(_ key: String) {
     entries.removeAll { ExactString($0.key) == ExactString(key) }
   }
@@ -104,7 +110,9 @@ public struct MigratingRecord {
   }
 }
 
-/// The values of a record that was migrated, in a box: most records have none, and are handed on often.
+/// The values of a migrated record, in a box.
+///
+/// Most records have none, and references to the box are passed on often.
 package final class MigratedValues {
   package let record: MigratingRecord
 

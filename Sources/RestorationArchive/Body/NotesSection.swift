@@ -4,10 +4,10 @@
 import FoundationEssentials
 
 extension RestorationSnapshot {
-  /// What is noted in the archive, preserving first; empty when there is nothing to say.
+  /// The notes in the archive; those about preserving come first.
   ///
-  /// Also empty when the notes are malformed, or older than the state: a version that does not know
-  /// them copies them from save to save.
+  /// Empty when there are no notes, when they are malformed, or when they are older than the state.
+  /// A version that does not know notes copies them from save to save.
   public var notes: [RestorationNote] {
     let range = range(of: .notes)
     guard !range.isEmpty, range.count <= ArchiveLimits.noteBytes,
@@ -25,7 +25,7 @@ extension RestorationSnapshot {
     return notes
   }
 
-  /// When the application record was written that the notes belong to, as a number's bits.
+  /// The bits of the time of the notes' application record.
   private var noteTime: UInt64? {
     var source = ByteSource(bytes, range(of: .noteTime))
     return source.fixed(UInt64.self)
@@ -33,7 +33,7 @@ extension RestorationSnapshot {
 }
 
 extension ByteSink {
-  /// Appends notes, as many as may be in an archive; those that do not fit are passed over.
+  /// Appends notes up to an archive's limits; skips the others.
   func append(_ notes: [RestorationNote]) {
     let start = count
     var written = 0
@@ -55,7 +55,7 @@ extension RestorationNote {
     sink.append(string: sentence)
   }
 
-  /// Reads one note; `nil` when the bytes are none.
+  /// Reads one note; `nil` when the bytes are malformed.
   fileprivate init?(_ source: inout ByteSource) {
     guard let outcome = source.byte().flatMap(Outcome.init(code:)),
       let kind = source.byte().flatMap(ObjectKind.init), let scene = source.string(),
@@ -76,7 +76,7 @@ extension RestorationNote {
 }
 
 extension RestorationNote.Outcome {
-  /// What stands for it in an archive.
+  /// The byte for this outcome in an archive.
   fileprivate var code: UInt8 {
     switch self {
     case .notPreserved: 0
@@ -94,7 +94,7 @@ extension RestorationNote.Outcome {
 }
 
 extension RestorationPath.Component {
-  /// The component that has a description.
+  /// Parses a component from its description.
   fileprivate init?(noted text: String) {
     if let identifier = RestorationIdentifier(text) {
       self = .identifier(identifier)

@@ -3,52 +3,57 @@
 
 import FoundationEssentials
 
-/// How the record of one object differs between two states.
+/// The differences between two records of one object.
 public struct ObjectDifference: Hashable, Sendable {
-  /// Where the object lies.
+  /// The object's address.
   public let address: RestorationAddress
-  /// What the archive says of it besides its values, where that differs.
+  /// The attributes that differ.
+  ///
+  /// An attribute is what an archive says about an object besides its values.
   public private(set) var attributes: [AttributeChange] = []
-  /// Its values that differ: those of the newer record in its order, then those it has no more.
+  /// The values that differ.
+  ///
+  /// The values of the newer record come first, in its order. Values that only the older record has
+  /// follow.
   public private(set) var values: [ValueChange] = []
 
-  /// Something that an archive says of an object besides its values.
+  /// Data of an object besides its values.
   public enum Attribute: String, Hashable, Sendable {
-    /// The class to be compared at restore.
+    /// The class name that restoring compares.
     case className
-    /// The class that makes the object.
+    /// The class that creates the object.
     case restorationClass
-    /// The version of what the object wrote.
+    /// The schema version of the values.
     case schemaVersion
-    /// The object without which this one is not restored.
+    /// An object without which this one is not restored.
     case prerequisite
   }
 
-  /// An attribute in both states; `nil` where it has none.
+  /// An attribute in both states; `nil` where it is absent.
   public struct AttributeChange: Hashable, Sendable {
-    /// Which one.
+    /// The attribute that differs.
     public let attribute: Attribute
-    /// The older one, as text.
+    /// The older attribute, as text.
     public let old: String?
-    /// The newer one, as text.
+    /// The newer attribute, as text.
     public let new: String?
   }
 
-  /// The value under a key in both states; `nil` where there is none.
+  /// The value of one coding key in both states; `nil` if absent.
   ///
-  /// A reference holds the number of an object in its own state.
+  /// A reference holds an object number of its own state.
   public struct ValueChange: Hashable, Sendable {
-    /// The key.
+    /// The value's coding key.
     public let key: String
-    /// The older one.
+    /// The older value.
     public let old: ArchivedValue?
-    /// The newer one.
+    /// The newer value.
     public let new: ArchivedValue?
   }
 
   typealias Place = (record: ObjectRecord, snapshot: RestorationSnapshot)
 
-  /// Compares two records of one object; `nil` when they say the same.
+  /// Compares two records of one object; `nil` when they are equal.
   init?(from old: Place, to new: Place) throws(ArchiveError) {
     address = new.record.address
     func compare(_ attribute: Attribute, _ text: (Place) -> String?) {
@@ -79,9 +84,10 @@ public struct ObjectDifference: Hashable, Sendable {
 }
 
 extension ArchivedValue {
-  /// Whether this value of one state says what another one of another state does.
+  /// Whether this value equals a value of another state.
   ///
-  /// Numbers and dates that are not numbers are the same, texts are if their bytes are; references are, if they lead to the same place.
+  /// Two NaN numbers are equal, and so are two dates that hold NaN. Strings are equal if their
+  /// bytes are. References are equal if they lead to the same address.
   fileprivate func says(
     _ other: ArchivedValue, from old: RestorationSnapshot, to new: RestorationSnapshot
   ) -> Bool {

@@ -3,23 +3,25 @@
 
 package import FoundationEssentials
 
-/// What an archive says of one object, without its values.
+/// An object's record in an archive, without the values.
 public struct ObjectRecord: Sendable {
   /// The object's number in this archive.
   public let number: ObjectNumber
-  /// Where the object lay.
+  /// The object's address.
   public let address: RestorationAddress
-  /// The class to be compared at restore (R49, R63).
+  /// The class name that restoring compares.
   public let className: String
-  /// The name of the class that makes the object; `nil` when it is found in another way (R67).
+  /// The name of the class that creates the object.
+  ///
+  /// `nil` when the object is found in another way.
   public let restorationClass: String?
-  /// The version of what the object wrote.
+  /// The schema version of the values.
   public let schemaVersion: Int
-  /// Who wrote it, and when.
+  /// The origin: who wrote the record, and when.
   public let origin: RecordOrigin
   /// An object without which this one is not restored.
   public let prerequisite: ObjectNumber?
-  /// The objects this one refers to.
+  /// The objects that this one refers to, without repeats.
   public var references: [ObjectNumber] {
     var numbers: [ObjectNumber] = []
     var known: Set<ObjectNumber> = []
@@ -31,16 +33,16 @@ public struct ObjectRecord: Sendable {
     }
     return numbers
   }
-  /// Where the values lie in the body.
+  /// The range of the values in the body.
   let range: Range<Int>
   fileprivate let snapshot: RestorationSnapshot
 
-  /// How many bytes the values take.
+  /// The size of the values, in bytes.
   public var size: Int { range.count }
 }
 
 extension RestorationSnapshot {
-  /// The numbers of all objects that have a record, in the order they were met.
+  /// The numbers of all objects that have a record, in ascending order.
   public var objects: [ObjectNumber] {
     withTables { tables in
       (0..<UInt32(objectCount)).compactMap {
@@ -49,7 +51,7 @@ extension RestorationSnapshot {
     }
   }
 
-  /// Whether so many objects have a record, or more.
+  /// Whether at least a number of objects have a record.
   func hasRecords(atLeast count: Int) -> Bool {
     var missing = count
     return withTables { tables in
@@ -61,10 +63,10 @@ extension RestorationSnapshot {
     }
   }
 
-  /// Reads what the archive says of one object.
+  /// Reads the record of one object, without its values.
   ///
   /// - Parameter number: The object.
-  /// - Returns: `nil` when the number has no record.
+  /// - Returns: The record; `nil` when the number has none.
   /// - Throws: ``ArchiveError`` when the tables contradict each other.
   public func record(_ number: ObjectNumber) throws(ArchiveError) -> ObjectRecord? {
     try withTables { tables throws(ArchiveError) in
@@ -76,18 +78,18 @@ extension RestorationSnapshot {
     }
   }
 
-  /// Where an object lies; also for a number that has no record.
+  /// Returns the address of an object, even without a record.
   ///
   /// - Parameter number: The object.
-  /// - Returns: `nil` when there is no such number.
+  /// - Returns: `nil` when the number does not exist.
   public func address(of number: ObjectNumber) -> RestorationAddress? {
     withTables { tables in tables.row(number).flatMap { tables.address(of: $0.address) } }
   }
 
-  /// When a record was written.
+  /// Returns the time at which a record was written.
   ///
   /// - Parameter number: The object.
-  /// - Returns: `nil` when it has no record, or the tables contradict each other.
+  /// - Returns: `nil` when there is no record, or the tables contradict each other.
   package func timestamp(of number: ObjectNumber) -> Date? {
     withTables { tables in
       tables.row(number).flatMap { $0.hasRecord ? tables.origins.row(Int($0.origin)) : nil }
@@ -97,16 +99,16 @@ extension RestorationSnapshot {
 
   func origin(_ row: UInt32) -> RecordOrigin? { withTables { $0.origin(row) } }
 
-  /// All values of an object, in the order they were written.
+  /// Returns all values of an object, in the order they were written.
   ///
   /// - Parameter record: The object.
-  /// - Returns: Keys and values.
+  /// - Returns: The coding keys and values.
   /// - Throws: ``ArchiveError`` when the record is malformed.
   public func values(of record: ObjectRecord) throws(ArchiveError) -> [ArchivedValue.Entry] {
     try values(in: record.range)
   }
 
-  /// All values in a part of the body.
+  /// Returns all values in a part of the body.
   func values(in range: Range<Int>) throws(ArchiveError) -> [ArchivedValue.Entry] {
     let entries = withTables { $0.values(ByteSource($0.body, range)) }
     guard let entries else {
@@ -119,11 +121,11 @@ extension RestorationSnapshot {
 extension SnapshotView {
   fileprivate func hasRecord(_ number: ObjectNumber) -> Bool { row(number)?.hasRecord ?? false }
 
-  /// What the tables say of an object that has a record.
+  /// Returns the record of an object, without its values.
   ///
   /// - Parameters:
   ///   - number: The object.
-  ///   - snapshot: The snapshot whose tables these are.
+  ///   - snapshot: The snapshot that these tables belong to.
   /// - Returns: `nil` when the tables contradict each other.
   fileprivate func objectRecord(_ number: ObjectNumber, of snapshot: RestorationSnapshot)
     -> ObjectRecord?
@@ -142,7 +144,7 @@ extension SnapshotView {
       range: start + row.range.lowerBound..<start + row.range.upperBound, snapshot: snapshot)
   }
 
-  /// Where an object lies.
+  /// Returns the address that a row describes; `nil` when it is malformed.
   fileprivate func address(of row: AddressRow) -> RestorationAddress? {
     guard let scene = string(row.sceneAndKind >> 8),
       let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF))
@@ -176,10 +178,10 @@ extension SnapshotView {
       idiom: UserInterfaceIdiom(rawValue: idiom) ?? .headless, timestamp: row.date)
   }
 
-  /// Keys and values up to the end of a source; `nil` when they are malformed.
+  /// Reads coding keys and values to the end; `nil` if malformed.
   fileprivate func values(_ source: consuming ByteSource) -> [ArchivedValue.Entry]? {
     var entries: [ArchivedValue.Entry] = []
-    entries.reserveCapacity(8)  // most have about as many; to grow takes longer than to read them
+    entries.reserveCapacity(8)  // about what most have; growing costs more than reading
     while !source.isAtEnd {
       guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),
         let value = ArchivedValue.read(&source)
@@ -197,10 +199,10 @@ extension OriginRow {
 }
 
 extension RestorationSnapshot {
-  /// Finds the object at an address, by looking through the tables once.
+  /// Finds the object at an address by scanning the tables once.
   ///
-  /// - Parameter address: Where the object lay.
-  /// - Returns: Its number; `nil` when the archive has no record there.
+  /// - Parameter address: The object's address.
+  /// - Returns: The object's number; `nil` when the archive has no record there.
   public func number(at address: RestorationAddress) -> ObjectNumber? {
     withTables { tables in
       guard let path = tables.path(of: address.path) else { return nil }
@@ -217,9 +219,10 @@ extension RestorationSnapshot {
 }
 
 extension SnapshotView {
-  /// The row of a path's last step, plus one; 0 for the empty path.
+  /// Returns the row of a path's last step, plus one.
   ///
-  /// A step lies behind the one above it, so that one look through the table finds all of a path's.
+  /// 0 is the empty path. A step is stored after its parent, so a single scan of the table finds
+  /// all steps of a path.
   fileprivate func path(of path: RestorationPath) -> UInt32? {
     var (above, next): (UInt32, UInt32) = (0, 1)
     for component in path.components {

@@ -3,17 +3,20 @@
 
 package import struct FoundationEssentials.Date
 
-/// How old the records are that no launch has asked for (R204).
+/// Ages of the records that no launch has asked for.
 ///
-/// Counted in days on which the program was launched and still nobody asked, one a launch at most: so
-/// an age takes days and launches, both. A clock that jumps makes nothing older.
+/// A launch makes a record one day older, if the last count was at least a day ago and the launch
+/// did not ask for the record. So an age takes both days and launches. A clock that jumps makes no
+/// record older.
 package struct RecordAges: Hashable, Sendable {
-  /// When days were counted last, or the clock was found to have jumped.
+  /// The time of the last count or the last clock jump.
   fileprivate var counted: Date
-  /// Only those that are at least a day old.
+  /// The ages in days, except those below one day.
   private var days: [Record: Int] = [:]
 
-  /// A record as one pass wrote it: written again, it is another one.
+  /// A record as one pass wrote it.
+  ///
+  /// A record that is written again is another one.
   fileprivate struct Record: Hashable {
     var number: UInt32
     let time: UInt64
@@ -27,15 +30,17 @@ package struct RecordAges: Hashable, Sendable {
   }
 
   private static let day = 86_400.0
-  /// What is longer is taken for a jump of the clock; a program that rests so long ages nothing.
+  /// The longest gap between launches that counts, in seconds.
+  ///
+  /// A longer gap is treated as a clock jump, so no record gets older.
   private static let longestRest = 30 * day
 
   /// Counts a launch.
   ///
   /// - Parameters:
-  ///   - now: When it is, as far as the clock knows.
-  ///   - records: What this launch has not asked for.
-  ///   - snapshot: Where they lie, with the ages that they had.
+  ///   - now: The current time by the clock.
+  ///   - records: The records that this launch has not asked for.
+  ///   - snapshot: The snapshot that contains the records, with their previous ages.
   package init(
     at now: Date, of records: some Sequence<ObjectNumber>, in snapshot: RestorationSnapshot
   ) {
@@ -52,17 +57,17 @@ package struct RecordAges: Hashable, Sendable {
     }
   }
 
-  /// How many days old a record is.
+  /// Returns the age of a record, in days.
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - snapshot: Where it lies.
-  /// - Returns: 0 for one that was written since.
+  ///   - snapshot: The snapshot that contains the record.
+  /// - Returns: The age; 0 for a record that was written since the last count.
   package func days(of record: ObjectNumber, in snapshot: RestorationSnapshot) -> Int {
     days.isEmpty ? 0 : days[Record(record, snapshot)] ?? 0
   }
 
-  /// The same ages of records that have other numbers.
+  /// Returns the same ages for records with other numbers.
   package func renumbered(_ renumber: (ObjectNumber) -> ObjectNumber?) -> RecordAges {
     var ages = self
     ages.days = [:]
@@ -75,7 +80,7 @@ package struct RecordAges: Hashable, Sendable {
 }
 
 extension RestorationSnapshot {
-  /// How old records are; `nil` when nothing is said of it, or malformed.
+  /// The ages of records; `nil` when they are absent or malformed.
   package var recordAges: RecordAges? {
     RecordAges(ByteSource(bytes, range(of: .ages)))
   }
@@ -93,7 +98,7 @@ extension RecordAges {
     }
   }
 
-  /// The rows in the order of their numbers, so that equal ages are equal bytes.
+  /// The rows in ascending order, so that equal ages have equal bytes.
   fileprivate var rows: [(record: Record, age: UInt32)] {
     days.map { ($0.key, UInt32(clamping: $0.value)) }
       .sorted { ($0.0.number, $0.0.time) < ($1.0.number, $1.0.time) }

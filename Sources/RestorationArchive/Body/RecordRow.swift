@@ -1,25 +1,27 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a pass keeps of a record: its row, checked, as numbers that a ``SnapshotReader`` explains.
+/// A record's checked row, as numbers that a ``SnapshotReader`` resolves.
 ///
-/// Narrow numbers: each row is read several times, in turns with all others.
+/// The integers are narrow to save cache space: a pass reads all rows several times, in turn.
 package struct RecordRow {
   package let number: ObjectNumber
   /// The row of the scene's name.
   let scene: UInt32
-  /// The row of the path's last step plus one; 0 for the empty path.
+  /// The row of the path's last step plus one.
+  ///
+  /// 0 is the empty path.
   let path: UInt32
   let origin: UInt32
   let prerequisiteNumber: UInt32
-  /// The row of its class.
+  /// The row of the record's class.
   package let classRow: UInt32
-  /// How many steps the path has.
+  /// The number of steps in the path.
   package let depth: UInt16
   package let kind: ObjectKind
-  /// Whether the path ends in a name, not in the number that a container gave it.
+  /// Whether the path ends in a name, not in a container's index.
   package let endsInIdentifier: Bool
-  /// Where the values lie in the body.
+  /// The range of the values in the body.
   let range: Range<Int>
 
   /// An object without which this one is not restored.
@@ -28,13 +30,17 @@ package struct RecordRow {
   }
 }
 
-/// What the records of one class have in common, and what their hooks were seen to ask for.
+/// Data that all records of one class share.
+///
+/// It includes the coding keys that hooks of the class have asked for.
 package final class ArchivedClass {
-  /// The class to be compared at restore (R49, R63).
+  /// The class name that restoring compares.
   package let name: String
-  /// The name of the class that makes the object; `nil` when it is found in another way (R67).
+  /// The name of the class that creates the objects.
+  ///
+  /// `nil` when objects are found in another way.
   package let restorationClass: String?
-  /// The version of what the objects wrote.
+  /// The schema version of the values.
   package let schemaVersion: Int
   let keys = KeyShape()
 

@@ -1,31 +1,32 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an archive says of an object that was not saved, or did not come back, as someone might
-/// expect (R22, R151).
+/// An archive's note about an object not saved or restored as expected.
 ///
-/// Notes lie in the archive with the state they are about, so that a tool can tell later what
-/// happened in the process that wrote it. An archive holds 256 of them at most, those of preserving
-/// first; what came of restoring is about the last restore of that process.
+/// An archive keeps notes with the state they describe, so that a tool can later tell what happened
+/// in the process that wrote it. An archive holds at most 256 notes. Notes about preserving come
+/// first; notes about restoring describe the last restore of that process.
 public struct RestorationNote: Hashable, Sendable {
-  /// Where the object lies; the application's address for one that has no path.
+  /// The object's address; the application's address for an object without a path.
   public var address: RestorationAddress
-  /// What became of it.
+  /// The outcome for the object.
   public var outcome: Outcome
-  /// What is wrong and what to do about it; holds paths and class names, but no value.
+  /// A sentence about the problem and what to do about it.
+  ///
+  /// It contains paths and class names, but no values.
   public var sentence: String
 
-  /// What became of an object.
+  /// The outcome of preserving or restoring an object.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// While preserving: it is not saved.
+    /// Preserving: the object is not saved.
     case notPreserved
-    /// While preserving: it is saved, but part of it is not.
+    /// Preserving: the object is saved, but a part of it is not.
     case incomplete
-    /// Another object has its path, and is the one that is saved or found (R22).
+    /// Another object has the same path and is saved or found instead.
     case duplicate
-    /// At the last launch: it was found, but kept the state it was made with (R63).
+    /// Last launch: the object was found, but kept its initial state.
     case defaulted
-    /// At the last launch: it was not made or found (R62).
+    /// Last launch: the object was not created or found.
     case dropped
   }
 

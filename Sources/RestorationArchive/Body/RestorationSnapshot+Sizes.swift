@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the bytes of a snapshot are, in bytes.
+/// The sizes of a snapshot's parts, in bytes.
 package struct SnapshotSizes: Hashable, Sendable {
   /// The whole body.
   package let body: Int
-  /// Values of objects, with their keys' numbers.
+  /// Values of objects, with the numbers of their coding keys.
   package let records: Int
-  /// Names: keys, classes, identifiers and versions, each there once.
+  /// Strings: coding keys, classes, identifiers and versions, without duplicates.
   package let strings: Int
   /// Components of paths.
   package let paths: Int
-  /// Rows of classes, and of who wrote records.
+  /// Rows of classes and origins.
   package let classes: Int
   /// Rows of objects, and the roots.
   package let objects: Int
-  /// What passes had to say (R151), and how old records are.
+  /// Notes of passes, and ages of records.
   package let notes: Int
   /// Sections that this version does not know.
   package let unknown: Int
@@ -27,7 +27,7 @@ package struct SnapshotSizes: Hashable, Sendable {
 }
 
 extension RestorationSnapshot {
-  /// What the bytes of this state are.
+  /// The sizes of this state's parts.
   package var sizes: SnapshotSizes {
     func size(_ sections: BodyLayout.Section...) -> Int {
       sections.reduce(0) { $0 + range(of: $1).count }
@@ -39,10 +39,11 @@ extension RestorationSnapshot {
       unknown: unknownSections().reduce(0) { $0 + $1.bytes.count })
   }
 
-  /// How many bytes each value of an object takes, its key's number included.
+  /// Returns the size of each value of an object, in bytes.
   ///
   /// - Parameter record: The object.
-  /// - Returns: Keys and sizes, in the order in which they were written; the sum is the record's.
+  /// - Returns: Coding keys and sizes, in the order they were written. A size includes the number
+  ///   of the coding key; the sum is the size of the record.
   /// - Throws: ``ArchiveError`` when the record is malformed.
   package func valueSizes(of record: ObjectRecord) throws(ArchiveError) -> [(
     key: String, size: Int

@@ -3,15 +3,16 @@
 
 import FoundationEssentials
 
-/// The state of an application at one moment: immutable, one contiguous buffer, read lazily.
+/// The state of an application at one moment.
 ///
-/// This is also the plain body of an archive, byte for byte. Opening it checks the tables' bounds;
-/// a record is looked at when it is asked for, so restoring one object costs what that object
-/// costs. Only this type crosses from the actor that owns the objects to the one that writes.
+/// A snapshot is immutable, one contiguous buffer, and read lazily. It is also the plain body of an
+/// archive, byte for byte. Opening a snapshot checks the bounds of its tables, and a record is only
+/// read on request, so the cost of restoring one object depends on that object alone. Only this
+/// type crosses from the actor that owns the objects to the actor that writes.
 public struct RestorationSnapshot: Sendable {
   private let body: SnapshotBody
 
-  /// How many object numbers there are; not every number has a record.
+  /// The number of object numbers; not every one has a record.
   package var objectCount: Int { body.tables.objectCount }
   var stringCount: Int { body.tables.stringCount }
 
@@ -21,7 +22,7 @@ public struct RestorationSnapshot: Sendable {
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
   package init(_ body: [UInt8]) throws(ArchiveError) { try self.init(SnapshotBody(body)) }
 
-  /// Opens the body of a change, whose tables hold what is new alone.
+  /// Opens the body of a change, whose tables contain only additions.
   ///
   /// - Parameter change: Bytes that were authenticated.
   /// - Throws: ``ArchiveError`` when the tables do not lie within the bytes or exceed a limit.
@@ -39,12 +40,12 @@ public struct RestorationSnapshot: Sendable {
     }
   }
 
-  /// Whether a section has no more rows of a size than are read.
+  /// Whether the row count of a section is within a limit.
   private func holds(
     _ section: BodyLayout.Section, _ rowSize: Int, atMost limit: Int = ArchiveLimits.objects
   ) -> Bool { range(of: section).count / rowSize <= limit }
 
-  /// Opens a body that this process has just written.
+  /// Opens a body that this process has written.
   init(trusted body: [UInt8]) {
     do {
       try self.init(SnapshotBody(body))
@@ -53,30 +54,30 @@ public struct RestorationSnapshot: Sendable {
     }
   }
 
-  /// The bytes, which are not copied.
+  /// The bytes, shared and not copied.
   package var bytes: [UInt8] { body.bytes }
 
   package var byteCount: Int { body.bytes.count }
 
-  /// Whether both are one and the same, not only alike.
+  /// Whether both share one body, not only equal bytes.
   package func isSameBody(as other: RestorationSnapshot) -> Bool { body === other.body }
 
   // MARK: Tables
 
-  /// Lends the tables.
+  /// Passes the tables to a closure, which borrows them.
   func withTables<Result, Failure: Error>(
     _ action: (SnapshotView) throws(Failure) -> Result
   ) throws(Failure) -> Result { try action(body.tables) }
 
-  /// Where a section lies; nowhere, if it is not there.
+  /// Returns the range of a section; empty when it is absent.
   func range(of section: BodyLayout.Section) -> Range<Int> { body.directory.range(of: section) }
 
-  /// The bytes of a section; `nil` when it is not there.
+  /// Returns the bytes of a section; `nil` when it is absent.
   func bytes(of section: BodyLayout.Section) -> [UInt8]? {
     body.directory.ranges[section.rawValue].map { Array(body.bytes[$0]) }
   }
 
-  /// The words of a section; `nil` when it is not there.
+  /// Returns the words of a section; `nil` when it is absent.
   func words(of section: BodyLayout.Section) -> [UInt32]? {
     body.directory.ranges[section.rawValue].map { SectionView($0, of: body.bytes).words }
   }
@@ -88,7 +89,7 @@ public struct RestorationSnapshot: Sendable {
   }
 
   func allStrings() -> [String] {
-    // A string that is not UTF-8 keeps its row, so that the others keep theirs.
+    // A string that is not UTF-8 keeps its row, so that the rows of the others stay the same.
     withTables { tables in
       (0..<UInt32(stringCount)).map { tables.string($0) ?? "\u{0}damaged \($0)" }
     }
@@ -113,12 +114,12 @@ public struct RestorationSnapshot: Sendable {
     }
   }
 
-  /// The version of what the application saves: that of the application record (R154).
+  /// The schema version of the application record.
   package var applicationSchema: Int? {
     number(at: .application).flatMap { try? record($0) }?.schemaVersion
   }
 
-  /// The objects the walk began with (R49).
+  /// The objects at which the walk began.
   package var roots: [ObjectNumber] {
     withTables { $0.roots.words.map { ObjectNumber($0) } }
   }

@@ -1,24 +1,27 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the sections of a body and checks that they lie within it.
+/// Finds the sections of a body and checks their bounds.
 struct SectionDirectory {
-  /// Where each lies, by its place in ``BodyLayout/Section``; `nil` for one that is not there.
+  /// The range of each section, by its place in ``BodyLayout/Section``.
+  ///
+  /// `nil` for a section that is absent.
   private(set) var ranges = [Range<Int>?](repeating: nil, count: BodyLayout.Section.allCases.count)
   private(set) var unknown: [UnknownSection] = []
-  /// How many strings there are; 0 where there is no such section.
+  /// The number of strings; 0 without a section of strings.
   private(set) var stringCount = 0
 
-  /// Where a section lies; nowhere, if it is not there.
+  /// Returns the range of a section; empty when it is absent.
   @inline(__always)
   func range(of section: BodyLayout.Section) -> Range<Int> { ranges[section.rawValue] ?? 0..<0 }
 
-  /// Reads a body's directory.
+  /// Reads the directory of a body.
   ///
   /// - Parameters:
   ///   - bytes: A body.
-  ///   - needsStrings: Whether there must be strings; a change without new ones may leave them out.
-  /// - Throws: ``ArchiveError`` when it does not lie within the bytes, or its sections do not.
+  ///   - needsStrings: Whether the section of strings is required. A change without new strings may
+  ///     leave it out.
+  /// - Throws: ``ArchiveError`` when the directory or a section does not lie within the bytes.
   init(_ bytes: [UInt8], needsStrings: Bool) throws(ArchiveError) {
     let damage = ArchiveError(.damaged, "The archive's table of contents is malformed")
     guard bytes.count >= BodyLayout.footerSize else { throw damage }
@@ -45,14 +48,15 @@ struct SectionDirectory {
         unknown.append(UnknownSection(name: name, range: first..<first + length))
       }
     }
-    // Room is left for all sections of our own, which the next save writes beside these.
+    // Leave room for all known sections, which the next save writes in addition to the unknown
+    // ones.
     guard unknown.count <= ArchiveLimits.unknownSections else { throw damage }
     guard let strings = ranges[BodyLayout.Section.strings.rawValue] else {
       if needsStrings { throw damage }
       return
     }
-    // A count, so many offsets and one more, where the text ends; then the text. Strings lie one behind
-    // the other: those that share their text would take more memory than the file.
+    // The section holds the number of strings, one offset per string, the end of the text, and the
+    // text. Strings must be adjacent: strings that share text would take more memory than the file.
     let table = SectionView(strings, of: bytes)
     guard let stringCount = table.word(0).map(Int.init), table.count / 4 > stringCount + 1,
       let end = table.word(1 + stringCount).map(Int.init),
@@ -63,7 +67,7 @@ struct SectionDirectory {
   }
 }
 
-/// Where a section lies that this version does not know, and carries.
+/// The range of an unknown section, which is carried over unchanged.
 struct UnknownSection: Sendable {
   let name: UInt32
   let range: Range<Int>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a body, and where its tables lie.
+/// The bytes of a body, with its directory and tables.
 final class SnapshotBody: Sendable {
   let bytes: [UInt8]
   let directory: SectionDirectory
@@ -10,8 +10,9 @@ final class SnapshotBody: Sendable {
   /// Reads the directory.
   ///
   /// - Parameters:
-  ///   - bytes: A whole body, or that of a change.
-  ///   - needsStrings: Whether there must be strings; a change without new ones may leave them out.
+  ///   - bytes: A whole body, or the body of a change.
+  ///   - needsStrings: Whether the section of strings is required. A change without new strings may
+  ///     leave it out.
   /// - Throws: ``ArchiveError`` when the sections do not lie within the bytes.
   init(_ bytes: [UInt8], needsStrings: Bool = true) throws(ArchiveError) {
     directory = try SectionDirectory(bytes, needsStrings: needsStrings)

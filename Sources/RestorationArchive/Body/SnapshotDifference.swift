@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one state differs from another: what a person would call a change.
+/// The differences between two states, as a user would see them.
 ///
-/// Objects are compared by where they lie, and what they refer to by where that lies; numbers, the
-/// order of objects and the time of saving make no difference.
+/// Objects are matched by their address. References are equal if they lead to the same address.
+/// Object numbers, the order of objects and the time of saving make no difference.
 public struct SnapshotDifference: Hashable, Sendable {
-  /// Where objects lie that only the newer state has, in its order.
+  /// Addresses of objects that only the newer state has, in its order.
   public private(set) var added: [RestorationAddress] = []
-  /// Where objects lie that only the older state has, in its order.
+  /// Addresses of objects that only the older state has, in its order.
   public private(set) var dropped: [RestorationAddress] = []
-  /// Objects that both have, and that differ, in the newer state's order.
+  /// Objects in both states that differ, in the newer state's order.
   public private(set) var changed: [ObjectDifference] = []
 
-  /// Whether both states say the same.
+  /// Whether both states are equal.
   public var isEmpty: Bool { added.isEmpty && dropped.isEmpty && changed.isEmpty }
 
   /// Compares two states.
   ///
   /// - Parameters:
-  ///   - old: The older one.
-  ///   - new: The newer one.
-  /// - Throws: ``ArchiveError`` when a record of either cannot be read.
+  ///   - old: The older state.
+  ///   - new: The newer state.
+  /// - Throws: ``ArchiveError`` when a record of either state cannot be read.
   public init(from old: RestorationSnapshot, to new: RestorationSnapshot) throws(ArchiveError) {
     let before = try Self.records(of: old)
     let after = try Self.records(of: new)

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for records by name, step by step from the root: for many objects that are there before their
-/// records are read.
+/// Finds records by name, step by step from the root.
 ///
-/// All names are read for the first one. ``RestorationSnapshot/number(at:)`` reads a handful for each.
+/// Use it for many objects that exist before their records are read. The first look-up reads all
+/// names; ``RestorationSnapshot/number(at:)`` reads a handful in each look-up.
 extension SnapshotReader {
-  /// A step of a path, as someone asks for it who knows the step above.
+  /// A step of a path: a name below a known step.
   struct NamedStep: Hashable {
     let above: UInt32
     let name: ExactString
   }
 
-  /// How many steps of paths there are.
+  /// The number of steps in the table of paths.
   package var stepCount: Int { tables.nodes.count }
 
-  /// The step below another one that has a name.
+  /// Returns the step with a name below another step.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - above: The step above; 0 for none.
-  /// - Returns: `nil` when no path in the archive goes there.
+  ///   - above: The step above; 0 for the root.
+  /// - Returns: `nil` when no path in the archive has this step.
   package func step(named name: RestorationIdentifier, below above: UInt32) -> UInt32? {
     if namedSteps == nil { namedSteps = readNames() }
     return namedSteps?[NamedStep(above: above, name: ExactString(name.rawValue))]
@@ -36,9 +36,9 @@ extension SnapshotReader {
     return steps
   }
 
-  /// The registered object whose path ends in a step and lies in no window.
+  /// Returns the registered object outside windows whose path ends in a step.
   ///
-  /// - Returns: `nil` when there is none, or when it takes more than a path to tell.
+  /// - Returns: `nil` when there is none, or when the path alone does not identify it.
   package func object(at step: UInt32) -> ObjectNumber? {
     let first = tables.firstAtPath[Int(step)]
     guard first.number != BodyLayout.none, !hasSharedAddresses,

@@ -1,28 +1,31 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where objects lie, by the rows of the table of paths.
+/// Locates objects by the rows of the table of paths.
 extension SnapshotReader {
-  /// The names from the root down to an object; the last is its own (R13).
+  /// Returns the names from the root to an object, in order.
   package func identifiers(of record: RecordRow) -> [String] {
     let names = lastNames.take(of: record, in: tables)
     lastNames.putBack(names, of: record)
     return names
   }
 
-  /// Lends the names from the root down to an object, which nobody else counts meanwhile.
+  /// Takes an object's names, root first, out of the cache.
   ///
-  /// - Returns: Given back with ``putBack(_:of:)``, so that the next names are put over them.
+  /// The caller gets the only reference to the array.
+  ///
+  /// - Returns: The names. Return them with ``putBack(_:of:)``, so that the next names reuse the
+  ///   array.
   package func takeIdentifiers(of record: RecordRow) -> [String] {
     lastNames.take(of: record, in: tables)
   }
 
-  /// Takes back the names of an object, unless others were asked for meanwhile.
+  /// Returns an object's names to the cache, unless it holds newer ones.
   package func putBack(_ names: consuming [String], of record: RecordRow) {
     lastNames.putBack(names, of: record)
   }
 
-  /// An object's own name: the last in its path.
+  /// Returns an object's own name, the last one in its path.
   package func lastIdentifier(of record: RecordRow) -> RestorationIdentifier? {
     var path = record.path
     while path != 0 {
@@ -35,7 +38,7 @@ extension SnapshotReader {
     return nil
   }
 
-  /// Where an object lies.
+  /// Returns an object's address.
   package func address(of record: RecordRow) -> RestorationAddress {
     var components: [RestorationPath.Component] = []
     components.reserveCapacity(Int(record.depth))
@@ -54,14 +57,16 @@ extension SnapshotReader {
   /// Whether an object belongs to no window.
   package func hasNoScene(_ record: RecordRow) -> Bool { string(record.scene)?.isEmpty ?? false }
 
-  /// What lies above an object, and whether it is one step above.
+  /// An object above another one, and whether it is one step above.
   package typealias Ancestor = (number: ObjectNumber, isNext: Bool)
 
-  /// The nearest object above another one that has a record: a controller, or for a registered object
-  /// another one; nothing is above a window.
+  /// Returns the nearest object with a record above another one.
+  ///
+  /// This is a controller or, for a registered object, also another registered object. Nothing is
+  /// above a window.
   ///
   /// - Parameter record: The object below.
-  /// - Returns: `nil` when there is none.
+  /// - Returns: `nil` when no object is above.
   package func ancestor(of record: RecordRow) -> Ancestor? {
     if record.kind == .window { return nil }
     let orObject = record.kind == .object
@@ -78,15 +83,17 @@ extension SnapshotReader {
     return nil
   }
 
-  /// Whether there may be objects with the same address.
+  /// Whether several objects may have one address.
   package var hasSharedAddresses: Bool { !tables.othersAtPath.isEmpty }
 
-  /// The first object that has the address of a record, which is another one in strange archives only.
+  /// Returns the first object that has a record's address.
+  ///
+  /// Only a malformed archive has several objects at one address.
   package func first(at record: RecordRow) -> ObjectNumber? {
     number(ofKind: record.kind, at: record.path, record)
   }
 
-  /// An object at a path, in the window that another one is in.
+  /// Returns the object at a path in another object's window.
   private func number(ofKind kind: ObjectKind, at path: UInt32, _ other: RecordRow)
     -> ObjectNumber?
   {
@@ -110,21 +117,23 @@ extension SnapshotReader {
   }
 }
 
-/// The names that were asked for last: most paths share all with the one before but their end, and what
-/// lies elsewhere often has the same names.
+/// A cache of the names of the last path.
+///
+/// Most paths differ from the previous one only in the last step. Paths elsewhere often use the
+/// same names.
 struct LastNames {
-  /// Empty while they are lent.
+  /// Empty while a caller borrows the names.
   private var names: [String] = []
-  /// The path that had them, and its steps from the root down.
+  /// The cached path, and its steps from the root down.
   private var path: UInt32 = 0
   private var depth = 0
   private var steps: [UInt32] = []
-  /// The strings that the names are from.
+  /// The rows of the strings that the names come from.
   private var rows: [Int] = []
 
-  /// The names of a path, put over those of the one before, unless somebody has these.
+  /// Returns the names of a path, reusing the cached array if possible.
   mutating func take(of record: RecordRow, in tables: CheckedTables) -> [String] {
-    // While the names are lent, others are put together from the start.
+    // While the names are borrowed, build others from the start.
     let known = names.isEmpty ? 0 : depth
     let nameCount = record.path == 0 ? 0 : Int(tables.nodes[Int(record.path) - 1].nameCount)
     let keptCount = names.count
@@ -137,7 +146,7 @@ struct LastNames {
     while next != 0 {
       let node = tables.nodes[Int(next) - 1]
       let place = Int(node.depth) - 1
-      if place < known, steps[place] == next { break }  // all above it is the same, too
+      if place < known, steps[place] == next { break }  // all steps above are equal, too
       steps[place] = next
       if node.isName {
         let index = Int(node.nameCount) - 1
@@ -153,7 +162,7 @@ struct LastNames {
     return taken
   }
 
-  /// Takes names back, unless others were asked for meanwhile.
+  /// Takes names back, unless others were requested in between.
   mutating func putBack(_ taken: consuming [String], of record: RecordRow) {
     if names.isEmpty, record.path == path { names = taken }
   }

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the records of one snapshot for the time of a pass; what they have in common is read once.
+/// Reads one snapshot's records during a pass.
 ///
-/// Paths and rows are checked when it is made, and objects are found by the row of their path,
-/// without putting an address together. Not `Sendable`, since it remembers what it has read.
+/// Data that several records share is read once. Initialization checks the paths and rows. Objects
+/// are found by the row of their path, without building an address. Not `Sendable`, because it
+/// caches what it has read.
 package final class SnapshotReader {
   package let snapshot: RestorationSnapshot
   let tables: CheckedTables
-  /// The steps that end in a name, once somebody has asked.
+  /// The steps that end in a name; `nil` until they are needed.
   var namedSteps: [NamedStep: UInt32]?
-  /// The names that were asked for last.
+  /// The names of the path that was requested last.
   var lastNames = LastNames()
 
   package init(_ snapshot: RestorationSnapshot) {
@@ -18,16 +19,18 @@ package final class SnapshotReader {
     tables = CheckedTables(snapshot)
   }
 
-  /// What is known of each number's record; `nil` for none, and for one that cannot be read.
+  /// The checked row of each object number.
+  ///
+  /// `nil` for a number without a record, and for a record that cannot be read.
   package var rows: [RecordRow?] { tables.rows }
 
-  /// How many archived classes there are.
+  /// The number of archived classes.
   package var classCount: Int { tables.classes.count }
 
-  /// The numbers of all objects that have a record, in order.
+  /// The numbers of all objects that have a record, in ascending order.
   package var numbers: [ObjectNumber] { snapshot.objects }
 
-  /// A record's row, which was checked.
+  /// Returns the checked row of a record.
   ///
   /// - Parameter number: The object.
   /// - Returns: `nil` when the number has no record.
@@ -41,7 +44,7 @@ package final class SnapshotReader {
     return nil
   }
 
-  /// Who wrote a record, and when (R45).
+  /// Returns a record's origin: who wrote it, and when.
   package func origin(of record: RecordRow) -> RecordOrigin {
     guard let origin = snapshot.origin(record.origin) else {
       preconditionFailure("A record was read whose origin cannot be.")
@@ -49,7 +52,7 @@ package final class SnapshotReader {
     return origin
   }
 
-  /// What a record has in common with others of its class.
+  /// Returns the data that a record shares with others of its class.
   package func archivedClass(of record: RecordRow) -> ArchivedClass {
     guard let known = tables.classes[Int(record.classRow)] else {
       preconditionFailure("A record was read whose class cannot be.")
@@ -57,10 +60,10 @@ package final class SnapshotReader {
     return known
   }
 
-  /// The keys that hooks of a record's class ask for.
+  /// Returns the coding keys that hooks of a record's class read.
   func keys(of record: RecordRow) -> KeyShape { archivedClass(of: record).keys }
 
-  /// A string of the snapshot; `nil` for a row that is none, or no text.
+  /// Returns a string of the snapshot; `nil` if invalid.
   func string(_ row: UInt32) -> String? {
     guard Int(row) < tables.strings.count else { return nil }
     return tables.strings[Int(row)] ?? snapshot.string(row)

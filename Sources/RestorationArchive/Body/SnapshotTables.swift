@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The strings, paths and object numbers that the snapshots of one process have in common.
+/// The strings, paths and object numbers shared by one process's snapshots.
 ///
-/// The tables only grow, so a record written into one snapshot can be carried into the next as the
-/// bytes it is (R30). An object's number belongs to its address, not to the instance: a screen that
-/// is left and visited again gets the same number.
+/// The tables only grow, so the bytes of a record can be carried from one snapshot to the next. An
+/// object number belongs to an address, not to an instance: a screen that is left and visited again
+/// keeps its number.
 package final class SnapshotTables {
   private(set) var strings: [String] = []
-  /// The UTF-8 of all strings together.
+  /// The UTF-8 size of all strings, in bytes.
   private(set) var stringBytes = 0
   private var stringIndices: [ExactString: UInt32] = [:]
 
@@ -16,20 +16,20 @@ package final class SnapshotTables {
   private var nodeIndices: [PathNode: UInt32] = [:]
 
   private(set) var addresses: [AddressRow] = []
-  /// How many numbers were given out.
+  /// The number of assigned object numbers.
   package var objectCount: Int { addresses.count }
   private var addressIndices: [AddressRow: UInt32] = [:]
 
-  /// The components of the path that was asked for last, each with the row of its node plus one.
+  /// The components of the last path, with their node rows plus one.
   private var lastPath: [(component: RestorationPath.Component, node: UInt32)] = []
 
-  /// The keys that objects of a class wrote, by the row of the class's name.
+  /// The coding keys of each class, by the row of its name.
   private var shapes: [UInt32: KeyShape] = [:]
 
-  /// The rows of keys under which objects write what the user typed (R206).
+  /// The rows of coding keys for text that the user typed.
   private(set) var typedKeys: Set<UInt32> = []
 
-  /// What archives say of classes, in the order in which it was met.
+  /// The attributes of classes, in the order they were met.
   private(set) var classRows: [ClassRow] = []
   private var classNumbers: [ClassRow: Int] = [:]
 
@@ -40,14 +40,14 @@ package final class SnapshotTables {
     return append(string)
   }
 
-  /// How many steps of paths there are.
+  /// The number of steps in the table of paths.
   var pathCount: Int { nodes.count }
 
   private func append(_ string: String) -> UInt32 {
     let index = UInt32(strings.count)
     strings.append(string)
     stringBytes += string.utf8.count
-    // Of equal rows, which only a strange archive has, the first counts.
+    // If rows are equal, which only a malformed archive has, the first one counts.
     if stringIndices[ExactString(string)] == nil { stringIndices[ExactString(string)] = index }
     return index
   }
@@ -55,10 +55,10 @@ package final class SnapshotTables {
   /// The number of the application record.
   package private(set) lazy var application = number(for: .application)
 
-  /// The number of the object at an address, given out when it is first asked for.
+  /// Returns the object number of an address, and assigns one if needed.
   ///
-  /// - Parameter address: Where the object lies.
-  /// - Returns: The same number for the same address as long as these tables live.
+  /// - Parameter address: The object's address.
+  /// - Returns: The number, which stays the same as long as these tables live.
   package func number(for address: RestorationAddress) -> ObjectNumber {
     let parent = node(of: address.path.components)
     let scene = index(of: address.scene)
@@ -67,9 +67,9 @@ package final class SnapshotTables {
     return ObjectNumber(append(row))
   }
 
-  /// The row of a path's last node plus one; 0 for the empty path.
+  /// Returns the row of a path's last node plus one.
   ///
-  /// Mostly, a path shares all but its end with the one before.
+  /// 0 is the empty path. Most paths differ from the previous one only in the last step.
   private func node(of path: [RestorationPath.Component]) -> UInt32 {
     var depth = 0
     while depth < min(path.count, lastPath.count), lastPath[depth].component == path[depth] {
@@ -102,7 +102,7 @@ package final class SnapshotTables {
     return index
   }
 
-  /// What archives say of a class, and of the class that makes its objects, if there is one.
+  /// Returns the attributes of a class, as a row.
   func classRow(named name: String, _ restorationClass: String?, schemaVersion: UInt32)
     -> ClassRow
   {
@@ -112,7 +112,7 @@ package final class SnapshotTables {
       schemaVersion: schemaVersion)
   }
 
-  /// The place of a class among all that were met.
+  /// Returns the index of a class among all that were met.
   func number(of row: ClassRow) -> Int {
     if let number = classNumbers[row] { return number }
     classNumbers[row] = classRows.count
@@ -120,7 +120,7 @@ package final class SnapshotTables {
     return classRows.count - 1
   }
 
-  /// The keys of a class's objects.
+  /// Returns the coding keys of a class's objects.
   func shape(ofClass name: UInt32) -> KeyShape {
     if let shape = shapes[name] { return shape }
     let shape = KeyShape()
@@ -128,15 +128,15 @@ package final class SnapshotTables {
     return shape
   }
 
-  /// Notes a key under which objects write what the user typed.
+  /// Marks a coding key as one for text that the user typed.
   func markTyped(_ key: String) { typedKeys.insert(index(of: key)) }
 
-  /// Notes the keys that other tables know as such.
+  /// Marks the coding keys that other tables mark as user-typed.
   package func markTypedKeys(of other: SnapshotTables) {
     for key in other.typedKeys { markTyped(other.strings[Int(key)]) }
   }
 
-  /// The address that a number was given out for.
+  /// Returns the address that a number was assigned to.
   ///
   /// - Parameter number: A number of these tables.
   /// - Returns: `nil` for a number of other tables.
@@ -168,21 +168,21 @@ package final class SnapshotTables {
     return append(node)
   }
 
-  /// Whether half of what an archive may hold is used up.
+  /// Whether more than half of an archive's capacity is used.
   ///
-  /// The engine then begins new tables with what ``RestorationSnapshot/compacted()`` leaves, before
-  /// its next full pass; a snapshot above the limits cannot be written.
+  /// The engine then starts new tables from the result of ``RestorationSnapshot/compacted()``
+  /// before its next full pass. A snapshot above the limits cannot be written.
   package var isNearlyFull: Bool {
     addresses.count > ArchiveLimits.objects / 2 || strings.count > ArchiveLimits.strings / 2
       || stringBytes > ArchiveLimits.stringBytes / 2 || pathCount > ArchiveLimits.paths / 2
   }
 
-  /// Takes over the tables of a snapshot, so that its records can be carried.
+  /// Takes over a snapshot's tables, so its records can be carried.
   ///
   /// - Parameter snapshot: A snapshot whose tables were checked when it was opened.
   package convenience init(continuing snapshot: RestorationSnapshot) {
     self.init()
-    // Each row keeps its number, whatever the archive's rows hold.
+    // Every row keeps its number, whatever it contains.
     for string in snapshot.allStrings() { _ = append(string) }
     if strings.isEmpty { _ = append("") }
     for node in snapshot.allPathNodes() { _ = append(node) }

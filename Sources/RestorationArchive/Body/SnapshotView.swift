@@ -23,11 +23,13 @@ struct SnapshotView {
 
   func row(_ number: ObjectNumber) -> ObjectRow? { objects.row(Int(number.rawValue)) }
 
-  /// Where the values of a record lie in the body; `nil` when that is not among the records.
+  /// Returns the range of a record's values in the body.
+  ///
+  /// `nil` when the range is outside the section of records.
   @inline(__always)
   func values(of row: ObjectRow) -> Range<Int>? { records.part(Int(row.offset), Int(row.length)) }
 
-  /// Where the UTF-8 of a string lies in the body.
+  /// Returns the range of a string's UTF-8 in the body.
   func utf8(_ index: UInt32) -> Range<Int>? {
     let index = Int(index)
     guard index < stringCount, let start = strings.word(1 + index),
@@ -36,13 +38,13 @@ struct SnapshotView {
     return strings.part(8 + 4 * stringCount + Int(start), Int(end - start))
   }
 
-  /// A string of the table.
+  /// Returns a string of the table.
   func string(_ index: UInt32) -> String? { utf8(index).flatMap { body.text($0) } }
 
-  /// How many steps of paths there are.
+  /// The number of steps in the table of paths.
   var pathCount: Int { paths.count(of: PathNode.self) }
 
-  /// The step that a path ends in, by the step's row plus one.
+  /// Returns a path's last step, by the step's row plus one.
   @inline(__always)
   func pathNode(_ path: UInt32) -> PathNode? {
     guard let node: PathNode = paths.row(Int(path) - 1), node.parent < path,
@@ -51,7 +53,7 @@ struct SnapshotView {
     return node
   }
 
-  /// The text from the first string on, up to the beginning of another.
+  /// Returns the text of all strings before a row.
   func text(upTo index: Int) -> ArraySlice<UInt8>? {
     guard let end = strings.word(1 + index) else { return nil }
     return strings.part(8 + 4 * stringCount, Int(end)).map { body[$0] }

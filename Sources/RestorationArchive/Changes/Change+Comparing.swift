@@ -3,18 +3,18 @@
 
 import FoundationEssentials
 
-/// For states that come as snapshots, and not as what their passes have changed.
+/// Compares states that are available as snapshots only.
 extension Change {
-  /// Finds what changed from one snapshot to another.
+  /// Finds the changes from one snapshot to another.
   ///
-  /// Both are compared as the bytes they are, table by table; nothing is decoded. `nil` when the new
-  /// state does not go on with the old one's names and numbers, so that only a whole archive can hold it.
+  /// Both are compared as bytes, table by table, without decoding. `nil` when the new state does
+  /// not continue the names and numbers of the old one; then only a whole archive can hold it.
   ///
   /// - Parameters:
-  ///   - old: The state before.
-  ///   - new: The state after.
+  ///   - old: The older state.
+  ///   - new: The newer state.
   package convenience init?(from old: RestorationSnapshot, to new: RestorationSnapshot) {
-    // Sections that only newer versions know are written whole or not at all.
+    // Unknown sections are written whole or not at all.
     guard
       old.unknownSections().elementsEqual(
         new.unknownSections(), by: { $0.name == $1.name && $0.bytes == $1.bytes }),
@@ -37,17 +37,19 @@ extension Change {
   }
 }
 
-/// The records that differ in two snapshots of the same names.
+/// The records that differ between two snapshots with the same names.
 private struct Comparison {
   private(set) var numbers: [UInt32] = []
   private(set) var rows: [ObjectRow] = []
   private(set) var records: [UInt8] = []
   private(set) var classes = RowTable<ClassRow>()
-  /// The first is the latest of the newer state.
+  /// The first origin is the latest one of the newer state.
   private(set) var origins = RowTable<OriginRow>()
   private(set) var same: [UInt32] = []
 
-  /// `nil` where an object lies elsewhere now, which no number ever does, or tables contradict each other.
+  /// Compares two snapshots; `nil` if an object's address differs.
+  ///
+  /// Also `nil` if tables contradict each other. An object number never changes its address.
   init?(from old: SnapshotView, to new: SnapshotView) {
     let all = new.origins.rows(OriginRow.self)
     let time = { (row: OriginRow) in Double(bitPattern: row.time) }
@@ -63,7 +65,7 @@ private struct Comparison {
       guard let values = new.values(of: row),
         let classRow: ClassRow = new.classes.row(Int(row.classIndex)),
         let origin: OriginRow = new.origins.row(Int(row.origin)),
-        // Only rows that share their bytes, which no pass writes, come to more than all records.
+        // Only rows that share bytes can exceed the size of all records. No pass writes such rows.
         values.count <= new.records.count - records.count
       else { return nil }
       let hasSameValues =
@@ -95,7 +97,7 @@ private struct Comparison {
 }
 
 extension SnapshotView {
-  /// Whether all that the tables of another snapshot hold stands here under the same numbers.
+  /// Whether this snapshot contains the other's tables under the same numbers.
   fileprivate func continues(_ old: SnapshotView) -> Bool {
     guard stringCount >= old.stringCount, objectCount >= old.objectCount,
       let offsets = strings.part(4, 4 * (old.stringCount + 1)),

@@ -1,40 +1,47 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one pass changed of a state: records that were written, objects that have none any more, new
-/// names and new roots.
+/// The changes that one pass made to a state.
 ///
-/// Strings, paths and numbers go on with those of the state before. Classes and origins are the
-/// change's own, so that a change means the same behind any base of the same names. A whole state is
-/// what changed since there was nothing.
+/// A change holds the written records, the objects that no longer have a record, and new names and
+/// roots.
+///
+/// Strings, paths and object numbers continue those of the previous state. Classes and origins are
+/// the change's own, so a change has the same meaning after any base with the same names. A whole
+/// state is a change from the empty state.
 package final class Change: Sendable {
-  /// The numbers that ``rows`` are of, ascending; the new ones among them follow those of the state
-  /// before without a gap.
+  /// The object numbers of ``rows``, in ascending order.
+  ///
+  /// New numbers continue those of the previous state without a gap.
   let numbers: [UInt32]
-  /// What the state says of these objects from now on.
+  /// The new rows of these objects.
   let rows: [ObjectRow]
   /// The values of the records.
   let records: [UInt8]
   let classes: [ClassRow]
-  /// The first is that of the pass itself.
+  /// The first origin is that of the pass itself.
   let origins: [OriginRow]
-  /// The numbers, ascending, of objects that wrote what their records hold already, at the first origin.
+  /// Objects that wrote what their records already hold.
+  ///
+  /// Object numbers in ascending order. These records get the first origin.
   let same: [UInt32]
   let strings: NewStrings
   /// New steps of paths.
   let paths: [PathNode]
-  /// The roots that there are now; `nil` when they are as before, but for ``newRoots``.
+  /// All roots; `nil` when unchanged except for ``newRoots``.
   let roots: [UInt32]?
-  /// The roots that came, some of which may have no record any more; `nil` when none came or went.
+  /// Added roots; `nil` when no root was added or removed.
+  ///
+  /// Some may have no record any more.
   let newRoots: [UInt32]?
-  /// What the sections hold now; `nil` when it is what they held before.
+  /// The new contents of sections; `nil` for an unchanged section.
   let notes, noteTime, ages: [UInt8]?
-  /// Sections that this version does not know, in place of those of their names.
+  /// Unknown sections, which replace those with the same names.
   let unknown: [(name: UInt32, bytes: [UInt8])]
 
-  /// Strings that a table has more than before.
+  /// Strings that are added to a table.
   struct NewStrings {
-    /// Where each ends in the text.
+    /// The end of each string in the text.
     private(set) var ends: [UInt32] = []
     private(set) var text: [UInt8] = []
 
@@ -51,7 +58,9 @@ package final class Change: Sendable {
       ends += other.ends.map { start + $0 }
     }
 
-    /// Appends the strings of a snapshot from a row on; they lie one behind the other.
+    /// Appends a snapshot's strings, from a row on.
+    ///
+    /// The strings are adjacent.
     mutating func append(_ tables: SnapshotView, from first: Int = 0) {
       guard first < tables.stringCount, let all = tables.text(upTo: tables.stringCount),
         let known = tables.strings.word(1 + first).map(Int.init), known <= all.count
@@ -78,7 +87,7 @@ package final class Change: Sendable {
     (self.notes, self.noteTime, self.ages, self.unknown) = (notes, noteTime, ages, unknown)
   }
 
-  /// About how many bytes its body has.
+  /// The approximate size of the body, in bytes.
   var size: Int {
     records.count + numbers.count * (ObjectRow.size + 4) + strings.text.count + 4 * strings.count
       + PathNode.size * paths.count + 4 * same.count + 512
@@ -88,7 +97,7 @@ package final class Change: Sendable {
 
   /// Writes the change as the body of a save.
   ///
-  /// - Parameter isWhole: Whether it is a whole state, whose rows are those of all numbers.
+  /// - Parameter isWhole: Whether the change is a whole state, with a row for each object number.
   /// - Returns: The bytes.
   func body(isWhole: Bool = true) -> [UInt8] {
     var body = BodySink(capacity: size)
@@ -124,8 +133,8 @@ package final class Change: Sendable {
 
   /// Reads the body of an appended save.
   ///
-  /// `nil` when its parts contradict each other. Whether they go on with a state is found out by
-  /// ``CurrentState/canAppend(_:)``.
+  /// `nil` when its parts contradict each other. ``CurrentState/canAppend(_:)`` tells whether the
+  /// change continues a state.
   ///
   /// - Parameter body: Bytes that were authenticated.
   convenience init?(_ body: [UInt8]) {
@@ -141,7 +150,7 @@ package final class Change: Sendable {
     var strings = NewStrings()
     part.withTables { strings.append($0) }
     guard numbers.count == read.rows.count, numbers.isAscending, same.isAscending,
-      // Rows that share bytes, which no pass writes, would take more memory than the file.
+      // Rows that share bytes would take more memory than the file. No pass writes such rows.
       read.rows.reduce(0, { $0 + ($1.hasRecord ? Int($1.length) : 0) }) <= read.records.count,
       read.rows.allSatisfy({ row in
         !row.hasRecord
@@ -157,7 +166,7 @@ package final class Change: Sendable {
       ages: part.bytes(of: .ages), unknown: part.unknownSections())
   }
 
-  /// Lends a record.
+  /// Passes a record to a closure without copying its bytes.
   func withRecord<Result>(at place: Int, _ action: (BorrowedRecord) -> Result) -> Result {
     let row = rows[place]
     return action(
@@ -171,6 +180,6 @@ extension [UInt32] {
 }
 
 extension RestorationSnapshot {
-  /// A state of nothing, from which the first pass of a process goes on.
+  /// The empty state, from which a process's first pass continues.
   package static let empty = RestorationSnapshot(trusted: Change().body())
 }

@@ -1,43 +1,46 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was left out of an archive because there was no room for it (R155).
+/// A value or record left out because of an archive's size limit.
 package struct RecordOmission {
   package let number: ObjectNumber
-  /// The class of the object whose record it was in.
+  /// The class name of the object.
   package let className: String
-  /// The key of the value; `nil` for a whole record.
+  /// The coding key of the value; `nil` for a whole record.
   package let key: String?
-  /// How many bytes it has.
+  /// The size of the omitted part, in bytes.
   package let byteCount: Int
-  /// Whether the user typed it.
+  /// Whether the user typed the value.
   package let isTyped: Bool
-  /// Whether the value that was saved before stays in its place.
+  /// Whether the previously saved value stays in its place.
   package let keepsFormer: Bool
 }
 
 extension ChangeBuilder {
-  /// One value of a record, key included.
+  /// One value of a record, including its coding key.
   fileprivate struct Part {
     let number: ObjectNumber
     let key: UInt32
-    /// Where it lies among the record's values.
+    /// The range of the value among the record's values.
     let range: Range<Int>
     let isTyped: Bool
-    /// What is written in its place: the value that was saved before, or nothing.
+    /// The replacement: the previously saved value, or no bytes.
+    ///
+    /// `nil` for a value that is not left out.
     var substitute: [UInt8]?
 
     var size: Int { substitute?.count ?? range.count }
   }
 
-  /// Leaves the largest values of the record that was written last out, until the rest fits.
+  /// Leaves out the last record's largest values until the rest fits.
   ///
-  /// What the user typed does not count, and stays whole (R206).
+  /// The last record is the one that was written last. Text that the user typed does not count, and
+  /// stays whole.
   ///
   /// - Parameters:
   ///   - number: The record's object.
-  ///   - limit: How many bytes it may have.
-  /// - Returns: What was left out.
+  ///   - limit: The largest size of the record, in bytes.
+  /// - Returns: The omissions.
   func trimLast(_ number: ObjectNumber, to limit: Int) -> [RecordOmission] {
     var parts = self.parts(of: number)
     let omissions = leaveOut(
@@ -47,15 +50,16 @@ extension ChangeBuilder {
     return omissions
   }
 
-  /// Makes room in the whole archive: first whole records that can be spared, then values, the
-  /// largest first, wherever they are; of equal ones those that were met later.
+  /// Leaves out records and values until the archive fits.
   ///
-  /// Data goes before what the user typed, if that is enough (R206).
+  /// Dispensable records go first, as a whole. Then values go, from the largest on, regardless of
+  /// their record. Of equal values, those that were met later go first. Data goes before text that
+  /// the user typed, if that is enough.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes all records may have.
-  ///   - dispensable: Records that can be spared, in the order in which they go.
-  /// - Returns: What was left out.
+  ///   - limit: The largest size of all records, in bytes.
+  ///   - dispensable: The dispensable records, in the order in which they are left out.
+  /// - Returns: The omissions.
   package func trimRecords(to limit: Int, dispensable: [ObjectNumber]) -> [RecordOmission] {
     var excess = recordByteCount - limit
     guard excess > 0 else { return [] }
@@ -77,16 +81,18 @@ extension ChangeBuilder {
     return omissions
   }
 
-  /// What the tables of an archive cannot hold, whatever is left out of its records.
+  /// Returns an error when the tables exceed an archive's limits.
+  ///
+  /// Leaving out records does not make the tables smaller.
   ///
   /// - Parameters:
-  ///   - objects: How many object numbers an archive may have.
-  ///   - strings: How many strings.
-  /// - Returns: `nil` when the archive can be written.
+  ///   - objects: The largest number of object numbers.
+  ///   - strings: The largest number of strings.
+  /// - Returns: `nil` when the tables fit.
   package func excess(
     objects: Int = ArchiveLimits.objects, strings: Int = ArchiveLimits.strings
   ) -> ArchiveError? {
-    // What the origin says becomes strings as the pass ends.
+    // The end of the pass adds up to three strings for the origin.
     guard
       tables.addresses.count > objects || tables.strings.count + 3 > strings
         || tables.stringBytes > ArchiveLimits.stringBytes
@@ -106,7 +112,7 @@ extension ChangeBuilder {
     }
   }
 
-  /// Where the values of a record lie, keys included.
+  /// Returns the ranges of a record's values, including coding keys.
   private static func values(in record: BorrowedRecord) -> [(key: UInt32, range: Range<Int>)] {
     var source = ByteSource(record.bytes, record.range)
     let first = source.position
@@ -121,10 +127,11 @@ extension ChangeBuilder {
     return values
   }
 
-  /// Leaves parts out, the largest first, of equal ones the last first, until the rest fits.
+  /// Leaves out parts, the largest first, until the rest fits.
   ///
-  /// What was saved before under the same key stays in the place of a part that is left out, as far
-  /// as there is room: a value that is too large takes nothing with it (R206).
+  /// Of equal parts, the last goes first. A part that is left out is replaced by the value that was
+  /// saved before under the same coding key, if there is room. So a value that is too large does
+  /// not delete the old one.
   private func leaveOut(of parts: inout [Part], excess: Int, sparingTyped: Bool)
     -> [RecordOmission]
   {
@@ -144,10 +151,10 @@ extension ChangeBuilder {
     return omitted.map { omission(of: parts[$0]) }
   }
 
-  /// The order in which parts are left out.
+  /// Returns the order in which parts are left out.
   ///
-  /// Data goes before what the user typed if that is enough; what leads back to a place, which is small,
-  /// does not go for long text.
+  /// Data goes before text that the user typed, if that is enough. Small values, which lead the
+  /// user back to a place, go last.
   private func order(of parts: [Part], excess: Int, sparingTyped: Bool) -> [Int] {
     let largestFirst = parts.indices.sorted { (parts[$0].size, $0) > (parts[$1].size, $1) }
     let others = largestFirst.filter { !parts[$0].isTyped }
@@ -157,11 +164,14 @@ extension ChangeBuilder {
     return goesFirst + largestFirst.filter { parts[$0].isTyped } + others.dropFirst(goesFirst.count)
   }
 
-  /// A value from this size on is data, and not what leads back to it.
+  /// The smallest size of a value that counts as data, in bytes.
+  ///
+  /// Smaller values lead the user back to a place.
   private static var leastData: Int { 4096 }
 
-  /// What the state before has under a part's key, key included; empty when it has nothing that is
-  /// smaller.
+  /// Returns a part's previously saved value, including its coding key.
+  ///
+  /// Empty when there is no such value, or when it is not smaller.
   private func formerValue(of part: Part) -> [UInt8] {
     let classRow = classRow(of: part.number)
     let former = before.withRecord(part.number) { record -> [UInt8] in
@@ -192,7 +202,7 @@ extension ChangeBuilder {
 }
 
 extension [ChangeBuilder.Part] {
-  /// The parts of each object.
+  /// Splits the parts by object.
   fileprivate func ofEachObject() -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex

@@ -3,27 +3,31 @@
 
 import FoundationEssentials
 
-/// Gathers what one pass changes.
+/// Collects the changes of one pass.
 ///
-/// Records are appended to one buffer as their objects encode. One that says what the state before
-/// says already is taken back.
+/// Records are appended to one buffer while their objects encode. A record that equals the one in
+/// the previous state is removed again.
 package final class ChangeBuilder {
   package let tables: SnapshotTables
-  /// The state before.
+  /// The previous state.
   package let before: CurrentState
   private let origin: RecordOrigin
 
   let sink: ByteSink
-  /// In one value, so that a record takes a few accesses to it and not dozens.
+  /// The records of this pass.
+  ///
+  /// They are one value, so that adding a record takes few accesses.
   private var records = WrittenRecords()
   private var origins: [RecordOrigin]
   private var classes: [RecordClass] = []
-  /// By the number of a class in the tables: one more than its place among this pass's; 0 for none.
+  /// Class places of this pass, by class number in the tables.
+  ///
+  /// An element is the place plus one; 0 means none.
   private var classPlaces: [UInt32] = []
-  /// The bytes of all records that there are after this pass.
+  /// The size of all records after this pass, in bytes.
   package var recordByteCount: Int { records.byteCount }
 
-  /// What an archive says of a class; holds as long as the tables.
+  /// A class as archives describe it; valid as long as the tables.
   package struct KnownClass {
     fileprivate let number: Int
   }
@@ -32,27 +36,29 @@ package final class ChangeBuilder {
   ///
   /// - Parameters:
   ///   - tables: Shared by all passes of the process.
-  ///   - before: The state before, written or read with the same tables.
-  ///   - origin: Who writes the records that are encoded in this pass.
+  ///   - before: The previous state, written or read with the same tables.
+  ///   - origin: The origin of the records that are encoded in this pass.
   package init(tables: SnapshotTables, since before: CurrentState, origin: RecordOrigin) {
     (self.tables, self.before, self.origin) = (tables, before, origin)
     origins = [origin]
     sink = ByteSink(capacity: 4096)
   }
 
-  /// Begins with a snapshot, or with nothing.
+  /// Begins with a snapshot, or with the empty state.
   package convenience init(
     tables: SnapshotTables, base: RestorationSnapshot? = nil, origin: RecordOrigin
   ) { self.init(tables: tables, since: CurrentState(base ?? .empty), origin: origin) }
 
   // MARK: Records
 
-  /// Whether this pass has settled what the record of an object is.
+  /// Whether this pass has settled an object's record.
   package func hasRecord(_ number: ObjectNumber) -> Bool { result(number) != .none }
 
   private func result(_ number: ObjectNumber) -> WrittenRecords.Result { records.result(number) }
 
-  /// Lends an object's record, as this pass leaves it; `nil` when it has none.
+  /// Passes an object's record, as this pass leaves it, to a closure.
+  ///
+  /// `nil` when the object has no record.
   func withRecord<Value>(_ number: ObjectNumber, _ action: (BorrowedRecord) -> Value) -> Value? {
     switch result(number) {
     case .none: return nil
@@ -66,7 +72,7 @@ package final class ChangeBuilder {
     }
   }
 
-  /// The class of an object's record, as this pass leaves it.
+  /// Returns the class of an object's record after this pass.
   func classRow(of number: ObjectNumber) -> ClassRow? {
     if case .written(let place) = result(number) {
       return classes[Int(records.rows[place].classIndex)].row
@@ -74,7 +80,7 @@ package final class ChangeBuilder {
     return withRecord(number) { $0.classRow }
   }
 
-  /// A part of the values of an object's record, as this pass leaves it.
+  /// Returns a part of an object's values after this pass.
   func bytes(of number: ObjectNumber, in part: Range<Int>) -> [UInt8] {
     if case .written(let place) = result(number) {
       let start = records.rows[place].range.lowerBound
@@ -85,18 +91,20 @@ package final class ChangeBuilder {
     } ?? []
   }
 
-  /// The bytes of an object's record; 0 for one that is not in this pass.
+  /// Returns the size of an object's record, in bytes.
+  ///
+  /// 0 for an object without a record in this pass.
   package func byteCount(of number: ObjectNumber) -> Int {
     if case .written(let place) = result(number) { return Int(records.rows[place].length) }
     return withRecord(number) { $0.range.count } ?? 0
   }
 
-  /// Keeps an object's record as it was before.
+  /// Keeps an object's previous record.
   ///
   /// - Parameters:
   ///   - number: The object.
-  ///   - isWanted: Whether to keep it, once it is found.
-  /// - Returns: `false` when it was not wanted, or there is no such record.
+  ///   - isWanted: Returns whether to keep the record; only called if the record exists.
+  /// - Returns: `false` when the record was not wanted or does not exist.
   @discardableResult
   package func keep(
     _ number: ObjectNumber, if isWanted: (BorrowedRecord) -> Bool = { _ in true }
@@ -107,16 +115,18 @@ package final class ChangeBuilder {
     return true
   }
 
-  /// Begins an object's record; one at a time.
+  /// Begins an object's record.
+  ///
+  /// Only one record can be open at a time.
   ///
   /// - Parameters:
   ///   - number: The object.
-  ///   - className: The class to be compared at restore (R49).
-  ///   - restorationClass: The name of the class that makes the object, if it has one.
-  ///   - schemaVersion: The version of what the object writes.
+  ///   - className: The class name that restoring compares.
+  ///   - restorationClass: The name of the class that creates the object, if there is one.
+  ///   - schemaVersion: The schema version of the values.
   ///   - prerequisite: An object without which this one is not restored.
-  ///   - references: Turns referenced objects into numbers.
-  /// - Returns: The object's coder; give it back to ``end(_:limit:)``.
+  ///   - references: Converts referenced objects to numbers.
+  /// - Returns: The object's encoder; pass it to ``end(_:limit:)``.
   package func begin(
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
     prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?
@@ -127,12 +137,12 @@ package final class ChangeBuilder {
       number, of: recordClass(known), prerequisite: prerequisite, references: references)
   }
 
-  /// The class of records, for as many passes as there are with the same tables.
+  /// Returns a class of records, valid for all passes with these tables.
   ///
   /// - Parameters:
-  ///   - className: The class to be compared at restore (R49).
-  ///   - restorationClass: The name of the class that makes the objects, if they have one.
-  ///   - schemaVersion: The version of what they write.
+  ///   - className: The class name that restoring compares.
+  ///   - restorationClass: The name of the class that creates the objects, if there is one.
+  ///   - schemaVersion: The schema version of the values.
   /// - Returns: The class, for ``recordClass(_:)``.
   package func knownClass(
     named className: String, restorationClass: String?, schemaVersion: Int
@@ -142,17 +152,19 @@ package final class ChangeBuilder {
     return KnownClass(number: tables.number(of: row))
   }
 
-  /// The same for ``begin(_:of:prerequisite:references:)`` of this pass.
+  /// Returns this pass's class for ``begin(_:of:prerequisite:references:)``.
   package func recordClass(_ known: KnownClass) -> RecordClass { recordClass(known.number) }
 
-  /// Whether the record of an object is of a class, and depends on an object.
+  /// Whether a record has a given class and prerequisite.
   package func isRecord(
     _ record: BorrowedRecord, of known: KnownClass, dependentOn prerequisite: ObjectNumber?
   ) -> Bool {
     record.classRow == tables.classRows[known.number] && record.prerequisite == prerequisite
   }
 
-  /// Begins an object's record; one at a time.
+  /// Begins an object's record.
+  ///
+  /// Only one record can be open at a time.
   package func begin(
     _ number: ObjectNumber, of recordClass: RecordClass, prerequisite: ObjectNumber?,
     references: (any ReferenceEncoding)?
@@ -162,7 +174,9 @@ package final class ChangeBuilder {
     return encoder
   }
 
-  /// The coder of the class's record before, unless a hook has kept it: that one stays dead.
+  /// Returns the encoder of the class's previous record, or a new one.
+  ///
+  /// An encoder that a hook has kept is not reused: it stays dead.
   private func freeCoder(_ recordClass: RecordClass, _ references: (any ReferenceEncoding)?)
     -> RestorationEncoder
   {
@@ -176,15 +190,16 @@ package final class ChangeBuilder {
     return new
   }
 
-  /// Lets go of all coders, and with them of what turns objects into numbers.
+  /// Releases all encoders, and with them their reference encoding.
   package func releaseCoders() { for recordClass in classes { recordClass.coder = nil } }
 
-  /// Ends an object's record; its coder is dead from now on.
+  /// Ends an object's record; its encoder is dead from now on.
   ///
   /// - Parameters:
-  ///   - encoder: The object's coder.
-  ///   - limit: How many bytes it may have; of more, the largest values are left out.
-  /// - Returns: What was left out.
+  ///   - encoder: The object's encoder.
+  ///   - limit: The largest size of the record, in bytes. If the record is larger, its largest
+  ///     values are left out.
+  /// - Returns: The omissions.
   @discardableResult
   package func end(_ encoder: RestorationEncoder, limit: Int = .max) -> [RecordOmission] {
     encoder.finish()
@@ -200,7 +215,9 @@ package final class ChangeBuilder {
     return []
   }
 
-  /// Takes the record in that is the last in the sink, unless the state before says the same.
+  /// Adds the last record in the sink, unless it is unchanged.
+  ///
+  /// An unchanged record is removed from the sink.
   private func settle(_ number: ObjectNumber, _ row: ObjectRow, _ classRow: ClassRow) {
     let isAsBefore = before.newest.withRecord(number) { record in
       record.classRow == classRow && record.row.prerequisite == row.prerequisite
@@ -215,7 +232,7 @@ package final class ChangeBuilder {
     }
   }
 
-  /// Replaces the values of the record that was taken in last.
+  /// Replaces the values of the last added record.
   func replaceLast(_ number: ObjectNumber, with values: [UInt8]) {
     var row = records.takeBackLast()
     sink.truncate(to: Int(row.offset))
@@ -224,7 +241,7 @@ package final class ChangeBuilder {
     records.append(row, of: number)
   }
 
-  /// Replaces the values of a record of which something was left out.
+  /// Replaces the values of a record after an omission.
   func replace(_ number: ObjectNumber, with values: [UInt8]) {
     guard let (row, classRow) = withRecord(number, { ($0.row, $0.classRow) }) else { return }
     let isWritten = records.isWritten(Int(number.rawValue))
@@ -243,30 +260,30 @@ package final class ChangeBuilder {
     records.append(newRow, of: number)
   }
 
-  /// Leaves an object's record out.
+  /// Leaves out an object's record.
   package func remove(_ number: ObjectNumber) {
     records.remove(number, size: byteCount(of: number))
   }
 
-  /// Whether an object's record refers to less than the one before.
+  /// Whether an object's record has lost references since the previous state.
   package func hasLostReferences(_ number: ObjectNumber) -> Bool {
     guard case .written = result(number) else { return false }
     let now = withRecord(number) { $0.references } ?? []
     return before.newest.withRecord(number) { !now.isSuperset(of: $0.references) } ?? false
   }
 
-  /// Writes a whole record that no object encodes, such as one that was exported.
+  /// Writes a whole record without an encoder, such as an exported one.
   ///
-  /// Keys must differ, and values not be nested deeper than is read.
+  /// The coding keys must differ, and values must not be nested deeper than readers accept.
   ///
   /// - Parameters:
-  ///   - number: The object; one that has no record yet.
-  ///   - className: The class to be compared at restore (R49).
-  ///   - restorationClass: The name of the class that makes the object, if it has one.
-  ///   - schemaVersion: The version of what the object wrote.
+  ///   - number: The object, which must not have a record yet.
+  ///   - className: The class name that restoring compares.
+  ///   - restorationClass: The name of the class that creates the object, if there is one.
+  ///   - schemaVersion: The schema version of the values.
   ///   - prerequisite: An object without which this one is not restored.
-  ///   - origin: Who wrote the record, and when.
-  ///   - values: Keys and values, with numbers of this builder's tables.
+  ///   - origin: The origin of the record.
+  ///   - values: Coding keys and values, with object numbers of this builder's tables.
   package func write(
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: UInt32,
     prerequisite: ObjectNumber?, origin: RecordOrigin, values: [ArchivedValue.Entry]
@@ -311,11 +328,11 @@ package final class ChangeBuilder {
   /// Ends the pass.
   ///
   /// - Parameters:
-  ///   - gone: The objects that have no record any more; `nil` for all that this pass has not met.
-  ///   - roots: The roots that there are, or that came.
-  ///   - notes: What is to be said of objects; other notes alone are no change.
-  ///   - ages: How old records are; `nil` for nothing to say. Nor are other ages a change.
-  /// - Returns: The change; `nil` when nothing has changed since the state before (R30).
+  ///   - gone: The objects that no longer have a record; `nil` for all that this pass has not met.
+  ///   - roots: All roots, or the added ones.
+  ///   - notes: The notes of the pass. Different notes alone are not a change.
+  ///   - ages: The ages of records; `nil` for none. Different ages alone are not a change either.
+  /// - Returns: The change; `nil` when nothing has changed since the previous state.
   package func finish(
     gone: [ObjectNumber]? = nil, roots: Roots, notes: [RestorationNote] = [],
     ages: RecordAges? = nil
@@ -324,14 +341,14 @@ package final class ChangeBuilder {
     let (all, new) = changed(roots, hasMoves: !gone.isEmpty)
     guard !records.isEmpty || !gone.isEmpty || all != nil else { return nil }
     for number in gone { records.append(ObjectRow(), of: number) }
-    let originRows = origins.map { origin in  // before the strings, which it may add to
+    let originRows = origins.map { origin in  // before the strings: this may add some
       OriginRow(
         applicationVersion: tables.index(of: origin.applicationVersion),
         systemVersion: tables.index(of: origin.systemVersion),
         idiom: tables.index(of: origin.idiom.rawValue),
         time: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
     }
-    // Numbers that were given out since the state before and have no record have a row, too.
+    // A number that was assigned since the previous state needs a row, even without a record.
     for number in before.logged.objectCount..<max(before.logged.objectCount, tables.objectCount)
     where !records.isWritten(number) {
       records.append(ObjectRow(), of: ObjectNumber(UInt32(number)))
@@ -352,7 +369,9 @@ package final class ChangeBuilder {
       }, ages: newBytes(.ages) { sink in if let ages { sink.append(ages) } })
   }
 
-  /// The bytes of the records that are left, where some were left out without those.
+  /// Returns the bytes of the remaining records.
+  ///
+  /// The bytes of records that were left out are not included.
   private func writtenBytes(_ rows: inout [ObjectRow]) -> [UInt8] {
     let size = rows.reduce(0) { $0 + ($1.hasRecord ? Int($1.length) : 0) }
     guard size < sink.count else { return sink.array() }
@@ -366,7 +385,7 @@ package final class ChangeBuilder {
     return bytes
   }
 
-  /// What a section holds from now on; `nil` when it is what it held before.
+  /// Returns a section's new contents; `nil` when they are unchanged.
   private func newBytes(_ section: BodyLayout.Section, _ write: (ByteSink) -> Void) -> [UInt8]? {
     let sink = ByteSink()
     write(sink)
@@ -374,15 +393,17 @@ package final class ChangeBuilder {
     return bytes == before.bytes(of: section) ? nil : bytes
   }
 
-  /// What a pass says of roots.
+  /// The roots that a pass reports.
   package enum Roots {
-    /// These are all.
+    /// All roots.
     case all([ObjectNumber])
-    /// These came; others may have gone.
+    /// Added roots; others may have been removed.
     case new([ObjectNumber])
   }
 
-  /// What a change says of roots: all of them where others are roots than before, or those that came.
+  /// Returns the roots that a change stores.
+  ///
+  /// These are all roots if the set of roots differs, or only the added ones.
   private func changed(_ roots: Roots, hasMoves: Bool) -> (all: [UInt32]?, new: [UInt32]?) {
     switch roots {
     case .all(let all):
@@ -393,7 +414,7 @@ package final class ChangeBuilder {
     }
   }
 
-  /// When the application record was written; `nil` when it is not in this pass.
+  /// The time of the application record; `nil` when this pass has none.
   private var applicationTime: Date? {
     switch result(tables.application) {
     case .none: nil
@@ -403,9 +424,9 @@ package final class ChangeBuilder {
     }
   }
 
-  /// Ends the pass, and makes one snapshot of the state after it.
+  /// Ends the pass, and returns a snapshot of the new state.
   ///
-  /// - Returns: `nil` when nothing has changed since the state before, if there was one.
+  /// - Returns: `nil` when nothing has changed since the previous state, if there was one.
   package func snapshot(
     roots: [ObjectNumber], notes: [RestorationNote] = [], ages: RecordAges? = nil
   ) -> RestorationSnapshot? {
@@ -418,27 +439,27 @@ package final class ChangeBuilder {
   }
 }
 
-/// The rows of the records that a pass has written, and what has become of each number.
+/// The rows that a pass has written, and each number's result.
 private struct WrittenRecords {
   private(set) var rows: [ObjectRow] = []
   private var numbers: [UInt32] = []
-  /// By number.
+  /// The results, by object number.
   private var results: [Result] = []
   private(set) var byteCount = 0
 
-  /// What a pass has found out of a number.
+  /// The result of a pass for one object number.
   enum Result: Equatable {
-    /// Nothing yet.
+    /// No result yet.
     case none
-    /// Its record is as before.
+    /// The previous record is kept.
     case kept
-    /// It has written what its record holds already.
+    /// The object has written what its record already holds.
     case same
-    /// Its record is this one of ``rows``.
+    /// The record is at this index of ``rows``.
     case written(Int)
   }
 
-  /// Whether there is none that was not left out.
+  /// Whether no record is left.
   var isEmpty: Bool { !numbers.contains { $0 != BodyLayout.none } }
 
   func result(_ number: ObjectNumber) -> Result {
@@ -450,7 +471,7 @@ private struct WrittenRecords {
     if number < results.count, case .written = results[number] { true } else { false }
   }
 
-  /// The numbers, ascending, of objects that have written what their records hold already.
+  /// Numbers of objects that rewrote an unchanged record, in ascending order.
   var same: [UInt32] {
     results.indices.compactMap { results[$0] == .same ? UInt32($0) : nil }
   }
@@ -469,13 +490,13 @@ private struct WrittenRecords {
     byteCount += size
   }
 
-  /// Notes that a number has written what its record holds already.
+  /// Marks a number whose object rewrote an unchanged record.
   mutating func setSame(_ number: ObjectNumber, size: Int) {
     set(.same, of: number)
     byteCount += size
   }
 
-  /// Takes a record in.
+  /// Adds a record.
   mutating func append(_ row: ObjectRow, of number: ObjectNumber) {
     set(.written(rows.count), of: number)
     numbers.append(number.rawValue)
@@ -483,7 +504,7 @@ private struct WrittenRecords {
     byteCount += Int(row.length)
   }
 
-  /// Takes the record back that was taken in last.
+  /// Removes the last added record, and returns its row.
   mutating func takeBackLast() -> ObjectRow {
     let (row, number) = (rows.removeLast(), numbers.removeLast())
     set(.none, of: ObjectNumber(number))
@@ -491,20 +512,22 @@ private struct WrittenRecords {
     return row
   }
 
-  /// Leaves the record of a number out; it may be written again.
+  /// Leaves out the record of a number; it may be written again.
   mutating func remove(_ number: ObjectNumber, size: Int) {
     byteCount -= size
     if case .written(let place) = result(number) {
       rows[place] = ObjectRow()
-      numbers[place] = BodyLayout.none  // of no number any more
+      numbers[place] = BodyLayout.none  // no longer belongs to a number
     }
     if result(number) != .none { set(.none, of: number) }
   }
 
-  /// The rows in the order of their numbers, in which most of them are.
+  /// Returns the rows in ascending order of their object numbers.
   ///
-  /// - Parameter addresses: Where all numbers lie.
-  /// - Returns: Numbers, and their rows with their addresses.
+  /// Most rows are in this order already.
+  ///
+  /// - Parameter addresses: The addresses of all object numbers.
+  /// - Returns: The numbers, and their rows with the addresses.
   func inOrder(_ addresses: [AddressRow]) -> (numbers: [UInt32], rows: [ObjectRow]) {
     var (numbers, rows) = (numbers, rows)
     let isInOrder =

@@ -3,9 +3,11 @@
 
 import FoundationEssentials
 
-/// A state that goes on, and where the newest record of each object lies; belongs to one actor.
+/// A mutable state that knows each object's newest record.
+///
+/// It belongs to one actor.
 package final class CurrentState {
-  /// In one value, so that it takes one access to look up a record.
+  /// The newest records, in one value for cheap look-ups.
   private(set) var newest: NewestRecords
   private var hasNewBase = false
 
@@ -19,10 +21,12 @@ package final class CurrentState {
 
   // MARK: Changes
 
-  /// Goes on with what has changed: in memory, and when a log is read.
+  /// Continues the state with a change, in memory or from a log.
   package func append(_ change: Change) { newest.append(change) }
 
-  /// Whether a change that was read goes on with this state, and the whole exceeds no limit (R51).
+  /// Whether a change that was read continues this state.
+  ///
+  /// Also checks that the result exceeds no limit.
   func canAppend(_ change: Change) -> Bool {
     let objectCount = logged.objectCount
     let next = logged.appending(change)
@@ -36,18 +40,18 @@ package final class CurrentState {
       && unknownCount(with: change) <= ArchiveLimits.unknownSections
   }
 
-  /// Takes over the base that the archiver has made of the log.
+  /// Adopts the base that the archiver has made from the log.
   package func adopt(_ compaction: Compaction) {
     if let newer = logged.adopting(compaction) { become(newer) }
   }
 
-  /// Makes one snapshot of the log.
+  /// Makes one snapshot of the base and log, and returns it.
   package func flatten() -> RestorationSnapshot {
     if !logged.changes.isEmpty { become(LoggedState(snapshot())) }
     return logged.base
   }
 
-  /// Whether the base is another one since this was asked last.
+  /// Returns whether the base has changed since the last call.
   package func takeNewBase() -> Bool {
     defer { hasNewBase = false }
     return hasNewBase
@@ -57,28 +61,28 @@ package final class CurrentState {
     (newest, hasNewBase) = (NewestRecords(state), true)
   }
 
-  /// Whether it is time to make one snapshot of the log, which the archiver has not done.
+  /// Whether the log is long enough to be compacted here.
   ///
-  /// Later than the archiver makes one, so that only a program that saves nothing comes to this.
+  /// The limit is above the archiver's own, so only a program that saves nothing reaches it.
   package var isLong: Bool {
     let grown = logged.recordBytes - logged.base.range(of: .records).count
     let limit = 2 * max(logged.base.byteCount, ArchiveLimits.smallLog)
     return logged.changes.count >= ArchiveLimits.writtenSaves * 3 / 2 || grown > limit
   }
 
-  /// Whether tables hold nothing but strings that this state does not know.
+  /// Whether other tables add nothing but strings to this state.
   package func knowsAllObjects(of tables: SnapshotTables) -> Bool {
     tables.objectCount == logged.objectCount && tables.pathCount == logged.pathCount
   }
 
   // MARK: Records
 
-  /// Lends the newest record of an object; `nil` when it has none.
+  /// Passes an object's newest record to a closure; `nil` without one.
   package func withRecord<Result>(
     _ number: ObjectNumber, _ action: (BorrowedRecord) -> Result
   ) -> Result? { newest.withRecord(number, action) }
 
-  /// Who wrote an object's newest record, and when.
+  /// Returns the origin of an object's newest record.
   func origin(of number: ObjectNumber, _ tables: SnapshotTables) -> RecordOrigin? {
     guard let (change, row) = newest.change(of: number) else {
       return (try? logged.base.record(number))?.origin
@@ -99,19 +103,19 @@ package final class CurrentState {
     newest.row(number)?.hasRecord ?? false
   }
 
-  /// The objects that have a record, in the order of their numbers.
+  /// The objects that have a record, in ascending order.
   package var objects: [ObjectNumber] {
     let newest = newest
     return (0..<UInt32(logged.objectCount)).lazy.map { ObjectNumber($0) }
       .filter { newest.row($0)?.hasRecord == true }
   }
 
-  /// Looks for a record that refers to one of some objects.
+  /// Returns whether a record refers to one of several objects.
   ///
   /// - Parameters:
-  ///   - objects: The objects.
-  ///   - others: Whose records do not count.
-  /// - Returns: Whether there is one.
+  ///   - objects: The objects to look for.
+  ///   - others: Returns `true` for objects whose records do not count.
+  /// - Returns: Whether there is such a record.
   package func refers(to objects: [ObjectNumber], besides others: (ObjectNumber) -> Bool) -> Bool {
     let sought = Set(objects)
     return self.objects.contains { number in
@@ -120,9 +124,9 @@ package final class CurrentState {
     }
   }
 
-  // MARK: All of it
+  // MARK: Whole state
 
-  /// The roots that there are, in their order.
+  /// The current roots, in order.
   package var roots: [ObjectNumber] {
     var roots = logged.base.roots.map(\.rawValue)
     var areLoose = false
@@ -148,7 +152,9 @@ package final class CurrentState {
     }
   }
 
-  /// What the section of notes, of their time, or of ages holds; empty for one that is not there.
+  /// Returns the contents of a section; empty when it is absent.
+  ///
+  /// The section is that of notes, of their time, or of ages.
   func bytes(of section: BodyLayout.Section) -> [UInt8] {
     let newest = logged.changes.reversed().lazy.compactMap { change in
       switch section {
@@ -160,17 +166,21 @@ package final class CurrentState {
     return newest ?? logged.base.bytes(of: section) ?? []
   }
 
-  /// The same of a state that was read, and may exceed a limit that no pass does.
+  /// Returns the state as one snapshot, and checks the limits.
+  ///
+  /// A state that was read may exceed a limit that no pass exceeds.
   func checkedSnapshot() throws(ArchiveError) -> RestorationSnapshot {
     logged.changes.isEmpty ? logged.base : try RestorationSnapshot(whole().body())
   }
 
-  /// The state as one snapshot, of the same numbers and with nothing that was replaced.
+  /// Returns the state as one snapshot, with the same object numbers.
+  ///
+  /// Replaced records are left out.
   package func snapshot() -> RestorationSnapshot {
     RestorationSnapshot(trusted: whole().body())
   }
 
-  /// The state as what has changed since there was nothing.
+  /// Returns the state as a change from the empty state.
   private func whole() -> Change {
     var writer = WholeWriter(count: logged.objectCount, mostBytes: logged.recordBytes)
     var strings = Change.NewStrings()
@@ -199,16 +209,16 @@ package final class CurrentState {
   }
 }
 
-/// A state, and where the newest record of each object lies in it.
+/// A state, with the place of each object's newest record.
 struct NewestRecords {
   private(set) var logged: LoggedState
-  /// By number, as far as there were changes.
+  /// Places by object number; empty until the first change.
   private var places: [Place] = []
 
   private struct Place {
-    /// One more than the place of the change in the log; 0 for the base.
+    /// The index of the change plus one; 0 for the base.
     var change: UInt32 = 0
-    /// The place in that change.
+    /// The index of the row in that change.
     var row: UInt32 = 0
   }
 
@@ -226,12 +236,16 @@ struct NewestRecords {
     }
   }
 
-  /// One more than the place of the change that holds the newest row of a number; 0 for the base.
+  /// Returns the index, plus one, of the change with the newest row.
+  ///
+  /// 0 is the base.
   func changeIndex(of number: ObjectNumber) -> Int {
     number.index < places.count ? Int(places[number.index].change) : 0
   }
 
-  /// The newest row of a number, and the change that holds it; `nil` when the base does.
+  /// Returns a number's newest row, and the change that holds it.
+  ///
+  /// `nil` when the base holds the newest row.
   func change(of number: ObjectNumber) -> (Change, ObjectRow)? {
     let index = changeIndex(of: number)
     guard index > 0 else { return nil }
@@ -239,12 +253,12 @@ struct NewestRecords {
     return (change, change.rows[Int(places[number.index].row)])
   }
 
-  /// The newest row of a number.
+  /// Returns the newest row of an object number.
   func row(_ number: ObjectNumber) -> ObjectRow? {
     change(of: number)?.1 ?? logged.base.withTables { $0.row(number) }
   }
 
-  /// Lends the newest record of an object; `nil` when it has none.
+  /// Passes an object's newest record to a closure; `nil` without one.
   func withRecord<Result>(_ number: ObjectNumber, _ action: (BorrowedRecord) -> Result) -> Result? {
     let index = changeIndex(of: number)
     guard index > 0 else { return logged.base.withRecord(number, action) }
@@ -254,7 +268,7 @@ struct NewestRecords {
   }
 }
 
-/// Gathers the newest records of a state, and the classes and origins that they need.
+/// Collects a state's newest records, with their classes and origins.
 private struct WholeWriter {
   private(set) var rows: [ObjectRow] = []
   private(set) var records: [UInt8] = []
@@ -275,8 +289,10 @@ private struct WholeWriter {
       change.records[row.range])
   }
 
-  /// What contradicts other tables of the base has no record from now on; nor have rows that share their
-  /// bytes, which no pass writes: apart they would take more memory than the file they came from.
+  /// Appends a row of the base.
+  ///
+  /// A row that contradicts other tables loses its record. So does a row that shares its bytes with
+  /// another: separate copies would take more memory than the file. No pass writes such rows.
   mutating func append(_ row: ObjectRow, of base: SnapshotView) {
     guard row.hasRecord, let values = base.values(of: row),
       let classRow: ClassRow = base.classes.row(Int(row.classIndex)),
@@ -297,7 +313,7 @@ private struct WholeWriter {
     records += values
   }
 
-  /// Says who has written what a record holds already.
+  /// Sets the origin of a record that was rewritten unchanged.
   mutating func setOrigin(_ origin: OriginRow, at number: Int) {
     if rows[number].hasRecord { rows[number].origin = origins.index(of: origin) }
   }

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A state as a base and the changes since, as the archive on disk has it.
+/// A state as a base and its changes, as stored on disk.
 ///
-/// Immutable. Changes and bases are told apart by identity: the state that a pass makes shares all but
-/// its last change with the one before.
+/// Immutable. Bases and changes are compared by identity: the state that a pass makes shares all
+/// but its last change with the previous one.
 package struct LoggedState: Sendable {
-  /// The state without what has changed since.
+  /// The state before all changes.
   package let base: RestorationSnapshot
-  /// What has changed since the base, in order.
+  /// The changes since the base, in order.
   package private(set) var changes: [Change] = []
-  /// The bytes of all records of base and log, those included that were replaced.
+  /// The size of all records, in bytes, including replaced ones.
   package private(set) var recordBytes: Int
-  /// How many strings, numbers of objects and steps of paths there are.
+  /// The number of strings, and of steps in the table of paths.
   private(set) var stringCount, pathCount: Int
   package private(set) var objectCount: Int
 
-  /// A state that is its base alone.
+  /// Creates a state that is only a base.
   package init(_ snapshot: RestorationSnapshot) {
     base = snapshot
     recordBytes = snapshot.range(of: .records).count
@@ -24,7 +24,7 @@ package struct LoggedState: Sendable {
     pathCount = snapshot.range(of: .paths).count / PathNode.size
   }
 
-  /// The state after one more change.
+  /// Returns the state after one more change.
   package func appending(_ change: Change) -> LoggedState {
     var next = self
     next.changes.append(change)
@@ -35,26 +35,28 @@ package struct LoggedState: Sendable {
     return next
   }
 
-  /// Whether a reader would take as much.
+  /// Whether a reader would accept the size of this state.
   var isWithinLimits: Bool {
     objectCount <= ArchiveLimits.objects && stringCount <= ArchiveLimits.strings
       && pathCount <= ArchiveLimits.paths && recordBytes <= ArchiveLimits.fileSize
   }
 
-  /// The bytes of the base, and of the records that have changed since.
+  /// The size of the base and the changed records, in bytes.
   package var byteCount: Int { base.byteCount + changes.reduce(0) { $0 + $1.records.count } }
 
-  /// The state as one snapshot, of the same numbers and with nothing that was replaced.
+  /// Returns the state as one snapshot, with the same object numbers.
+  ///
+  /// Replaced records are left out.
   package func flattened() -> RestorationSnapshot {
     changes.isEmpty ? base : CurrentState(self).snapshot()
   }
 
-  /// What has changed since another state.
+  /// Returns the changes since another state.
   ///
   /// - Parameters:
-  ///   - last: The last change of that state; `nil` when it is its base alone.
-  ///   - base: The base of a file that has no log, as a snapshot; `nil` for one that has.
-  /// - Returns: The changes in their order; `nil` when this state does not go on with that one.
+  ///   - last: The last change of the other state; `nil` when it has none.
+  ///   - base: The base of a file without a log, as a snapshot; `nil` for a file with a log.
+  /// - Returns: The changes in order; `nil` when this state does not continue the other one.
   func changes(since last: Change?, orBase base: RestorationSnapshot?) -> ArraySlice<Change>? {
     if let last, let place = changes.lastIndex(where: { $0 === last }) {
       return changes[(place + 1)...]
@@ -62,16 +64,16 @@ package struct LoggedState: Sendable {
     return base.map(self.base.isSameBody) == true ? changes[...] : nil
   }
 
-  /// This state behind a base that was made of a part of it.
+  /// Returns this state with a base made from a part of it.
   ///
-  /// - Parameter compaction: That base.
-  /// - Returns: `nil` when the part is not one of this state.
+  /// - Parameter compaction: The new base.
+  /// - Returns: `nil` when the new base was not made from this state.
   package func adopting(_ compaction: Compaction) -> LoggedState? {
     guard let place = changes.lastIndex(where: { $0 === compaction.last }) else { return nil }
     return changes[(place + 1)...].reduce(LoggedState(compaction.base)) { $0.appending($1) }
   }
 
-  /// Whether another state holds the same.
+  /// Whether another state has the same content.
   func isSame(as other: LoggedState) -> Bool {
     if base.isSameBody(as: other.base), changes.count == other.changes.count,
       changes.last === other.changes.last
@@ -82,9 +84,9 @@ package struct LoggedState: Sendable {
   }
 }
 
-/// One snapshot that was made of a base and its changes.
+/// A snapshot that was compacted from a base and its changes.
 package struct Compaction: Sendable {
   package let base: RestorationSnapshot
-  /// The last change in it.
+  /// The last change that the snapshot includes.
   let last: Change
 }

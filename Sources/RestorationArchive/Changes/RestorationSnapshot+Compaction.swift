@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RestorationSnapshot {
-  /// Whether most rows of the tables belong to objects that are gone.
+  /// Whether most rows of the tables belong to removed objects.
   ///
-  /// Tables only grow while a program runs, and the next launch goes on with them: a program that
-  /// names its screens after documents would carry the names of all documents it ever showed.
+  /// Tables only grow while a program runs, and the next launch continues with them. A program that
+  /// names its screens after documents would keep the names of all documents it ever showed.
   package var isWasteful: Bool {
-    guard unknownSections().isEmpty else { return false }  // they may hold numbers
-    // So many records are enough for the tables; most archives hold them in their first quarter.
+    guard unknownSections().isEmpty else { return false }  // they may hold object numbers
+    // Tables with this number of records are not wasteful. Most archives reach it in the first
+    // quarter, and the count ends there.
     let needed = max((objectCount - 64 + 3) / 4, (stringCount - 256 + 63) / 64)
     return !hasRecords(atLeast: needed)
   }
 
-  /// Whether rows share their bytes, which no pass writes: apart they would take more memory than the file
-  /// they came from.
+  /// Whether rows share bytes.
+  ///
+  /// Separate copies would take more memory than the file. No pass writes such rows.
   private var sharesRecords: Bool {
     withTables { tables in
       var rest = tables.records.bytes.count
@@ -25,11 +27,12 @@ extension RestorationSnapshot {
     }
   }
 
-  /// The same state with tables that hold only what its records need; numbers change.
+  /// Returns the same state with only the tables its records need.
   ///
-  /// Records that cannot be read are left out.
+  /// Object numbers change. Records that cannot be read are left out.
   ///
-  /// - Returns: The smaller snapshot; this one when there is nothing to go by, or records share bytes.
+  /// - Returns: The smaller snapshot. Returns this one when it has no readable record or has
+  ///   unknown sections, or when rows share bytes.
   package func compacted() -> RestorationSnapshot {
     guard !sharesRecords else { return self }
     let records = objects.compactMap { number -> (ObjectRecord, [ArchivedValue.Entry])? in
@@ -59,7 +62,9 @@ extension RestorationSnapshot {
 }
 
 extension ArchivedValue {
-  /// The value with other numbers; a reference to what has none becomes an encoded nil.
+  /// Returns the value with other object numbers.
+  ///
+  /// A reference to an object without a new number becomes an encoded `nil`.
   func renumbered(_ renumber: (ObjectNumber) -> ObjectNumber?) -> ArchivedValue {
     switch self {
     case .reference(let number): renumber(number).map { .reference($0) } ?? .null

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The class of records in one pass.
+/// One class of records during a pass.
 package final class RecordClass {
   let row: ClassRow
-  /// Its place among the classes of the pass.
+  /// The index among the classes of the pass.
   let place: UInt32
   let shape: KeyShape
-  /// The coder of the class's record before, for the next one.
+  /// The encoder of the class's previous record, to be reused.
   var coder: RestorationEncoder?
 
   init(_ row: ClassRow, place: Int, shape: KeyShape) {

@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a value is found and read.
+/// Finds and reads values.
 extension RestorationDecoder {
-  // MARK: The short way
+  // MARK: Fast path
 
-  /// The same value, of which the caller has compared the type.
+  /// Casts a value whose type the caller has checked.
   func same<Known, Value>(_ value: Known?) -> Value? { value as? Value }
 
-  /// Reads a value right from the bytes.
+  /// Reads a value directly from the bytes.
   ///
-  /// - Returns: `.some(nil)` when the key is absent; `nil` when the long way has to be gone, which
-  ///   says why: the value is of another type, or does not lie in the archive as it is.
+  /// - Returns: `.some(nil)` when the value is missing. `nil` when the slow path is needed, which
+  ///   reports the reason: the value has another type, or the archive does not hold it as it is.
   @inline(__always)
   func read<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value?? {
     if let value = readNext(type, key) { return value }
     return readAnywhere(type, key)
   }
 
-  /// Reads the value that hooks of the class ask for next, if it is the one that is asked for.
+  /// Reads the predicted value, if it is the requested one.
   @inline(__always)
   private func readNext<Value: CommonValue>(_ type: Value.Type, _ key: String) -> Value? {
     let place = next
@@ -42,7 +42,7 @@ extension RestorationDecoder {
     return value
   }
 
-  // MARK: The long way
+  // MARK: Slow path
 
   func find(_ key: String) -> ByteSource? {
     if shape.keys.isEmpty { foreseeKeys() }
@@ -61,8 +61,10 @@ extension RestorationDecoder {
     return found.source
   }
 
-  /// Foresees that hooks of the class ask for what its first record holds, in that order: a short key is
-  /// then known before it was asked for once.
+  /// Predicts the coding keys of a class from its first record.
+  ///
+  /// Hooks are expected to read them in the order of the record. So a short coding key is known
+  /// before the first hook asks for it.
   private func foreseeKeys() {
     guard case .reader(let reader) = context else { return }
     var source = ByteSource(bytes, from: range.lowerBound, to: range.upperBound)
@@ -73,7 +75,9 @@ extension RestorationDecoder {
     foreseenKeys = shape.keys
   }
 
-  /// Looks from the last key on, since hooks read in the order they wrote, then from the start.
+  /// Searches from the last position to the end, then from the start.
+  ///
+  /// Hooks usually read in the order in which they wrote.
   private func search(_ isKey: (UInt32) -> Bool) -> (row: UInt32, source: ByteSource)? {
     let resumed = cursor
     return search(resumed..<range.upperBound, isKey)
@@ -97,7 +101,9 @@ extension RestorationDecoder {
   }
 }
 
-/// The types that most values have; compared by identity, which is looked up once.
+/// The types that most values have, by identity.
+///
+/// Each identity is looked up only once.
 enum CommonType {
   static let integer = ObjectIdentifier(Int.self)
   static let string = ObjectIdentifier(String.self)

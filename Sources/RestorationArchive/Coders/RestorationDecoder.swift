@@ -3,13 +3,14 @@
 
 public import FoundationEssentials
 
-/// Reads one object's state (R43).
+/// Reads one object's state.
 ///
-/// Nothing here throws or traps on what the bytes say: an absent key, or a value of another type
-/// than the one asked for, reads as `nil`, 0 or `false`, and the latter is noted in the report
-/// (R51, R168). Using a decoder after its hook has returned is a programming error and ends the
-/// process. One that ``RestorationSnapshot/decoder(at:)`` has made belongs to no restore: it has no
-/// report, references read as `nil`, and it is used as long as it is kept.
+/// A decoder never throws or traps because of the saved bytes. A missing value, or a value of
+/// another type, reads as `nil`, 0 or `false`. A value of another type is also noted in the report.
+/// Using a decoder after its hook has returned is a programming error and ends the process.
+///
+/// A decoder from ``RestorationSnapshot/decoder(at:)`` belongs to no restore. It has no report,
+/// references read as `nil`, and it can be used as long as it exists.
 public final class RestorationDecoder {
   let snapshot: RestorationSnapshot
   /// The bytes of the snapshot.
@@ -23,26 +24,29 @@ public final class RestorationDecoder {
   // Internal, and each read or written in one step: see ``ByteSink``.
   private var hasMismatches = false
   private var itsNumber: ObjectNumber
-  /// The values after migration, where the record has an older schema version (R154).
+  /// The values after migration, if the record's schema version is older.
   private(set) var migrated: MigratedValues?
   private var isMigrated: Bool
-  /// Where the values lie in the body.
+  /// The range of the values in the body.
   var range: Range<Int>
-  /// The keys that hooks of the class ask for, in their order, and the same as an array.
+  /// The coding keys that hooks of the class read, in order.
+  ///
+  /// ``foreseenKeys`` holds the same coding keys as an array.
   let shape: KeyShape
   var foreseenKeys: [ForeseenKey]
-  /// Where the next key is expected.
+  /// The position in the body where the next coding key is expected.
   var cursor: Int
-  /// The place of the next key of the shape; one behind the last when values are not to be read right
-  /// from the bytes.
+  /// The index of the next predicted coding key.
+  ///
+  /// It is past the last one when values must not be read directly from the bytes.
   var next: Int
   private var isFinished = false
 
-  /// Who knows what an archive says of an object besides its values.
+  /// The source of an object's data besides its values.
   enum Context {
-    /// A pass, which has read what all objects have in common.
+    /// A pass, which has read the data that objects share.
     case reader(SnapshotReader)
-    /// Nobody: the object is read by itself.
+    /// No pass: the object is read on its own.
     case record(SingleRecord)
   }
 
@@ -64,7 +68,9 @@ public final class RestorationDecoder {
     next = migrated == nil ? 0 : .max
   }
 
-  /// Reads an object by itself, whose references lead nowhere.
+  /// Creates a decoder for a single object.
+  ///
+  /// References read as `nil`.
   init(_ record: SingleRecord, of snapshot: RestorationSnapshot) {
     self.snapshot = snapshot
     bytes = snapshot.bytes
@@ -79,11 +85,13 @@ public final class RestorationDecoder {
     next = 0
   }
 
-  /// Begins anew with another record, for whoever made this decoder and knows that nobody else has it.
+  /// Reuses the decoder for another record.
+  ///
+  /// Only the owner may call this, and only while no other reference to the decoder exists.
   ///
   /// - Parameters:
   ///   - record: A record of the same snapshot and class.
-  ///   - migrated: Its values, if they are others than those in the archive.
+  ///   - migrated: The values after migration; `nil` to read those in the archive.
   package func begin(_ record: RecordRow, migrated: MigratedValues?) {
     itsNumber = record.number
     range = record.range
@@ -101,7 +109,7 @@ public final class RestorationDecoder {
 
   /// Ends the use of this decoder.
   ///
-  /// - Returns: Whether all was what the hook expected, so that there are no ``mismatches``.
+  /// - Returns: Whether all values were as expected, so that there are no ``mismatches``.
   @discardableResult
   package func finish() -> Bool {
     isFinished = true
@@ -116,7 +124,7 @@ public final class RestorationDecoder {
     return row
   }
 
-  /// Where the object lay.
+  /// The object's address.
   package var address: RestorationAddress {
     switch context {
     case .reader(let reader): reader.address(of: row(reader))
@@ -124,7 +132,7 @@ public final class RestorationDecoder {
     }
   }
 
-  /// The names from the root down to the object; the last is its own (R13).
+  /// The names from the root to the object; its own is last.
   public var identifierPath: [String] {
     switch context {
     case .reader(let reader): reader.identifiers(of: row(reader))
@@ -132,7 +140,7 @@ public final class RestorationDecoder {
     }
   }
 
-  /// Who wrote this record, and when (R45, R181).
+  /// The origin: who wrote the record, and when.
   public var origin: RecordOrigin {
     switch context {
     case .reader(let reader): reader.origin(of: row(reader))
@@ -140,7 +148,7 @@ public final class RestorationDecoder {
     }
   }
 
-  /// The version of the values: what the object wrote, or what migration has made of it (R154).
+  /// The schema version of the values, after any migration.
   public var schemaVersion: Int {
     if let migrated { return migrated.record.schemaVersion }
     return switch context {
@@ -149,23 +157,25 @@ public final class RestorationDecoder {
     }
   }
 
-  /// The keys that were written, in order; reserved keys are not among them.
+  /// The coding keys in the order they were written, except reserved ones.
   package var keys: [String] {
     migrated?.record.keys ?? (try? snapshot.values(in: range).map(\.key)) ?? []
   }
 
-  /// Whether a key was written, which tells an absent value from 0, `false` or an encoded `nil`.
+  /// Whether a value was written under a coding key.
   ///
-  /// - Parameter key: The key, reserved ones included.
-  /// - Returns: `true` if there is a value, of whatever type.
+  /// This distinguishes a missing value from 0, `false` or an encoded `nil`.
+  ///
+  /// - Parameter key: The coding key; it may be a reserved one.
+  /// - Returns: `true` if there is a value of any type.
   public func containsValue(forKey key: String) -> Bool { value(forKey: key) != nil }
 
   /// Reads a value through `Codable`.
   ///
   /// - Parameters:
-  ///   - type: The type expected.
-  ///   - key: The key it was written under.
-  /// - Returns: `nil` when the key is absent or the value is of another type.
+  ///   - type: The expected type.
+  ///   - key: The value's coding key.
+  /// - Returns: `nil` when the value is missing or of another type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String)
     -> Value?
   {
@@ -182,29 +192,29 @@ public final class RestorationDecoder {
     return decodeTree(type, forKey: key)
   }
 
-  /// Reads numbers; `nil` when the key is absent or of another type.
+  /// Reads numbers; `nil` when they are missing or of another type.
   ///
   /// - Parameters:
-  ///   - type: The type expected.
-  ///   - key: The key they were written under.
+  ///   - type: The expected type.
+  ///   - key: The coding key of the numbers.
   /// - Returns: The numbers, in order.
   public func decode(_ type: [Double].Type, forKey key: String) -> [Double]? {
     if let known = read([Double].self, key) { return known }
     return decodeTree(type, forKey: key)
   }
 
-  /// Reads strings; `nil` when the key is absent or of another type.
+  /// Reads strings; `nil` when they are missing or of another type.
   ///
   /// - Parameters:
-  ///   - type: The type expected.
-  ///   - key: The key they were written under.
+  ///   - type: The expected type.
+  ///   - key: The coding key of the strings.
   /// - Returns: The strings, in order.
   public func decode(_ type: [String].Type, forKey key: String) -> [String]? {
     if let known = read([String].self, key) { return known }
     return decodeTree(type, forKey: key)
   }
 
-  /// Reads a value by way of a tree, as any type can be.
+  /// Reads a value of any type, through a tree.
   private func decodeTree<Value: Decodable>(_ type: Value.Type, forKey key: String) -> Value? {
     guard let value = value(forKey: key) else { return nil }
     if value == .null, !(type is any ExpressibleByNilLiteral.Type) { return nil }
@@ -217,37 +227,37 @@ public final class RestorationDecoder {
     }
   }
 
-  /// Reads a Boolean value; `false` when the key is absent or of another type.
+  /// Reads a Boolean; `false` when it is missing or of another type.
   public func decodeBool(forKey key: String) -> Bool {
     if let known = read(Bool.self, key) { return known ?? false }
     return decode(Bool.self, forKey: key) ?? false
   }
 
-  /// Reads an integer; 0 when the key is absent or of another type.
+  /// Reads an integer; 0 when it is missing or of another type.
   public func decodeInteger(forKey key: String) -> Int {
     if let known = read(Int.self, key) { return known ?? 0 }
     return decode(Int.self, forKey: key) ?? 0
   }
 
-  /// Reads a number; 0 when the key is absent or of another type.
+  /// Reads a number; 0 when it is missing or of another type.
   public func decodeDouble(forKey key: String) -> Double {
     if let known = read(Double.self, key) { return known ?? 0 }
     return decode(Double.self, forKey: key) ?? 0
   }
 
-  /// Reads a number; 0 when the key is absent or of another type.
+  /// Reads a number; 0 when it is missing or of another type.
   public func decodeFloat(forKey key: String) -> Float { decode(Float.self, forKey: key) ?? 0 }
 
-  /// Reads a string; `nil` when the key is absent or of another type.
+  /// Reads a string; `nil` when it is missing or of another type.
   public func decodeString(forKey key: String) -> String? {
     if let known = read(String.self, key) { return known }
     return decode(String.self, forKey: key)
   }
 
-  /// Reads bytes; `nil` when the key is absent or of another type.
+  /// Reads bytes; `nil` when they are missing or of another type.
   public func decodeData(forKey key: String) -> Data? { decode(Data.self, forKey: key) }
 
-  /// Reads a date; `nil` when the key is absent or of another type.
+  /// Reads a date; `nil` when it is missing or of another type.
   public func decodeDate(forKey key: String) -> Date? { decode(Date.self, forKey: key) }
 
   // MARK: For the engine
@@ -263,7 +273,7 @@ public final class RestorationDecoder {
     }
   }
 
-  /// The value under a key as it lies in the archive.
+  /// Returns the value under a coding key, as the archive holds it.
   package func value(forKey key: String) -> ArchivedValue? {
     checkUse(of: key)
     switch key {
@@ -280,9 +290,9 @@ public final class RestorationDecoder {
     return value
   }
 
-  /// Notes that a value was not what the hook expected.
+  /// Records that a value was not what the hook expected.
   package func noteMismatch(key: String, expected: String, found: ArchivedValue) {
-    if case .record = context { return }  // nobody would hear of it
+    if case .record = context { return }  // no report would show it
     hasMismatches = true
     mismatches.append("key \(key): expected \(expected), found \(found.typeName)")
   }

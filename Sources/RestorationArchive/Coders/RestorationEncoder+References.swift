@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// References and plain trees, for the engine.
+/// Writes references and plain trees, for the engine.
 extension RestorationEncoder {
-  /// Writes the number of an object that was referred to before.
+  /// Writes a reference to an object by its number.
   package func encodeReference(_ number: ObjectNumber, forKey key: String) {
     write(key) {
       $0.put(.reference)
@@ -11,20 +11,20 @@ extension RestorationEncoder {
     }
   }
 
-  /// Writes a reference to an object that is queued already.
+  /// Writes a reference to an object that is already queued.
   ///
   /// - Parameters:
-  ///   - id: The object, which lives. Its identity, since objects that are referred to weakly are
-  ///     dear to hand on.
-  ///   - key: The key.
-  /// - Returns: Whether the object was known; nothing is written otherwise.
+  ///   - id: The identity of the object, which must be alive. The object itself is not passed,
+  ///     because retaining an object with weak references is expensive.
+  ///   - key: The coding key.
+  /// - Returns: Whether the object is known; otherwise nothing is written.
   package func encodeKnownReference(_ id: ObjectIdentifier, forKey key: String) -> Bool {
     guard let number = references?.knownNumber(of: id) else { return false }
     encodeReference(number, forKey: key)
     return true
   }
 
-  /// The number of an object that this record refers to.
+  /// Returns the number of an object that this record refers to.
   package func number(for object: AnyObject, key: String) -> ObjectNumber? {
     references?.knownNumber(of: ObjectIdentifier(object))
       ?? references?.number(for: object, key: key)
@@ -35,12 +35,12 @@ extension RestorationEncoder {
     append(value, forKey: key, isOwnKey: false)
   }
 
-  /// Writes the storyboard that a controller came from, under its reserved key (R46).
+  /// Writes a controller's storyboard under its reserved coding key.
   ///
   /// - Parameters:
   ///   - name: The storyboard's name.
-  ///   - bundle: The name of the bundle it lies in.
-  ///   - sceneIdentifier: What the controller's scene is found by.
+  ///   - bundle: The name of the bundle that contains the storyboard.
+  ///   - sceneIdentifier: The identifier of the controller's scene.
   package func encodeStoryboard(name: String, bundle: String, sceneIdentifier: String) {
     append(
       .dictionary([

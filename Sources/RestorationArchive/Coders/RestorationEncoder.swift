@@ -3,11 +3,11 @@
 
 public import FoundationEssentials
 
-/// Writes one object's state under keys of that object's own (R43).
+/// Writes one object's state under coding keys of its own.
 ///
-/// Belongs to one object and one pass; using it after the hook has returned is a programming error
-/// and ends the process. Values are copied in; references to restorable objects are written as
-/// references by the overloads in StateRestoration. The first value written under a key counts; a
+/// An encoder belongs to one object and one pass. Using it after the hook has returned is a
+/// programming error and ends the process. Values are copied. The overloads in StateRestoration
+/// write a restorable object as a reference. The first value written under a coding key counts; a
 /// second one is ignored, with a diagnostic.
 public final class RestorationEncoder {
   /// The object's number.
@@ -15,7 +15,7 @@ public final class RestorationEncoder {
   package let references: (any ReferenceEncoding)?
   package private(set) var ignoredReservedKeys: [String] = []
   package private(set) var failures: [String] = []
-  /// Whether there is nothing to say of the record.
+  /// Whether the record has no diagnostics.
   package var isFlawless: Bool { !hasRemarks }
 
   // Private, and each read or written in one step: see ``ByteSink``.
@@ -27,16 +27,20 @@ public final class RestorationEncoder {
   /// The class of the record.
   let classRow: ClassRow
   private let classIndex: UInt32
-  /// Where the record begins in the sink.
+  /// The start of the record in the sink.
   private var start = 0
-  /// The keys that objects of the class write, and the same as an array.
+  /// The coding keys that objects of the class write.
+  ///
+  /// ``keys`` holds the same coding keys as an array.
   private let shape: KeyShape
   private var keys: [ForeseenKey]
-  /// The place of the key that is foreseen next; after the hook, one behind the last.
+  /// The index of the predicted coding key.
+  ///
+  /// It is past the last one after the hook has returned.
   private var foreseen = 0
-  /// The keys of the shape that were written, a bit each.
+  /// The coding keys of the shape that were written, one bit each.
   private var written: UInt64 = 0
-  /// The rows of other keys that were written.
+  /// The rows of other coding keys that were written.
   private var otherKeys: [UInt32] = []
   private var hasOtherKeys = false
   private var isFinished = true
@@ -50,7 +54,7 @@ public final class RestorationEncoder {
     (shape, keys) = (recordClass.shape, recordClass.shape.keys)
   }
 
-  /// Begins an object's record; this coder's last one has been finished.
+  /// Begins an object's record, after the previous one is finished.
   func begin(_ number: ObjectNumber, prerequisite: ObjectNumber?) {
     itsNumber = number
     self.prerequisite = prerequisite?.rawValue ?? BodyLayout.none
@@ -66,7 +70,7 @@ public final class RestorationEncoder {
     (hasOtherKeys, hasRemarks) = (false, false)
   }
 
-  /// The row of the record, whose values are the last in the sink.
+  /// The row of the record, whose values end the sink.
   var row: ObjectRow {
     ObjectRow(
       classIndex: classIndex, prerequisite: prerequisite,
@@ -78,12 +82,14 @@ public final class RestorationEncoder {
     isFinished = true
   }
 
-  /// Puts the key and lets its value be put behind it, unless it is reserved or was written before.
+  /// Writes a coding key, and then its value.
+  ///
+  /// Nothing is written if the coding key is reserved or was written before.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - room: How many bytes the value takes at the most.
-  ///   - put: Puts the value.
+  ///   - key: The coding key.
+  ///   - room: The largest size of the value, in bytes.
+  ///   - put: Writes the value.
   @inline(__always)
   func write(_ key: String, room: Int = 16, _ put: (inout ByteCursor) -> Void) {
     guard var cursor = cursor(behindForeseen: key, room: room) else {
@@ -93,7 +99,7 @@ public final class RestorationEncoder {
     sink.end(at: cursor)
   }
 
-  // Apart, so that what is foreseen has nothing to put aside for calls.
+  // A separate function, so that the fast path saves no registers for calls.
   @inline(never)
   private func writeUnforeseen(_ key: String, room: Int, _ put: (inout ByteCursor) -> Void) {
     guard var cursor = cursor(behindUnforeseen: key, room: room) else { return }
@@ -101,14 +107,16 @@ public final class RestorationEncoder {
     sink.end(at: cursor)
   }
 
-  /// Whether a key is the one that is foreseen, and was not written yet.
+  /// Whether a coding key is the predicted one and not written yet.
   @inline(__always)
   private func isForeseen(_ key: String) -> Bool {
     let place = foreseen
     return place < keys.count && keys[place].isKey(key) && written & (1 &<< UInt64(place)) == 0
   }
 
-  /// Puts the key that is foreseen; `nil` when it is another one, or when there is no room.
+  /// Writes the predicted coding key.
+  ///
+  /// `nil` when the coding key is another one, or when the sink has no room.
   @inline(__always)
   private func cursor(behindForeseen key: String, room: Int) -> ByteCursor? {
     guard isForeseen(key), var cursor = sink.cursor(ifRoom: room &+ 16) else { return nil }
@@ -135,7 +143,10 @@ public final class RestorationEncoder {
     return sink.cursor(room: room)
   }
 
-  /// Writes the key, unless it is reserved or was written before; the sink takes the value.
+  /// Writes a coding key, and returns whether a value must follow.
+  ///
+  /// Returns `false` if the coding key is reserved or was written before. The caller appends the
+  /// value to the sink.
   private func begin(_ key: String, isOwnKey: Bool = false) -> Bool {
     let foreseen = isOwnKey ? nil : cursor(behindForeseen: key, room: 0)
     guard let cursor = foreseen ?? cursor(behindUnforeseen: key, room: 0, isOwnKey: isOwnKey)
@@ -144,9 +155,10 @@ public final class RestorationEncoder {
     return true
   }
 
-  /// The key's row in the table of strings and its place in the shape, if it may be written.
+  /// Returns a coding key's row and place, if it may be written.
   ///
-  /// A foreseen key is never reserved.
+  /// The row is in the table of strings, the place in the shape. A predicted coding key is never
+  /// reserved.
   private func admit(_ key: String, isOwnKey: Bool) -> (index: UInt32, place: Int?)? {
     guard !isFinished else {
       fatalError("A restoration encoder was used for \(key) after its object's hook had returned.")
@@ -174,7 +186,7 @@ public final class RestorationEncoder {
 
   // MARK: Values
 
-  /// Writes an encoded `nil`: the key is present, its value is not.
+  /// Writes an encoded `nil`: the coding key exists, but has no value.
   public func encodeNil(forKey key: String) {
     write(key) { $0.put(.null) }
   }
@@ -225,7 +237,7 @@ public final class RestorationEncoder {
     if begin(key) { sink.append(data: value) }
   }
 
-  /// Writes a date, to the precision of `Date`.
+  /// Writes a date, with the precision of `Date`.
   public func encode(_ value: Date, forKey key: String) {
     if begin(key) {
       sink.append(tag: .date, fixed: value.timeIntervalSinceReferenceDate.bitPattern)
@@ -261,11 +273,11 @@ public final class RestorationEncoder {
     }
   }
 
-  /// Writes a copy of any `Codable` value (R38).
+  /// Writes a copy of any `Codable` value.
   ///
-  /// A value whose `encode(to:)` throws is left out, with a diagnostic: hooks do not throw (R51).
+  /// If `encode(to:)` throws, the value is left out, with a diagnostic, because hooks do not throw.
   public func encode<Value: Encodable>(_ value: Value, forKey key: String) {
-    // Asked before the value encodes itself, so that an ignored one refers to nothing.
+    // Check before the value encodes itself, so that an ignored value adds no references.
     guard isFree(key) else { return }
     let context = ReferenceContext(encoding: references, decoding: nil, key: key)
     do {
@@ -276,13 +288,15 @@ public final class RestorationEncoder {
     }
   }
 
-  /// Writes what the user typed, which is kept whole up to the budget of the archive (R206).
+  /// Writes text that the user typed.
+  ///
+  /// It is kept whole, up to the size budget of the archive.
   package func encodeTyped<Value: Encodable>(_ value: Value, forKey key: String) {
     tables.markTyped(key)
     encode(value, forKey: key)
   }
 
-  /// Whether a value may be written under a key; if not, that is said.
+  /// Returns whether a value may be written; if not, adds a diagnostic.
   private func isFree(_ key: String) -> Bool {
     isForeseen(key) || admit(key, isOwnKey: false) != nil
   }

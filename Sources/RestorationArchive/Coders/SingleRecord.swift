@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an archive says of one object, read without looking at the others.
+/// One object's record, read without the records of others.
 final class SingleRecord {
   let number: ObjectNumber
   let address: RestorationAddress
-  /// The row of who wrote it.
+  /// The row of the record's origin.
   let origin: UInt32
   let schemaVersion: Int
-  /// Where the values lie in the body.
+  /// The range of the values in the body.
   let range: Range<Int>
-  /// None is foreseen.
+  /// An empty shape: no coding key is predicted.
   let keys = KeyShape(capacity: 0)
 
-  /// Finds an object.
+  /// Finds an object by its address.
   ///
   /// - Returns: `nil` when there is no record, or the tables contradict each other.
   init?(at address: RestorationAddress, in snapshot: RestorationSnapshot) {
@@ -27,22 +27,25 @@ final class SingleRecord {
 }
 
 extension RestorationSnapshot {
-  /// A decoder of what one object has saved, without restoring anything.
+  /// Returns a decoder for one object's saved state, without restoring it.
   ///
-  /// For programs and tests that look into a state and restore nothing: it costs what that object costs,
-  /// however many there are. It reads what was written: values are not migrated, and references to other
-  /// objects read as `nil`. It claims nothing, may be kept as long as you like, and keeps the state's bytes.
+  /// Use it in programs and tests that inspect a state and restore nothing. Its cost depends on
+  /// that object alone, not on the number of objects. It reads values as they were written: values
+  /// are not migrated, and references to other objects read as `nil`. It claims nothing, and may be
+  /// kept for any time. It keeps the state's bytes in memory.
   ///
-  /// A program that restores reads its record in `shouldRestore`, and each object's in its hooks, instead:
-  /// ``Archiver/load()`` belongs to the launch, and says only once what the launch before came to.
+  /// A program that restores should read its record in `shouldRestore`, and each object's record in
+  /// the object's hooks. ``Archiver/load()`` belongs to the launch, and reports only once how the
+  /// previous launch ended.
   ///
   /// ```swift
   /// let title = snapshot.decoder(at: address)?.decodeString(forKey: "title")
   /// ```
   ///
-  /// - Parameter address: Where the object lay.
-  /// - Returns: `nil` when the archive has no record there that can be read. Who wrote it is looked up when
-  ///   it is asked for; where that table is damaged, the version is empty and the time in the distant past.
+  /// - Parameter address: The object's address.
+  /// - Returns: `nil` when the archive has no readable record there. The origin is looked up on
+  ///   request; where that table is damaged, the version is empty and the time is in the distant
+  ///   past.
   public func decoder(at address: RestorationAddress) -> RestorationDecoder? {
     SingleRecord(at: address, in: self).map { RestorationDecoder($0, of: self) }
   }

@@ -3,16 +3,16 @@
 
 import PosixSupport
 
-/// What a process is told by its environment or its arguments, for whoever looks for a mistake (R132).
+/// The debugging switches, set by environment variables or arguments.
 ///
-/// An argument goes before the environment, so that one start can be told otherwise.
+/// An argument overrides the environment, so that a single start can differ.
 package enum DebugSwitch: CaseIterable, Sendable {
   /// Archives stay as they are on error, crash and force quit.
   case developerMode
   /// Every step of saving and restoring is logged.
   case debugLogging
 
-  /// The environment variable: off with `0`, `NO`, `false` or nothing in it, else on.
+  /// The environment variable; off with `0`, `NO`, `false` or empty.
   package var variable: String {
     switch self {
     case .developerMode: "RESTORATION_DEVELOPER_MODE"
@@ -20,7 +20,7 @@ package enum DebugSwitch: CaseIterable, Sendable {
     }
   }
 
-  /// The launch argument, which is followed by `YES` or `NO`.
+  /// The launch argument, followed by `YES` or `NO`.
   package var argument: String {
     switch self {
     case .developerMode: "-StateRestorationDeveloperMode"
@@ -28,12 +28,13 @@ package enum DebugSwitch: CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is on for a process.
+  /// Returns whether the switch is on for a process.
   ///
   /// - Parameters:
   ///   - environment: The process's environment.
-  ///   - arguments: Its command line; what comes after `--` is not looked at, and the last one counts.
-  /// - Returns: `false` for a process that is told nothing.
+  ///   - arguments: Its command line. Arguments after `--` are ignored, and the last occurrence
+  ///     counts.
+  /// - Returns: `false` when neither sets the switch.
   package func isOn(environment: [String: String], arguments: [String]) -> Bool {
     let options = Array(arguments.dropFirst().prefix { $0 != "--" })
     if let index = options.lastIndex(of: argument) {
@@ -42,17 +43,18 @@ package enum DebugSwitch: CaseIterable, Sendable {
     return environment[variable].map(Self.isYes) ?? false
   }
 
-  /// Whether it is on for this process.
+  /// Whether the switch is on for this process.
   package var isOnForThisProcess: Bool {
     let value = ThisProcess.variable(variable)
     return isOn(
       environment: value.map { [variable: $0] } ?? [:], arguments: CommandLine.arguments)
   }
 
-  /// What is left of a command line for a program's own parser.
+  /// Returns a command line without the switches.
   ///
-  /// - Parameter arguments: The command line without the name of the program.
-  /// - Returns: All but the switches and what follows each; what comes after `--` stays as it is.
+  /// - Parameter arguments: The command line without the program name.
+  /// - Returns: All arguments except the switches and their values. Arguments after `--` stay
+  ///   unchanged.
   package static func removed(from arguments: [String]) -> [String] {
     let switches = Set(allCases.map(\.argument))
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex

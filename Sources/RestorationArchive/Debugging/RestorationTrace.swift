@@ -3,30 +3,30 @@
 
 package import Logging
 
-/// Says step by step what restoration does, one line each, while debug logging is on (R132).
+/// Logs each step of restoration while debug logging is on.
 ///
-/// A line has the activity, the time since that began, the step, how long that took with all that
-/// happened within, and what it was about:
+/// A line has five parts: the activity, the time since it began, the step, the duration of the step
+/// including everything within it, and details:
 ///
 ///     restore       1.90 ms  decode         0.21 ms  Nav/:[1]:/Detail, Photos.Detail, restored
 ///
-/// Lines are at the level of notices, so that they are seen without setting up a log; whoever turns
-/// debug logging on agrees to see paths (R189). No line has a value.
+/// Lines have notice level, so that they are visible without configuring a log. Turning debug
+/// logging on implies consent to show paths. No line contains a value.
 package struct RestorationTrace: Sendable {
-  /// How long ago something was that never changes, such as the start of the machine.
+  /// Time since a fixed point, such as boot.
   package typealias Uptime = @Sendable () -> Duration
 
-  /// What is being done.
+  /// The activity that is traced.
   package enum Activity: String, Sendable {
-    /// What the application does at launch, restoring included.
+    /// The application launches, which includes restoring.
     case launch
-    /// An archive is looked for and opened.
+    /// An archive is searched for and opened.
     case load
-    /// Objects are found or made, and decode.
+    /// Objects are found or created, and decode.
     case restore
     /// Objects encode.
     case preserve
-    /// What they encoded is brought to disk.
+    /// The encoded state is written to disk.
     case commit
     /// The key is locked or unlocked.
     case lock
@@ -37,26 +37,26 @@ package struct RestorationTrace: Sendable {
   private let uptime: Uptime
   private let start: Duration
 
-  /// An activity begins.
+  /// Starts the trace of an activity.
   ///
   /// - Parameters:
-  ///   - activity: What it is.
-  ///   - logger: Where lines go.
-  ///   - uptime: The clock.
+  ///   - activity: The activity that begins.
+  ///   - logger: Receives the lines.
+  ///   - uptime: The clock for times and durations.
   package init(_ activity: Activity, logger: Logger, uptime: @escaping Uptime) {
     (self.activity, self.logger, self.uptime) = (activity, logger, uptime)
     start = uptime()
   }
 
-  /// The time, to be given back as the beginning of a step.
+  /// The present time, to pass later as the beginning of a step.
   package var now: Duration { uptime() }
 
-  /// Says that a step was taken.
+  /// Logs a step.
   ///
   /// - Parameters:
-  ///   - step: One word.
-  ///   - parts: What it was about and what came of it; no values.
-  ///   - began: When it began; `nil` for one that takes no time.
+  ///   - step: The step's name, one word.
+  ///   - parts: The step's subject and result, without values.
+  ///   - began: The time at which the step began; `nil` if it has no duration.
   package func say(_ step: String, _ parts: String?..., since began: Duration? = nil) {
     let now = uptime()
     let columns = [
@@ -75,7 +75,7 @@ package struct RestorationTrace: Sendable {
     return atStart ? padding + text : text + padding
   }
 
-  /// Milliseconds with two digits behind the point, cut off.
+  /// Returns milliseconds with two decimals, rounded down.
   static func text(_ duration: Duration) -> String {
     let (seconds, attoseconds) = max(duration, .zero).components
     let hundredths = seconds * 100_000 + attoseconds / 10_000_000_000_000

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How debug logging words what a launch does about the process before it (R132, R193, R195).
+/// The text of a launch verdict in debug logging.
 extension LaunchVerdict {
   var words: String {
     if isClean { return "nothing is restored" }

@@ -4,24 +4,24 @@
 import PosixSupport
 
 extension ArchiveError {
-  /// Creates the error of a file operation that the system refused.
+  /// Creates an error for a file operation that the system refused.
   init(_ error: SystemError, _ action: String, _ path: String) {
     self.init(
       .inputOutput, "\(action) failed: \(error)", file: path, systemError: error.number)
   }
 
-  /// What the system said; its number is 0 when it was not asked.
+  /// The system's error, with number 0 when no system call was made.
   var cause: SystemError { SystemError(systemError) }
 }
 
-/// Calls the system.
+/// Makes a system call, and converts its error.
 ///
 /// - Parameters:
-///   - call: The call.
-///   - action: What is tried, for the error: "Opening the file".
-///   - path: The file concerned.
-/// - Returns: What the call returns.
-/// - Throws: ``ArchiveError`` when the system refuses.
+///   - call: The system call.
+///   - action: The attempted action, for the error: "Opening the file".
+///   - path: The affected file.
+/// - Returns: The result of the call.
+/// - Throws: ``ArchiveError`` when the system refuses the call.
 func attempt<Value>(
   _ call: @autoclosure () throws(SystemError) -> Value, _ action: String, _ path: String
 ) throws(ArchiveError) -> Value {

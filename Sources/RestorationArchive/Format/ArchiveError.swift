@@ -1,35 +1,39 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with bytes, key or disk.
+/// A failure of archive bytes, key or disk.
 ///
-/// Never holds a value that the application saved, nor a restoration path.
+/// An error never contains a saved value or a restoration path.
 public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure; `restoration-archive` maps each to an exit status.
   public struct Code: Hashable, Sendable {
     let name: String
 
-    /// The bytes are not an archive, or were changed or cut since they were sealed.
+    /// The bytes are no archive, or were changed or truncated.
     public static let damaged = Code(name: "damaged")
-    /// The archive was sealed with another key; the header says so.
+    /// The archive was sealed with another key, as its header says.
     public static let wrongKey = Code(name: "wrongKey")
-    /// The archive has a newer major format version than this package reads.
+    /// The archive's major format version is newer than this package reads.
     public static let newerFormat = Code(name: "newerFormat")
-    /// A newer version of the application has saved the archive, in a schema that this one lacks.
+    /// A newer application version saved the archive in an unknown schema.
     public static let newerSchema = Code(name: "newerSchema")
-    /// A count, size or depth is above what is read.
+    /// A count, size or depth exceeds a limit of the reader.
     public static let limitExceeded = Code(name: "limitExceeded")
-    /// The key is locked away until the user unlocks it; nothing is read or written meanwhile (R122).
+    /// The key is locked until the user unlocks it.
+    ///
+    /// Until then, nothing is read or written.
     public static let keyLocked = Code(name: "keyLocked")
-    /// The key could not be read or made.
+    /// The key could not be read or created.
     public static let keyUnavailable = Code(name: "keyUnavailable")
-    /// What was saved before could not be read at launch, though it may be intact; nothing is written
-    /// until it was read or given up.
+    /// A saved state could not be read at launch.
+    ///
+    /// It may be intact, so nothing is written until it has been read or given up.
     public static let unreadable = Code(name: "unreadable")
     /// The operating system refused a file operation.
     public static let inputOutput = Code(name: "inputOutput")
-    /// Other processes of the application run: there is no slot left for this one, or the key cannot
-    /// be replaced beside them (R156).
+    /// Other processes of the application are running.
+    ///
+    /// No slot is left for this process, or the key cannot be replaced while they run.
     public static let inUse = Code(name: "inUse")
     /// The save was not durable by its deadline.
     public static let deadlineExceeded = Code(name: "deadlineExceeded")
@@ -39,13 +43,13 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public var code: Code
-  /// What happened, as part of a sentence.
+  /// A description of the failure, as part of a sentence.
   public var reason: String
-  /// The file concerned, where there is one.
+  /// The affected file, if there is one.
   public var file: String?
-  /// The byte at which it was found, where that is known.
+  /// The byte offset of the failure, if it is known.
   public var offset: Int?
-  /// The number the operating system gave for it; 0 when it was not asked.
+  /// The operating system's error number; 0 when no system call was made.
   public var systemError: Int32 = 0
 
   /// Creates an error.
@@ -59,9 +63,10 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     self.systemError = systemError
   }
 
-  /// Whether a look at what is saved was cut short by it, so that this may be intact (R198).
+  /// Whether the error leaves saved state unread, but possibly intact.
   ///
-  /// What an archive proves of itself is none of these, and neither is having to share.
+  /// An archive that proves its own defect is not such a case, and neither is a state that another
+  /// process uses.
   package var leavesStateUnread: Bool {
     switch code {
     case .damaged, .limitExceeded, .wrongKey, .newerFormat, .newerSchema, .inUse: false

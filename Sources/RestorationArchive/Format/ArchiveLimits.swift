@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The largest sizes, counts and depths that are read; each is checked before it is used.
+/// The largest sizes, counts and depths that a reader accepts.
 ///
-/// Far above what an interface needs and far below what would hurt the process that reads.
+/// Each value is checked before it is used. The limits are far above the needs of an interface, and
+/// far below what would harm the process that reads.
 package enum ArchiveLimits {
-  /// Bytes of a sealed file.
+  /// The size of a sealed file, in bytes.
   package static let fileSize = 512 << 20
-  /// Bytes of a body, to a writer.
+  /// The size of a body from a writer, in bytes.
   package static let bodySize = 256 << 20
-  /// Bytes of all records together, to a writer.
+  /// The size of all records from a writer, in bytes.
   package static let records = 192 << 20
-  /// Bytes of all strings of the tables together, to a writer.
+  /// The size of all table strings from a writer, in bytes.
   package static let stringBytes = 48 << 20
-  /// Bytes of one sealed chunk, in plain text.
+  /// The plain size of one sealed chunk, in bytes.
   package static let chunkSize = 1 << 20
   /// Object numbers in one archive.
   package static let objects = 1 << 20
@@ -23,33 +24,37 @@ package enum ArchiveLimits {
   package static let strings = 1 << 21
   /// Components of a path.
   package static let pathDepth = 256
-  /// Arrays and dictionaries within each other in one value.
+  /// Nesting levels of arrays and dictionaries in one value.
   package static let valueDepth = 64
-  /// Notes of an archive.
+  /// Notes in an archive.
   package static let notes = 256
-  /// Bytes of all notes together.
+  /// The size of all notes, in bytes.
   package static let noteBytes = 64 << 10
   /// Sections of a body.
   package static let sections = 64
-  /// Sections of a body that this version does not know.
+  /// Unknown sections of a body.
   package static let unknownSections = 51
-  /// Saves appended to one file, to be read.
+  /// Saves appended to one file, for a reader.
   package static let appendedSaves = 4_096
-  /// The same, to be written: damage in the middle of a log loses what follows it (R199).
+  /// Saves appended to one file, for a writer.
+  ///
+  /// Damage in the middle of a log loses everything after it, so this limit is low.
   package static let writtenSaves = 128
-  /// Bytes that a log may always have, however small its base is.
+  /// The log size that any base may have, in bytes.
   package static let smallLog = 1 << 20
-  /// The same for a session, of which a server has thousands: its changes stay in memory until there is a new base,
-  /// and are read when it is woken.
+  /// The log size that any session's base may have, in bytes.
+  ///
+  /// A server has thousands of sessions. The changes of a session stay in memory until a new base
+  /// is written, and are read when the session wakes.
   package static let smallSessionLog = 8_192
-  /// Bytes of a marker, no more and no fewer.
+  /// The exact size of a marker, in bytes.
   package static let markerSize = 336
-  /// Bytes of a sealed launch image file.
+  /// The size of a sealed launch image file, in bytes.
   package static let launchImageFileSize = 128 << 20
   /// Pictures in a launch image file.
   package static let launchImages = 64
-  /// Paths that one picture names.
+  /// Paths that one picture may name.
   package static let launchImageContent = 1_024
-  /// Points along a side of a picture.
+  /// The length of a picture's side, in points.
   package static let launchImageSide = 65_536.0
 }

@@ -3,15 +3,15 @@
 
 public import struct FoundationEssentials.Date
 
-/// Who wrote a record, and when (R45).
+/// The origin of a record: who wrote it, and when.
 public struct RecordOrigin: Hashable, Sendable {
   /// The application's version.
   public var applicationVersion: String
   /// The system's version.
   public var systemVersion: String
-  /// What the interface was shown on.
+  /// The idiom of the user interface.
   public var idiom: UserInterfaceIdiom
-  /// When the pass ran.
+  /// The time of the pass.
   public var timestamp: Date
 
   /// Creates an origin.
@@ -24,7 +24,7 @@ public struct RecordOrigin: Hashable, Sendable {
     self.timestamp = timestamp
   }
 
-  /// What is read where a table is malformed.
+  /// The origin that is returned when a table is malformed.
   static var unreadable: RecordOrigin {
     RecordOrigin(
       applicationVersion: "", systemVersion: "", idiom: .headless, timestamp: .distantPast)

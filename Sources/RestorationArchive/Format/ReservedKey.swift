@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keys that every coder answers by itself (R45, R46, R47).
+/// Coding keys that every coder answers automatically.
 ///
-/// UIKit's constants without the `UI` prefix and the `Key` suffix. An application's write to one of
-/// them is ignored, with a diagnostic.
+/// They are UIKit's constants without the `UI` prefix and the `Key` suffix. An application's write
+/// to one of them is ignored, with a diagnostic.
 public enum ReservedKey {
   /// The application's version when the record was written: a `String`.
   public static let bundleVersion = "ApplicationStateRestorationBundleVersion"
-  /// The idiom the record was written on: the raw value of ``UserInterfaceIdiom``, a `String`.
+  /// The idiom the record was written on: a `String`.
+  ///
+  /// It is the raw value of ``UserInterfaceIdiom``.
   public static let userInterfaceIdiom = "ApplicationStateRestorationUserInterfaceIdiom"
-  /// When the record was written: a `Date`.
+  /// The time at which the record was written: a `Date`.
   public static let timestamp = "ApplicationStateRestorationTimestamp"
   /// The system's version when the record was written: a `String`.
   public static let systemVersion = "ApplicationStateRestorationSystemVersion"
@@ -19,7 +21,7 @@ public enum ReservedKey {
 
   @inline(__always)
   package static func contains(_ key: String) -> Bool {
-    // They are all long; most keys are told by that.
+    // All reserved keys are long, so the length excludes most other keys.
     key.utf8.count >= timestamp.utf8.count && isReserved(key)
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an interface is shown on; saved with the state (R45).
+/// The kind of user interface, saved with the state.
 public enum UserInterfaceIdiom: String, Hashable, Sendable {
   /// Windows with mouse and keyboard.
   case desktop

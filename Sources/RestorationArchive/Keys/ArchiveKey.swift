@@ -6,25 +6,25 @@ public import FoundationEssentials
 
 /// The secret that seals an application's archives.
 ///
-/// Never shown: it has no description, and only the seal uses its bytes.
+/// It is never displayed: it has no description, and only sealing uses its bytes.
 public struct ArchiveKey: Sendable {
-  /// The number of bytes a key has.
+  /// The size of a key in bytes.
   public static let byteCount = 32
 
   let symmetricKey: SymmetricKey
   static let identifierSize = 16
 
-  /// A fingerprint that archives carry, so that a wrong key is told from damage (R48).
+  /// A fingerprint stored in archives, to tell a wrong key from damage.
   ///
-  /// Derived one way; it says nothing about the key.
+  /// It is derived one-way and reveals nothing about the key.
   let identifier: [UInt8]
 
-  /// Makes a new key from the system's random numbers.
+  /// Creates a new key from the system's random numbers.
   public init() { self.init(symmetricKey: SymmetricKey(size: .bits256)) }
 
-  /// Takes a key that was stored; `nil` unless there are exactly 32 bytes.
+  /// Creates a key from stored bytes; `nil` unless there are exactly 32.
   ///
-  /// - Parameter bytes: What ``withUnsafeBytes(_:)`` gave.
+  /// - Parameter bytes: The bytes from ``withUnsafeBytes(_:)``.
   public init?(bytes: some ContiguousBytes) {
     let key = SymmetricKey(data: bytes)
     guard key.bitCount == Self.byteCount * 8 else { return nil }
@@ -41,38 +41,48 @@ public struct ArchiveKey: Sendable {
   /// The key's bytes, for storing it.
   package var bytes: [UInt8] { symmetricKey.bytes }
 
-  /// Lends the key's bytes for storing it.
+  /// Calls a closure with the key's bytes, for storing them.
+  ///
+  /// The bytes are valid only during the call.
   public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
     -> Result
   { unsafe try symmetricKey.withUnsafeBytes(body) }
 
-  /// The key of one session: what is sealed with it opens as no other session.
+  /// Returns the key of one session.
+  ///
+  /// Bytes sealed with it do not open as those of another session.
   ///
   /// - Parameter name: The session's name in its store.
-  /// - Returns: The same key each time.
+  /// - Returns: The key; always the same one for a name.
   package func key(ofSession name: [UInt8]) -> ArchiveKey {
     ArchiveKey(
       symmetricKey: symmetricKey.derived(
         for: "restoration archive: session key", salt: name, byteCount: Self.byteCount))
   }
 
-  /// What a session is called in its store: who has the store, and not the key, learns nothing by it.
+  /// Returns the name of a session in its store.
   ///
-  /// - Parameter identifier: What the program calls the session.
-  /// - Returns: 32 bytes, the same each time.
+  /// The name reveals nothing to a reader of the store who does not have the key.
+  ///
+  /// - Parameter identifier: The program's own name for the session.
+  /// - Returns: 32 bytes; always the same ones for an identifier.
   package func name(ofSession identifier: String) -> [UInt8] {
     let key = symmetricKey.derived(
       for: "restoration archive: names of sessions", byteCount: Self.byteCount)
     return Array(HMAC<SHA256>.authenticationCode(for: Array(identifier.utf8), using: key))
   }
 
-  /// The key of one file: a new salt each time, so that counters can be nonces.
+  /// Returns the key of one file.
+  ///
+  /// Each file has a new salt, so counters can be used as nonces.
   func fileKey(salt: [UInt8], for purpose: SealPurpose = .archive) -> SymmetricKey {
     symmetricKey.derived(for: purpose.rawValue, salt: salt, byteCount: Self.byteCount)
   }
 }
 
-/// What a sealed file is for; each has keys of its own, so that none opens in another's place.
+/// The purpose of a sealed file.
+///
+/// Each purpose has its own keys, so that no file opens in place of another kind.
 package enum SealPurpose: String {
   case archive = "restoration archive: file key, format 1"
   case launchImage = "restoration archive: launch image key, format 1"
@@ -82,13 +92,13 @@ extension SymmetricKey {
   /// A copy of the key.
   fileprivate var bytes: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
 
-  /// A key of its own for one purpose.
+  /// Returns a key derived for one purpose.
   ///
   /// - Parameters:
-  ///   - purpose: What it is for; no two purposes have the same name.
-  ///   - salt: Makes it another one for the same purpose.
-  ///   - byteCount: How long it is.
-  /// - Returns: The key; the same each time.
+  ///   - purpose: The name of the purpose; no two purposes share a name.
+  ///   - salt: Distinguishes keys of the same purpose.
+  ///   - byteCount: The size of the key in bytes.
+  /// - Returns: The key; always the same one for the same arguments.
   func derived(for purpose: String, salt: [UInt8] = [], byteCount: Int) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
       inputKeyMaterial: self, salt: salt, info: Array(purpose.utf8), outputByteCount: byteCount)

@@ -1,21 +1,24 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The next key lies in a file beside the key's; renaming it is the one step that replaces the key.
+/// Rotation by a second key file beside the first.
+///
+/// Renaming the next key's file is the single step that replaces the key.
 extension KeyFile: RotatableKeyProvider {
   private var nextPath: String { path + ".next" }
 
-  /// Whether there is anything that ``destroyKeys()`` destroys.
+  /// Whether ``destroyKeys()`` would destroy anything.
   package var isStored: Bool { fileSystem.exists(path) || fileSystem.exists(nextPath) }
 
-  /// Reads the key that is to follow.
+  /// Reads the next key.
   public func nextKey() throws(ArchiveError) -> ArchiveKey? { try storedKey(at: nextPath) }
 
-  /// Reads the key that is to follow, or makes and stores one.
+  /// Reads the next key, or creates and stores one.
   public func makeNextKey() throws(ArchiveError) -> ArchiveKey { try key(at: nextPath) }
 
-  /// Renames the next key's file to the key's; the bytes of the old file are freed, and a disk may
-  /// keep what it has freed.
+  /// Renames the next key's file to the present key's name.
+  ///
+  /// The bytes of the old file are freed; a disk may still hold freed bytes.
   public func advanceToNextKey() throws(ArchiveError) {
     guard fileSystem.exists(nextPath) else { return }
     forgetKey()
@@ -23,10 +26,10 @@ extension KeyFile: RotatableKeyProvider {
     try fileSystem.syncFolder(folder)
   }
 
-  /// Removes the files; a disk may keep what it has freed.
+  /// Removes the key files; a disk may still hold the freed bytes.
   public func destroyKeys() throws(ArchiveError) {
     forgetKey()
-    // The key first: a next key alone opens nothing but what a rotation has sealed anew.
+    // The present key first: the next key alone opens only what a rotation has re-sealed.
     try fileSystem.remove(path)
     try fileSystem.remove(nextPath)
     if fileSystem.exists(folder) { try fileSystem.syncFolder(folder) }

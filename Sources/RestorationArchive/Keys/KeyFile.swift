@@ -3,12 +3,12 @@
 
 public import FoundationEssentials
 
-/// The embedded default: the key in a file that only its owner can read.
+/// The default key provider: a file that only its owner can read.
 ///
-/// It protects as far as the file's mode does: against other users and against a copy of the state
-/// folder alone, not against a copy of the whole home folder nor against programs of the same user
-/// (R120). The file is born 0600 in a 0700 folder, in the XDG data folder and so never beside the
-/// archive.
+/// The file is only as safe as its mode. It protects against other users and against a copy of the
+/// state folder alone. It does not protect against a copy of the whole home folder, or against
+/// programs of the same user. The file is created with mode 0600 in a folder with mode 0700. It is
+/// in the XDG data folder, so it is never beside the archive.
 public struct KeyFile: KeyProvider {
   let folder: String
   private let file: String
@@ -17,11 +17,11 @@ public struct KeyFile: KeyProvider {
   private let known = KnownKey()
   private let care = FolderCare()
 
-  /// Names the key file of an application.
+  /// Creates the key provider for an application's key file.
   ///
   /// - Parameters:
   ///   - applicationIdentifier: The name of the application's folder.
-  ///   - environment: Where `XDG_DATA_HOME` and `HOME` are looked up.
+  ///   - environment: Supplies `XDG_DATA_HOME` and `HOME`.
   /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
   public init(
     applicationIdentifier: String,
@@ -32,9 +32,9 @@ public struct KeyFile: KeyProvider {
       name: "restoration.key", folderKind: .application, fileSystem: PosixFileSystem())
   }
 
-  /// Names a key file anywhere.
+  /// Creates the key provider for a key file at any path.
   ///
-  /// - Parameter path: The file; need not exist.
+  /// - Parameter path: The path of the file, which need not exist.
   public init(path: String) {
     let slash = path.lastIndex(of: "/")
     self.init(
@@ -51,18 +51,18 @@ public struct KeyFile: KeyProvider {
     self.folderKind = folderKind
   }
 
-  /// Never locked: whoever can read the file has the key.
+  /// Always `none`: anyone who can read the file has the key.
   public var protection: KeyProtection { .none }
 
   /// The file's path.
   public var path: String { file }
 
-  /// Reads the key, or makes and stores one.
+  /// Reads the key, or creates and stores one.
   ///
   /// - Returns: The key.
   /// - Throws: ``ArchiveError`` when the file cannot be read, is not a key, or cannot be written.
   public func key() throws(ArchiveError) -> ArchiveKey {
-    // Before the bytes are read: those that come later have another status.
+    // Taken before the bytes are read: later bytes have a different status.
     let status = fileSystem.status(of: path)
     if let key = known.key(ofFile: status) { return key }
     try secureOnce()
@@ -80,12 +80,16 @@ public struct KeyFile: KeyProvider {
     return name == own || name == own + ".next"
   }
 
-  /// What is not as this makes it, of the file and the application's folder; changes nothing.
+  /// Returns deviations from the expected permissions; changes nothing.
+  ///
+  /// The file and the application's folder are checked.
   package func flaws() throws(ArchiveError) -> [PosixFileSystem.Flaw] {
     try PosixFileSystem().flaws(of: folder, folderKind, isOwn)
   }
 
-  /// Closes the file, and the application's folder, to other users; refuses those of another user.
+  /// Restricts the file and the application's folder to their owner.
+  ///
+  /// Throws if one of them belongs to another user.
   private func secureOnce() throws(ArchiveError) {
     _ = try care.secureOnce { () throws(ArchiveError) in
       do throws(ArchiveError) {
@@ -97,10 +101,12 @@ public struct KeyFile: KeyProvider {
     }
   }
 
-  /// What was closed to other users, or moved away since it was no file.
+  /// Returns the repairs since the last call.
+  ///
+  /// A repair closes something to other users, or moves away something that is not a file.
   public func takeRemarks() -> [String] { care.takeRemarks() }
 
-  /// Clears the key that is kept as long as its file is the same.
+  /// Drops the cached key.
   public func forgetKey() { known.forget() }
 
   func key(at path: String) throws(ArchiveError) -> ArchiveKey {
@@ -109,7 +115,7 @@ public struct KeyFile: KeyProvider {
     let temporary = path + ".new-\(UInt32.random(in: 0...UInt32.max))"
     try fileSystem.createFolder(folder)
     try fileSystem.write(made.bytes, to: temporary)
-    // Of two processes that make a key at once, one wins for both.
+    // If two processes create a key at the same time, both use the first one.
     let isFirst: Bool
     do throws(ArchiveError) {
       isFirst = try fileSystem.moveToNew(temporary, to: path)
@@ -119,7 +125,7 @@ public struct KeyFile: KeyProvider {
       throw error
     }
     do throws(ArchiveError) { try fileSystem.syncFolder(folder) } catch {
-      // Nothing may be sealed with a key that the next power cut could take away.
+      // Nothing may be sealed with a key that a power failure could remove.
       if isFirst { try? fileSystem.remove(path) }
       throw error
     }
@@ -130,7 +136,7 @@ public struct KeyFile: KeyProvider {
     return stored
   }
 
-  /// Reads the key without making one.
+  /// Reads the key without creating one.
   ///
   /// - Returns: `nil` when there is no key file.
   /// - Throws: ``ArchiveError`` when the file cannot be read or is not a key.

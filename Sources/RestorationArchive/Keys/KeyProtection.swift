@@ -1,12 +1,18 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// When an application's key can be had, weakest last; the levels are those of UIKit's files (R120).
+/// The availability of an application's key, weakest protection last.
+///
+/// The levels correspond to those of UIKit's files.
 public enum KeyProtection: Hashable, Sendable, CaseIterable {
-  /// Only while neither screen nor keyring is locked; the key is wiped from memory at a lock.
+  /// Available only while neither screen nor keyring is locked.
+  ///
+  /// The key is wiped from memory at a lock.
   case complete
-  /// From the first unlock on, as long as the process lives, whatever is locked later.
+  /// Available from the first unlock until the process ends.
+  ///
+  /// Later locks do not matter.
   case completeUntilFirstUserAuthentication
-  /// Always: the key is as well protected as the file that it lies in.
+  /// Always available; only the key file's mode protects the key.
   case none
 }

@@ -1,48 +1,50 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the application's key comes from, and when it can be had.
+/// Provides the application's key, and reports when it is available.
 ///
-/// Asked for the key off the main actor, or at launch before there is a window; never in a pass. A
-/// provider never asks the user for anything: a key that is locked away is an error like any other,
-/// told from one that does not exist (R120).
+/// The key is fetched off the main actor, or at launch before there is a window, never in a pass. A
+/// provider never prompts the user. A locked key is an ordinary error, distinct from a key that
+/// does not exist.
 public protocol KeyProvider: Sendable {
-  /// When the key can be had; says what the application may rely on (R120).
+  /// The availability that the application may rely on.
   var protection: KeyProtection { get }
 
-  /// The application's key, made on first use.
+  /// Returns the application's key, and creates it on first use.
   ///
   /// - Returns: The same key in every launch.
-  /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/keyLocked`` when there is one, or
-  ///   may be one, behind a lock; ``ArchiveError/Code/keyUnavailable`` for anything else.
+  /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/keyLocked`` when a key exists, or
+  ///   may exist, behind a lock; ``ArchiveError/Code/keyUnavailable`` for anything else.
   func key() throws(ArchiveError) -> ArchiveKey
 
-  /// Whether ``key()`` would give a key now; by default `true`.
+  /// Whether ``key()`` would return a key now; by default `true`.
   ///
-  /// Asked on any thread, the main one included, and so answered at once.
+  /// Read on any thread, including the main thread, so the answer must be immediate.
   var isKeyAvailable: Bool { get }
 
-  /// Has changes of ``isKeyAvailable`` reported; by default there are none.
+  /// Registers an observer of ``isKeyAvailable``; by default it never changes.
   ///
-  /// - Parameter onChange: Kept as long as the provider lives, and called on any thread with what
-  ///   ``isKeyAvailable`` is now.
+  /// - Parameter onChange: Retained as long as the provider lives. Called on any thread with the
+  ///   new value of ``isKeyAvailable``.
   func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void)
 
-  /// Drops the key from this process's memory; by default nothing is kept that could be dropped.
+  /// Drops the key from memory; by default does nothing.
   ///
-  /// The next ``key()`` fetches it anew, or throws while it is locked.
+  /// The next ``key()`` fetches it again, or throws while it is locked.
   func forgetKey()
 
-  /// What the provider has put right by itself since it was asked last, such as a key file that was
-  /// open to other users; by default nothing.
+  /// Returns the provider's repairs since the last call; by default none.
   ///
-  /// - Returns: A part of a sentence for each, for the log.
+  /// An example is a key file that was open to other users.
+  ///
+  /// - Returns: A sentence fragment for each repair, for the log.
   func takeRemarks() -> [String]
 
-  /// This provider where its key can be replaced; by default `nil`, and no adopter says otherwise:
-  /// ``RotatableKeyProvider`` does.
+  /// This provider, if its key can be replaced; by default `nil`.
   ///
-  /// Each launch asks, and to search the program for a protocol takes longer than to read a key.
+  /// Adopters do not implement it: ``RotatableKeyProvider`` does.
+  ///
+  /// Each launch reads this property. A cast to the protocol would take longer than reading a key.
   var rotatable: (any RotatableKeyProvider)? { get }
 }
 
@@ -50,7 +52,7 @@ extension KeyProvider {
   /// `true`.
   public var isKeyAvailable: Bool { true }
 
-  /// Does nothing: availability never changes.
+  /// Does nothing, since availability never changes.
   ///
   /// - Parameter onChange: Never called.
   public func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void) {}
@@ -58,7 +60,7 @@ extension KeyProvider {
   /// Does nothing.
   public func forgetKey() {}
 
-  /// Nothing.
+  /// Returns an empty array.
   public func takeRemarks() -> [String] { [] }
 
   /// `nil`.

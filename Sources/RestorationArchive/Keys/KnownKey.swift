@@ -4,17 +4,17 @@
 import PosixSupport
 import Synchronization
 
-/// The key that a file was found to hold, as long as it is the same file.
+/// Caches the key of a file while the file is unchanged.
 ///
-/// Saves the three calls besides the look at its name that reading it takes at each save; and where
-/// the file has to be read, since it is too new, what is derived from its bytes.
+/// At each save this avoids three of the four system calls for reading the key. If the file is too
+/// new to trust its status, it is read, and only the derivation from its bytes is avoided.
 final class KnownKey: Sendable {
   private let known = Mutex<Known?>(nil)
 
   private final class Known: Sendable {
     let key: ArchiveKey
     let status: FileStatus
-    /// Whether the status was old enough to tell the file from any later one.
+    /// Whether the status is old enough to reveal any later change.
     let isSettled: Bool
 
     init(_ key: ArchiveKey, _ status: FileStatus) {
@@ -29,7 +29,7 @@ final class KnownKey: Sendable {
     }
   }
 
-  /// The key that a file's bytes are, which is the one that is kept if they are the same.
+  /// Returns the key for a file's bytes, from the cache if equal.
   func key(of bytes: [UInt8]) -> ArchiveKey? {
     known.withLock { known in
       if let key = known?.key, key.bytes.elementsEqual(bytes) { return key }
@@ -37,7 +37,7 @@ final class KnownKey: Sendable {
     }
   }
 
-  /// Keeps what was read.
+  /// Caches a key that was read.
   func keep(_ key: ArchiveKey, ofFile status: FileStatus?) {
     guard let status else { return }
     known.withLock { $0 = Known(key, status) }

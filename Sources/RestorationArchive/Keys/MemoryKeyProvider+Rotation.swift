@@ -4,13 +4,13 @@
 import Synchronization
 
 extension MemoryKeyProvider: RotatableKeyProvider {
-  /// The key that is to follow.
+  /// Returns the next key.
   public func nextKey() throws(ArchiveError) -> ArchiveKey? {
     _ = try key()
     return keys.withLock { $0.next }
   }
 
-  /// Makes the key that is to follow.
+  /// Returns the next key, and creates it if needed.
   public func makeNextKey() throws(ArchiveError) -> ArchiveKey {
     _ = try key()
     return keys.withLock { keys in
@@ -20,7 +20,7 @@ extension MemoryKeyProvider: RotatableKeyProvider {
     }
   }
 
-  /// Makes the next key the key.
+  /// Replaces the present key by the next one.
   public func advanceToNextKey() throws(ArchiveError) {
     _ = try key()
     keys.withLock { keys in if let next = keys.next { keys = (next, nil) } }

@@ -3,12 +3,14 @@
 
 import Synchronization
 
-/// A key that lives as long as the process, for tests; it can be locked like a keyring's.
+/// A key provider for tests that keeps its key in memory.
+///
+/// The key can be locked like a keyring's.
 public final class MemoryKeyProvider: KeyProvider {
-  /// What the provider claims to promise; the archiver treats the key by it.
+  /// The protection that the provider claims; the archiver relies on it.
   public let protection: KeyProtection
 
-  /// The key, and the one that is to follow it.
+  /// The present key and the next one.
   let keys: Mutex<(key: ArchiveKey, next: ArchiveKey?)>
   private let lock: Mutex<Lock>
 
@@ -17,12 +19,13 @@ public final class MemoryKeyProvider: KeyProvider {
     var observers: [@Sendable (Bool) -> Void] = []
   }
 
-  /// Makes a provider.
+  /// Creates a provider.
   ///
   /// - Parameters:
-  ///   - key: The key to give; a new one by default.
-  ///   - protection: When it is to be had; at any level it can be locked with ``setLocked(_:)``.
-  ///   - isLocked: Whether it is locked at first, as before the first unlock after boot.
+  ///   - key: The key to return; a new one by default.
+  ///   - protection: The claimed protection. At any level the key can be locked with
+  ///     ``setLocked(_:)``.
+  ///   - isLocked: Whether it is locked initially, as before the first unlock after boot.
   public init(
     key: ArchiveKey = ArchiveKey(), protection: KeyProtection = .none, isLocked: Bool = false
   ) {
@@ -31,7 +34,7 @@ public final class MemoryKeyProvider: KeyProvider {
     lock = Mutex(Lock(isLocked: isLocked))
   }
 
-  /// Locks or unlocks the key, and tells the observers of a change before it returns.
+  /// Locks or unlocks the key, and calls observers before it returns.
   ///
   /// - Parameter isLocked: Whether it is locked from now on.
   public func setLocked(_ isLocked: Bool) {
@@ -42,7 +45,7 @@ public final class MemoryKeyProvider: KeyProvider {
     observers.forEach { $0(!isLocked) }
   }
 
-  /// The key.
+  /// Returns the key.
   ///
   /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/keyLocked`` while it is locked.
   public func key() throws(ArchiveError) -> ArchiveKey {
@@ -53,7 +56,7 @@ public final class MemoryKeyProvider: KeyProvider {
   /// Whether it is not locked.
   public var isKeyAvailable: Bool { !lock.withLock { $0.isLocked } }
 
-  /// Keeps an observer for later locks and unlocks.
+  /// Registers an observer of later locks and unlocks.
   ///
   /// - Parameter onChange: Called by ``setLocked(_:)``, on its thread.
   public func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void) {

@@ -3,29 +3,33 @@
 
 /// A provider whose key can be replaced and destroyed.
 ///
-/// While a key is being replaced there are two: the key, and the next one. Both are kept durably until
-/// every archive was sealed anew, so that a process that dies at any moment leaves nothing that
-/// cannot be opened. ``Archiver/rotateKey()`` and ``Archiver/destroyKey()`` make the calls.
+/// During a replacement there are two keys: the present one and the next one. Both are stored
+/// durably until every archive was sealed again. So every archive can be opened, whenever the
+/// process ends. ``Archiver/rotateKey()`` and ``Archiver/destroyKey()`` make the calls.
 public protocol RotatableKeyProvider: KeyProvider {
-  /// The key that is to follow ``KeyProvider/key()``.
+  /// Returns the key that is to replace ``KeyProvider/key()``.
   ///
-  /// - Returns: `nil` unless a replacement was begun and not finished.
-  /// - Throws: ``ArchiveError`` when it cannot be had.
+  /// - Returns: `nil` unless a replacement was started and not finished.
+  /// - Throws: ``ArchiveError`` when it is not available.
   func nextKey() throws(ArchiveError) -> ArchiveKey?
 
-  /// Makes the next key and keeps it durably; the one there is when there is one.
+  /// Creates and durably stores the next key, or returns the existing one.
   ///
   /// - Returns: The next key.
-  /// - Throws: ``ArchiveError`` when it could not be kept.
+  /// - Throws: ``ArchiveError`` when it could not be stored.
   func makeNextKey() throws(ArchiveError) -> ArchiveKey
 
-  /// Makes the next key the key, in one step, and removes the one before for good.
+  /// Replaces the present key by the next one in one step.
   ///
-  /// - Throws: ``ArchiveError`` when it could not be done, or is not durable for certain: one of the two
-  ///   is the key then.
+  /// The key before is removed permanently.
+  ///
+  /// - Throws: ``ArchiveError`` when the step failed, or is possibly not durable. One of the two
+  ///   keys is the present one then.
   func advanceToNextKey() throws(ArchiveError)
 
-  /// Removes all keys for good, from memory too; the next ``KeyProvider/key()`` makes a new one.
+  /// Removes all keys permanently, also from memory.
+  ///
+  /// The next ``KeyProvider/key()`` creates a new one.
   ///
   /// - Throws: ``ArchiveError`` when one could not be removed.
   func destroyKeys() throws(ArchiveError)

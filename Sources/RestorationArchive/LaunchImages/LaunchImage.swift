@@ -1,31 +1,34 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture of one window as it was when the application left the foreground (R114).
+/// An image of a window, taken when the application left the foreground.
 ///
-/// An archiver seals it like an archive (R119) and gives it back only with the very save that it
-/// belongs to (R191).
+/// An archiver seals it like an archive, and returns it only together with the save that it belongs
+/// to.
 public struct LaunchImage: Hashable, Sendable {
-  /// The window's identifier or order, as in its objects' addresses (R163).
+  /// The window's identifier or order, as in its objects' addresses.
   public var scene: String
-  /// The paths of the controllers that the picture shows, as text: what must be on screen again for
-  /// the picture to say the truth (R117).
+  /// The paths, as text, of the controllers that the image shows.
+  ///
+  /// The image is only correct if these are on screen again.
   public var content: [String]
-  /// The width of the window's content, in points; with the picture's own, that gives the scale.
+  /// The width of the window's content, in points.
+  ///
+  /// The image's own width divided by this gives the scale.
   public var width: Double
   /// The height of the window's content, in points.
   public var height: Double
-  /// The encoded picture, in a form that the host chose and reads again.
+  /// The encoded image, in a format that the host chooses and reads.
   public var encoded: [UInt8]
 
-  /// Describes a picture.
+  /// Creates a launch image.
   ///
   /// - Parameters:
   ///   - scene: The window's identifier or order.
-  ///   - content: The paths of the controllers that it shows.
+  ///   - content: The paths of the controllers that the image shows.
   ///   - width: The width of the window's content, in points.
   ///   - height: The height of the window's content, in points.
-  ///   - encoded: The encoded picture.
+  ///   - encoded: The encoded image.
   public init(
     scene: String, content: [String], width: Double, height: Double, encoded: [UInt8]
   ) {

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells one save from all others: its number, and the last bytes it left on disk.
+/// Identifies a save by its sequence number and last bytes on disk.
 ///
-/// Numbers begin anew when everything was given up, so the number alone could be another save's.
+/// Sequence numbers restart after all state was discarded, so the number alone is not unique.
 struct SaveIdentity: Hashable {
-  /// The number of the save.
+  /// The sequence number of the save.
   let generation: UInt64
   /// The tag of the last frame that the save sealed.
   let tag: [UInt8]
 }
 
-/// The plain body of a launch image file: the pictures, and the save that they belong to (R191).
+/// The unencrypted body of a launch image file.
+///
+/// It holds the images and identifies the save that they belong to.
 struct LaunchImageFile: Hashable {
   static let magic: [UInt8] = Array("SRLI".utf8)
   static let version: UInt16 = 1
@@ -19,9 +21,9 @@ struct LaunchImageFile: Hashable {
   var save: SaveIdentity
   var images: [LaunchImage]
 
-  /// The bytes of the body.
+  /// Returns the bytes of the body.
   ///
-  /// - Throws: ``ArchiveError`` when there is more than is read again.
+  /// - Throws: ``ArchiveError`` when the body exceeds the limits of a reader.
   func write() throws(ArchiveError) -> [UInt8] {
     let sink = ByteSink(capacity: images.reduce(256) { $0 + $1.encoded.count + 256 })
     sink.append(Self.magic)
@@ -46,9 +48,9 @@ struct LaunchImageFile: Hashable {
 
   init(save: SaveIdentity, images: [LaunchImage]) { (self.save, self.images) = (save, images) }
 
-  /// Reads a body that was authenticated.
+  /// Reads an authenticated body.
   ///
-  /// - Throws: ``ArchiveError`` when it is not one, of another version, or exceeds a limit.
+  /// - Throws: ``ArchiveError`` when the body is malformed, has another version or exceeds a limit.
   init(_ body: [UInt8]) throws(ArchiveError) {
     guard let read = Self.read(body) else {
       throw ArchiveError(.damaged, "The launch image is malformed, or of another version")

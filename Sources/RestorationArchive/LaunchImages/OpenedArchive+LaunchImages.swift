@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension OpenedArchive.State {
-  /// The pictures in the file beside the archives, if they show this very state (R191).
+  /// Returns the launch images, if they show exactly this state.
   ///
   /// - Parameters:
-  ///   - file: The sealed file.
+  ///   - file: The sealed launch image file, from beside the archives.
   ///   - key: The application's key.
   /// - Returns: `nil` when they belong to another save.
   /// - Throws: ``ArchiveError`` when the file cannot be opened.

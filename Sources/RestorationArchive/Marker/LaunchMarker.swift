@@ -4,11 +4,11 @@
 import FatalSignalNote
 import Synchronization
 
-/// The marker of this process: says how far its launch has come, for the process after it (R193).
+/// Records this process's launch progress for the process after it.
 ///
-/// Made by the archiver when it opens an archive; there is none in a process without state to
-/// restore, or without a key. Every method is one write of few bytes, without a sync: a crash of
-/// the process keeps them, and a loss of power is unexplained anyway.
+/// The archiver creates it when it opens an archive. A process without state to restore, or without
+/// a key, has none. Every method writes few bytes once, without a sync: the bytes survive a crash
+/// of the process, and a power failure counts as unexplained anyway.
 package final class LaunchMarker: Sendable {
   private let file: any MarkerFile
   private let fingerprints: PathFingerprint.Maker
@@ -23,10 +23,10 @@ package final class LaunchMarker: Sendable {
 
   deinit { file.descriptor.map(restoration_note_clear_target) }
 
-  /// Has fatal signals noted from now on, and the end of the process by `exit`.
+  /// Starts to record fatal signals and process ends by `exit`.
   ///
-  /// - Parameter installsHandler: Whether handlers are installed; otherwise whoever handles these
-  ///   signals calls `restoration_note_fatal_signal`.
+  /// - Parameter installsHandler: Whether to install handlers. Otherwise the code that handles
+  ///   these signals must call `restoration_note_fatal_signal`.
   /// - Returns: `false` when the system refused.
   package func noteFatalSignals(installsHandler: Bool) -> Bool {
     guard let descriptor = file.descriptor else { return true }
@@ -34,12 +34,14 @@ package final class LaunchMarker: Sendable {
     return !installsHandler || restoration_note_install()
   }
 
-  /// The code under which ``note(_:)`` takes an object.
+  /// Returns the code that ``note(_:)`` takes for an object.
   package func fingerprint(of address: RestorationAddress) -> PathFingerprint {
     fingerprints.fingerprint(of: address)
   }
 
-  /// What is at work now; `nil` for what no archived object does.
+  /// Records the object that runs code now.
+  ///
+  /// `nil` means that no archived object does.
   package func note(_ fingerprint: PathFingerprint?) {
     let isNew = record.withLock { record in
       defer { record.current = fingerprint }
@@ -49,26 +51,26 @@ package final class LaunchMarker: Sendable {
     file.write(LaunchRecord.bytes(of: fingerprint), at: LaunchRecord.currentOffset)
   }
 
-  /// Objects are looked up and decode from now on.
+  /// Records that objects are now looked up and decoded.
   ///
-  /// - Returns: Takes which of them is at work.
+  /// - Returns: A recorder for the object that is being restored.
   @discardableResult
   package func beginRestoring() -> RecordAtWork {
     enter(.restoring)
     return RecordAtWork(file, mask: fingerprints.mask)
   }
 
-  /// The application refused its state: launch goes on without.
+  /// Records that the application refused its state; launch continues without it.
   package func refuseRestoring() { enter(.launching) }
 
-  /// Restoring has ended; probation begins (R131).
+  /// Records the end of restoring and the start of probation.
   ///
-  /// Processes that were killed in the restore pass were so for reasons of their own.
+  /// The restore pass succeeded, so earlier kills in it had other causes.
   package func beginProbation() {
     record.withLock { record in
       let wasInterrupted = record.interruptions > 0
       (record.phase, record.interruptions) = (.probation, 0)
-      // Mostly the checksum stays: to make one takes as long as to restore some objects.
+      // Usually the checksum does not change. Computing it takes as long as restoring some objects.
       if wasInterrupted {
         file.write(record.bytes, at: 0)
       } else {
@@ -77,7 +79,9 @@ package final class LaunchMarker: Sendable {
     }
   }
 
-  /// Probation ended well, or nothing was restored and launch is over: no end counts from now on.
+  /// Records the end of probation; no process end counts from now on.
+  ///
+  /// Probation ended well, or nothing was restored and launch is over.
   package func endProbation() {
     record.withLock { record in
       guard record.phase != .running else { return }
@@ -87,7 +91,7 @@ package final class LaunchMarker: Sendable {
     }
   }
 
-  /// The process ends in order; whatever happens after this is no crash.
+  /// Records a regular process end; nothing after this counts as a crash.
   package func endInOrder() {
     file.descriptor.map(restoration_note_clear_target)
     note(.inOrder)

@@ -3,10 +3,12 @@
 
 import Crypto
 
-/// What a marker says: how far a process has come, and what came of the launches before it.
+/// The content of a marker.
 ///
-/// Laid out for single writes of few bytes: the phase, the end and the object at work lie behind
-/// the checksum, which covers the rest. Integers are little-endian.
+/// It records how far a process has come, and the outcomes of the launches before it.
+///
+/// The layout allows single writes of few bytes. The checksum does not cover the phase, the end and
+/// the active object, which follow it; it covers everything else. Integers are little-endian.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -17,33 +19,35 @@ import Crypto
 /// | 11 | crashes in a row outside restoring |
 /// | 12 | unexplained ends in a row in restore passes |
 /// | 13 | number of suspects |
-/// | 16–23 | number of the newest save when that was decided |
+/// | 16–23 | sequence number of the newest save at that decision |
 /// | 24–39 | salt |
 /// | 40–55 | checksum of bytes 0–39 and of the suspects |
 /// | 56, 57 | phase, end |
-/// | 58, 59 | while an archive is read: which one, and how many processes in a row |
-/// | 60–63 | while restoring: the number of the record at work in the newest save, plus one, masked |
-/// | 64–79 | fingerprint of the object at work |
+/// | 58, 59 | while an archive is read: its generation, and the number of processes in a row |
+/// | 60–63 | while restoring: number of the active record in the newest save, plus one, masked |
+/// | 64–79 | fingerprint of the active object |
 /// | 80–335 | fingerprints of suspects |
 package struct LaunchRecord: Hashable, Sendable {
-  /// How far a launch has come.
+  /// The progress of a launch.
   enum Phase: UInt8, Sendable {
-    /// Launch code runs, or nothing was restored and no frame was shown.
+    /// Launch code runs, or nothing was restored and no frame shown.
     case launching = 1
-    /// Objects are looked up and decode.
+    /// Objects are looked up and decoded.
     case restoring = 2
-    /// State was restored; it has not run well for long enough yet, or is being extended.
+    /// State was restored, but has not run well for long enough.
+    ///
+    /// This is also the phase while the restored state is being extended.
     case probation = 3
-    /// Whatever happens now is no fault of what was restored.
+    /// The restored state is no longer suspected as the cause of crashes.
     case running = 4
   }
 
-  /// How a process has ended.
+  /// The way in which a process ended.
   enum End: Hashable, Sendable {
-    /// It runs, was killed, or lost its power.
+    /// It still runs, was killed, or lost power.
     case unexplained
     case inOrder
-    /// A fatal signal was noted.
+    /// A fatal signal was recorded.
     case crash(signal: UInt8)
 
     init(_ byte: UInt8) {
@@ -68,16 +72,23 @@ package struct LaunchRecord: Hashable, Sendable {
 
   var phase = Phase.launching
   var end = End.unexplained
-  /// What came on screen last, or was at work in probation.
+  /// The object shown last, or active during probation.
   var current: PathFingerprint?
-  /// What was looked up or decoded last while the newest save was restored.
+  /// The masked number of the record looked up or decoded last.
+  ///
+  /// It refers to the newest save.
   var atWork: UInt32 = 0
 
-  /// 0, or how far up the ladder the launches in a row have come: 1 is R195 b, 2 is c.
+  /// The recovery level that the launches in a row have reached.
+  ///
+  /// 0 is none. 1 leaves out the suspect. 2 restores the last good state or, if there is none, the
+  /// same state once more.
   var recoveryLevel: UInt8 = 0
   var launchCrashes: UInt8 = 0
   var interruptions: UInt8 = 0
-  /// What is decided holds until another save is the newest one.
+  /// The sequence number of the newest save at the last decision.
+  ///
+  /// The decision holds until another save is the newest.
   var newestSave: UInt64 = 0
   var usesLastGood = false
   var suspects: [PathFingerprint] = []
@@ -98,10 +109,10 @@ package struct LaunchRecord: Hashable, Sendable {
   private static let suspectsOffset = 80
   private static let checksumOffset = 40
   private static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x4C, 0x4D, 0x0D, 0x0A, 0x1A]
-  /// 1 had other codes of paths and numbers.
+  /// Version 1 encoded paths and numbers differently.
   private static let version: UInt8 = 2
 
-  /// Reads a record; `nil` for anything that is none, whatever the reason (R133).
+  /// Reads a record; `nil` if the bytes are not a valid one.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.starts(with: Self.magic), bytes[8] == Self.version,
       bytes[Self.checksumOffset..<Self.phaseOffset].elementsEqual(Self.checksum(of: bytes)),
@@ -112,7 +123,7 @@ package struct LaunchRecord: Hashable, Sendable {
     atWork = (0..<4).reduce(0) { $0 | UInt32(bytes[Self.atWorkOffset + $1]) << (8 * $1) }
     let current = bytes[Self.currentOffset..<Self.suspectsOffset]
     self.current = current.allSatisfy { $0 == 0 } ? nil : PathFingerprint(bytes: Array(current))
-    // Counters of no launch that ever was shall not overflow.
+    // Forged counters must not overflow.
     recoveryLevel = min(bytes[9], 2)
     usesLastGood = bytes[10] != 0
     launchCrashes = min(bytes[11], LaunchVerdict.toleratedLaunchCrashes)
@@ -145,7 +156,7 @@ package struct LaunchRecord: Hashable, Sendable {
     return bytes
   }
 
-  /// The bytes of phase, end and object at work, which no checksum covers.
+  /// The bytes of phase, end and active object, without a checksum.
   var progress: [UInt8] { [phase.rawValue, end.byte, 0, 0] + Self.bytes(ofWord: atWork) }
 
   static func bytes(of fingerprint: PathFingerprint?) -> [UInt8] {
@@ -160,7 +171,9 @@ package struct LaunchRecord: Hashable, Sendable {
     number.map { ($0.rawValue &+ 1) ^ mask } ?? 0
   }
 
-  /// The number of the record at work; any number at all in a marker of another key.
+  /// Returns the number of the active record.
+  ///
+  /// In a marker of another key, the number is arbitrary.
   func numberAtWork(mask: UInt32) -> ObjectNumber? {
     atWork == 0 ? nil : ObjectNumber((atWork ^ mask) &- 1)
   }

@@ -1,40 +1,46 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a launch does about how the processes before it ended: the ladder of R195, as a value.
+/// Decides how to launch, from the ends of earlier processes.
+///
+/// It is a pure value that implements the recovery levels.
 struct LaunchVerdict {
-  /// Crashes in a row outside restoring after which nothing is restored (R129).
+  /// Number of tolerated consecutive crashes during launch, outside restoring.
+  ///
+  /// After more of them, nothing is restored.
   static let toleratedLaunchCrashes: UInt8 = 1
-  /// Unexplained ends in a row in restore passes that count as one crash (R193).
+  /// Consecutive unexplained ends in restore passes that count as a crash.
   static let interruptionsOfACrash: UInt8 = 3
 
-  /// The next process's record, not begun.
+  /// The record for the process that launches now, in its initial phase.
   var record: LaunchRecord
   /// Whether nothing is restored.
   var isClean = false
-  /// Whether the process before crashed, whatever it was doing (R153).
+  /// Whether the process before crashed, in any phase.
   var hasCrashed: Bool
 
-  /// What the verdict has to know about the archives.
+  /// The facts about the archives that the verdict needs.
   struct Evidence {
-    /// The number of the newest save that can be read.
+    /// The sequence number of the newest readable save.
     var newestSave: UInt64
-    /// The number of the last good save; `nil` when there is none that can be read.
+    /// The last good save's sequence number; `nil` if none is readable.
     var lastGoodSave: () -> UInt64?
-    /// Whether the archive has an object with this fingerprint, and more than what lies below it.
+    /// Whether anything remains without this object and its descendants.
+    ///
+    /// Also `false` when no object has the fingerprint.
     var canLeaveOut: (PathFingerprint) -> Bool
   }
 
   /// Decides how to launch.
   ///
   /// - Parameters:
-  ///   - last: What the process before has left.
-  ///   - evidence: What the archives say.
+  ///   - last: The record of the process before.
+  ///   - evidence: The facts about the archives.
   init(after last: LaunchRecord, _ evidence: Evidence) {
     record = last
     (record.phase, record.end) = (.launching, .unexplained)
     (record.current, record.atWork) = (nil, 0)
-    // What was decided about another state says nothing about this one.
+    // A decision about another state does not apply to this one.
     if record.newestSave != evidence.newestSave {
       (record.usesLastGood, record.suspects) = (false, [])
       record.newestSave = evidence.newestSave
@@ -58,12 +64,14 @@ struct LaunchVerdict {
     case .unexplained: break
     }
     if isClean { record = LaunchRecord() }
-    // A marker that nothing refers to any more need not be comparable with the one before.
+    // Without suspects nothing refers to the old fingerprints, so a new salt can be used.
     if record.suspects.isEmpty { record.salt = LaunchRecord().salt }
   }
 
-  /// One level up: what was at work, then the last good state or, where there is none, the same once
-  /// more; then nothing.
+  /// Moves one recovery level up.
+  ///
+  /// First the suspect is left out; then the last good state is restored or, if there is none, the
+  /// same state once more; then nothing is restored.
   private mutating func climb(_ last: LaunchRecord, _ evidence: Evidence) {
     record.interruptions = 0
     if record.recoveryLevel == 0, record.suspects.count < LaunchRecord.maximumSuspects,
@@ -76,7 +84,7 @@ struct LaunchVerdict {
     }
     guard record.recoveryLevel < 2, !record.usesLastGood else { return isClean = true }
     if let lastGood = evidence.lastGoodSave() {
-      // The state that has just failed without the suspect does not get better by having it again.
+      // That state has just failed without the suspect. It would not do better with the suspect.
       guard record.recoveryLevel == 0 || lastGood != evidence.newestSave else {
         return isClean = true
       }
@@ -87,6 +95,6 @@ struct LaunchVerdict {
 }
 
 extension LaunchRecord {
-  /// What comes next is no longer "in a row" with what went wrong before.
+  /// Resets the counters of consecutive failures.
   mutating func endRow() { (recoveryLevel, launchCrashes, interruptions) = (0, 0, 0) }
 }

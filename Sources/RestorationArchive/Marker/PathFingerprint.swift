@@ -3,27 +3,32 @@
 
 import Crypto
 
-/// What a marker names an object by: a code of its address that takes the application's key to make.
+/// The keyed hash of an object's address, as stored in a marker.
 ///
-/// Without the key it says nothing about identifiers and paths (R189), nor can a guess be tried.
-/// With it, an archive's object is found by making the codes of all.
+/// Without the application's key it reveals nothing about identifiers and paths, and guesses cannot
+/// be tested. With the key, an object is found by computing the fingerprints of all objects in an
+/// archive.
 package struct PathFingerprint: Hashable, Sendable {
   static let size = 16
   let bytes: [UInt8]
 
-  /// Makes the fingerprints of one marker.
+  /// Computes the fingerprints of one marker.
   struct Maker: Sendable {
     static let saltSize = 16
-    /// Not the application's key, which may be wiped meanwhile: this makes nothing but codes.
+    /// A key derived for this marker alone.
+    ///
+    /// The application's key is not kept, since it may be wiped meanwhile.
     private let pathKey: SymmetricKey
-    /// Makes numbers of objects incomparable, too.
+    /// Masks object numbers, so that they cannot be compared either.
     let mask: UInt32
 
+    /// Derives the key and the mask of a marker.
+    ///
     /// - Parameters:
     ///   - key: The application's key; not kept.
-    ///   - salt: The marker's own, so that two markers' fingerprints cannot be compared.
+    ///   - salt: The marker's own salt, so that fingerprints of two markers cannot be compared.
     init(key: ArchiveKey, salt: [UInt8]) {
-      // One code for both, at each launch: what one part of it is says nothing about the rest.
+      // One HMAC per launch yields both; neither part reveals anything about the other.
       let message = Array("restoration archive: launch marker".utf8) + salt
       let code = Array(HMAC<SHA256>.authenticationCode(for: message, using: key.symmetricKey))
       mask = code.integer(at: 0)
@@ -31,8 +36,8 @@ package struct PathFingerprint: Hashable, Sendable {
     }
 
     func fingerprint(of address: RestorationAddress) -> PathFingerprint {
-      // Neither scene nor identifiers hold a zero byte that could move the border between them: a
-      // scene that did would only be taken for another one.
+      // A zero byte separates scene and path. A scene that contained one could only be mistaken for
+      // another scene.
       var message = [address.kind.rawValue]
       message.append(contentsOf: address.scene.utf8)
       message.append(0)

@@ -3,15 +3,16 @@
 
 import PosixSupport
 
-/// Where a restore pass notes the record that is at work, several times for each.
+/// Records which object a restore pass is restoring, many times per object.
 ///
-/// A number, which the next launch looks up in the same save: a fingerprint takes longer than
-/// restoring the object. Written into the mapped file, since a system call does, too.
+/// It stores an object number, which the next launch looks up in the same save: computing a
+/// fingerprint takes longer than restoring the object. It writes into the mapped file, because a
+/// system call would also take longer.
 package final class RecordAtWork {
   private let file: any MarkerFile
   private let page: SharedPage?
   private let mask: UInt32
-  /// The word that was written last; 0 for nothing at work.
+  /// The word that was written last; 0 means no active record.
   private var noted: UInt32 = 0
 
   init(_ file: any MarkerFile, mask: UInt32) {
@@ -22,7 +23,7 @@ package final class RecordAtWork {
       ?? file.descriptor.flatMap { SharedPage(mapping: $0, size: LaunchRecord.size) }
   }
 
-  /// What is at work now; `nil` for what no archived object does.
+  /// Records the active object; `nil` means that there is none.
   package func note(_ number: ObjectNumber?) {
     let word = LaunchRecord.word(of: number, mask: mask)
     guard word != noted else { return }
@@ -34,7 +35,7 @@ package final class RecordAtWork {
     }
   }
 
-  @inline(never)  // so that what it takes is not set up for each record
+  @inline(never)  // so that its stack frame is not set up for each record
   private func write(_ word: UInt32) {
     file.write(LaunchRecord.bytes(ofWord: word), at: LaunchRecord.atWorkOffset)
   }

@@ -1,18 +1,22 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a launch does instead of restoring the newest state whole, because an earlier one failed;
-/// gentlest first (R195).
+/// A launch's response to earlier failures, gentlest first.
 ///
-/// Crashes count that happen while state is restored, in probation (R131), and while an extension
-/// of it runs (R112); three processes that vanish in the restore pass count as one (R193).
+/// Without one, the newest state is restored completely.
+///
+/// A crash counts if it happens while state is restored, during probation, or while an extension of
+/// the state runs. Three processes that end without explanation in the restore pass count as one
+/// crash.
 public enum RecoveryLevel: Hashable, Sendable, CaseIterable {
-  /// The newest archive could not be read: an older one is restored (R127).
+  /// An older state is restored, because the newest archive was unreadable.
   case olderGeneration
-  /// The newest state is restored but for what was under way in the crash, and all below it.
+  /// The newest state is restored without the object active in the crash.
+  ///
+  /// Its descendants are left out, too.
   case withoutSuspect
-  /// The newest state that once was restored and then ran well is restored (R196).
+  /// The newest state that was restored before and ran well.
   case lastGood
-  /// Nothing is restored; all archives are set aside (R129).
+  /// Nothing is restored; all archives are set aside.
   case clean
 }

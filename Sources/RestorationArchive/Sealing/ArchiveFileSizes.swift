@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the bytes of an archive file are, in bytes.
+/// The sizes of an archive file's parts, in bytes.
 package struct ArchiveFileSizes: Hashable, Sendable {
   /// The whole file.
   package let file: Int
@@ -9,11 +9,11 @@ package struct ArchiveFileSizes: Hashable, Sendable {
   package let header: Int
   /// The plain body of the base.
   package let base: Int
-  /// The plain bodies of what was appended.
+  /// The plain bodies of the appended saves.
   package let log: Int
-  /// Bytes at the end that are no part of an appended save that was finished.
+  /// Trailing bytes that belong to no complete appended save.
   package let torn: Int
 
-  /// What sealing adds to the plain bytes: lengths, kinds and tags of frames.
+  /// The overhead of sealing: lengths, kinds and tags of frames.
   package var seal: Int { file - header - base - log - torn }
 }

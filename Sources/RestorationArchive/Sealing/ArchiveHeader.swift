@@ -4,21 +4,22 @@
 import Crypto
 import FoundationEssentials
 
-/// The first bytes of an archive file: readable without the key, and authenticated with it.
+/// The first bytes of an archive file.
 ///
-/// Its last 16 bytes are a checksum of those before, in every format version, so that a flipped
-/// bit is damage and is never taken for another key or a newer format (R48).
+/// They are readable without the key, and authenticated with it. In every format version, the last
+/// 16 bytes are a checksum of the bytes before them. So a flipped bit counts as damage, and never
+/// as another key or a newer format.
 struct ArchiveHeader: Hashable {
   static let magic: [UInt8] = [0x8A, 0x53, 0x52, 0x41, 0x52, 0x0D, 0x0A, 0x1A]
   static let major: UInt16 = 1
   static let minor: UInt16 = 0
   static let size = 96
-  /// A newer format may have more in its header; no more than this.
+  /// The largest header of a newer format, in bytes.
   static let largestSize = 4_096
   static let keyIdentifierSize = ArchiveKey.identifierSize
   static let saltSize = 32
   static let checksumSize = 16
-  /// The bit of ``requiredFeatures`` that says: saves may be appended to this file.
+  /// The ``requiredFeatures`` bit of a file that accepts appended saves.
   static let logFeature: UInt64 = 1
   /// The bits of ``requiredFeatures`` that this version understands.
   static let knownFeatures = logFeature
@@ -27,19 +28,20 @@ struct ArchiveHeader: Hashable {
   var minorVersion = Self.minor
   var keyIdentifier: [UInt8]
   var salt: [UInt8]
-  /// Counts the saves of one application; the larger number is the newer state.
+  /// The sequence number of the save; a larger one is newer.
   var generation: UInt64
-  /// What a reader must understand to read the file right, a bit each; an unknown one makes the
-  /// file one of a newer format, whatever its minor version.
+  /// The features that a reader must understand, one bit each.
+  ///
+  /// An unknown bit makes the format of the file a newer one, regardless of its minor version.
   var requiredFeatures: UInt64 = 0
 
   var hasLog: Bool { requiredFeatures & Self.logFeature != 0 }
 
-  /// The header of a new file.
+  /// Creates the header of a new file.
   ///
   /// - Parameters:
   ///   - key: The application's key.
-  ///   - generation: The number of the save.
+  ///   - generation: The sequence number of the save.
   ///   - hasLog: Whether saves may be appended to the file.
   init(for key: ArchiveKey, generation: UInt64, hasLog: Bool) {
     salt = Self.randomBytes(Self.saltSize)
@@ -48,9 +50,9 @@ struct ArchiveHeader: Hashable {
     requiredFeatures = hasLog ? Self.logFeature : 0
   }
 
-  /// Bytes for a salt, eight at a time: each time is a system call.
+  /// Returns random bytes for a salt, eight per system call.
   ///
-  /// - Parameter count: So many; a multiple of eight.
+  /// - Parameter count: The number of bytes; a multiple of eight.
   /// - Returns: The bytes.
   static func randomBytes(_ count: Int) -> [UInt8] {
     var random = SystemRandomNumberGenerator()
@@ -68,7 +70,7 @@ struct ArchiveHeader: Hashable {
     (self.generation, self.requiredFeatures) = (generation, requiredFeatures)
   }
 
-  /// The bytes of the header, checksum included.
+  /// Returns the bytes of the header, including the checksum.
   func write() -> [UInt8] {
     let sink = ByteSink(capacity: Self.size)
     sink.append(Self.magic)
@@ -85,9 +87,9 @@ struct ArchiveHeader: Hashable {
 
   /// Reads and checks a header.
   ///
-  /// - Parameter bytes: The beginning of a file, up to ``largestSize`` bytes.
+  /// - Parameter bytes: The start of a file, up to ``largestSize`` bytes.
   /// - Returns: The header and its size in the file.
-  /// - Throws: ``ArchiveError``: damaged, or of a newer format.
+  /// - Throws: ``ArchiveError`` when the header is damaged or of a newer format.
   static func read(_ bytes: [UInt8]) throws(ArchiveError) -> (ArchiveHeader, Int) {
     var source = ByteSource(bytes)
     guard let magic = source.slice(Self.magic.count), magic.elementsEqual(Self.magic) else {

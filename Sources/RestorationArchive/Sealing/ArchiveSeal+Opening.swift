@@ -4,33 +4,35 @@
 import Crypto
 import FoundationEssentials
 
-/// Opening goes from frame to frame: each is authenticated before the next one is read (R200).
+/// Opens files frame by frame.
+///
+/// Each frame is authenticated before the next one is read.
 extension ArchiveSeal {
   /// Opens a file whose bytes are in memory.
   ///
   /// - Parameters:
-  ///   - file: All its bytes.
+  ///   - file: All bytes of the file.
   ///   - key: The application's key.
-  ///   - purpose: What the file is for.
-  /// - Returns: What it holds, authenticated.
-  /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
+  ///   - purpose: The purpose of the file.
+  /// - Returns: The authenticated contents.
+  /// - Throws: ``ArchiveError``, which distinguishes damage, a wrong key and a newer format.
   package static func open(
     _ file: [UInt8], with key: ArchiveKey, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> OpenedArchive { try open(StoredBytes(file), with: key, as: purpose) }
 
   /// Opens a file.
   ///
-  /// Its base must be whole. Of what was appended, all counts up to the first group that is cut or
-  /// does not open. That is what a process leaves that died while appending, if it can be the end of
-  /// one write, and damage otherwise.
+  /// The base must be complete. Appended groups count up to the first one that is truncated or does
+  /// not open. The rest is treated as the work of a process that died while appending, if it can be
+  /// the end of one write. Otherwise it is damage.
   ///
   /// - Parameters:
   ///   - file: The file.
   ///   - key: The application's key.
-  ///   - purpose: What the file is for.
-  ///   - willOpen: Called once the file is known to be the key's, before any frame is read.
-  /// - Returns: What it holds, authenticated.
-  /// - Throws: ``ArchiveError``, which tells damage from a wrong key and a newer format.
+  ///   - purpose: The purpose of the file.
+  ///   - willOpen: Called after the key was found to match, before any frame is read.
+  /// - Returns: The authenticated contents.
+  /// - Throws: ``ArchiveError``, which distinguishes damage, a wrong key and a newer format.
   package static func open(
     _ file: StoredBytes, with key: ArchiveKey, as purpose: SealPurpose = .archive,
     willOpen: () throws(ArchiveError) -> Void = {}
@@ -58,7 +60,9 @@ extension ArchiveSeal {
 
   // MARK: Base
 
-  /// So much memory is taken before anything says that it is needed: enough for most archives.
+  /// Memory reserved before any frame is authenticated, in bytes.
+  ///
+  /// It is enough for most archives.
   private static let firstRoom = 4 << 20
 
   private static func openBase(
@@ -84,7 +88,9 @@ extension ArchiveSeal {
     }
   }
 
-  /// Opens the next frame; `nil` unless it lies in the file and is what was sealed there.
+  /// Opens the next frame.
+  ///
+  /// `nil` unless the frame lies within the file and is what was sealed there.
   private static func openFrame(
     of reader: inout FrameReader, at position: Int, _ binding: inout FrameBinding,
     _ fileKey: SymmetricKey
@@ -126,18 +132,18 @@ extension ArchiveSeal {
     }
   }
 
-  /// Whether the end of a file can be what is left of one write that never ended (R199).
+  /// Whether the end of a file can be one interrupted write.
   ///
-  /// Each write begins only after all before it are on the disk, and none is larger than the base, or
-  /// not by much. So where another one begins behind bytes that do not open, or where there are more
-  /// bytes than that, they were whole once.
+  /// A write begins only after all previous ones are on disk, and it is not much larger than the
+  /// base. So if another write begins after the bytes that do not open, or if there are more bytes
+  /// than one write has, these bytes were complete once.
   ///
   /// - Parameters:
-  ///   - position: Where the group begins that is not whole.
-  ///   - end: Where its first frame begins that does not open.
-  ///   - base: Where the base ends.
-  ///   - reader: Reads the file.
-  /// - Returns: `false` when it is damage.
+  ///   - position: The start of the incomplete group.
+  ///   - end: The start of the group's first frame that does not open.
+  ///   - base: The end of the base.
+  ///   - reader: A reader of the file.
+  /// - Returns: `false` when the file is damaged.
   /// - Throws: ``ArchiveError`` when the file cannot be read.
   private static func mayBeTorn(
     from position: Int, to end: Int, base: Int, _ reader: inout FrameReader
@@ -146,15 +152,17 @@ extension ArchiveSeal {
     return try !reader.hasAppend(behind: end + frameHeaderSize)
   }
 
-  // MARK: Looking at the header alone
+  // MARK: Reading the header alone
 
-  /// The number of the newest save that a file may hold, judged by its header alone.
+  /// Returns the largest sequence number that a file may hold.
+  ///
+  /// The number is derived from the header alone.
   package static func greatestGeneration(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
     let header = try readHeader(file)
     return header.generation &+ (header.hasLog ? UInt64(ArchiveLimits.appendedSaves) : 0)
   }
 
-  /// The fingerprint of the key that a file says it was sealed with.
+  /// Returns the fingerprint of the key named in a file's header.
   static func keyIdentifier(of file: StoredBytes) throws(ArchiveError) -> [UInt8] {
     try readHeader(file).keyIdentifier
   }
@@ -172,7 +180,9 @@ extension ArchiveSeal {
     return (header, Array(bytes[..<size]))
   }
 
-  /// The number of the newest save that a file says it holds, without opening it.
+  /// Returns the sequence number of a file's newest save.
+  ///
+  /// The file is not opened, so the number is not authenticated.
   package static func generation(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
     var reader = FrameReader(file)
     let (header, bytes) = try readHeader(&reader)

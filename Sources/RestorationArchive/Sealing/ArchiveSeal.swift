@@ -4,20 +4,23 @@
 import Crypto
 import FoundationEssentials
 
-/// Seals a plain body into the bytes of a file, and opens such a file (R120).
+/// Seals a plain body into a file's bytes, and opens such files.
 ///
-/// The body is cut into chunks, each sealed with AES-GCM under a key of this file alone. A chunk is
-/// bound to the header, to its place in the sequence and to the chunk before, and the last one is
-/// marked: bytes that were changed, cut, moved or taken from another file do not open. Saves that
-/// are appended later go on with the sequence, each a group of chunks whose last is marked.
+/// The body is split into chunks, each sealed with AES-GCM under a key that only this file has. A
+/// chunk is bound to the header, to its place in the sequence and to the previous chunk, and the
+/// last chunk is marked. So bytes that were changed, truncated, moved or taken from another file do
+/// not open. Saves that are appended later continue the sequence: each is a group of chunks, and
+/// the last chunk of the group is marked.
 package enum ArchiveSeal {
-  /// Plain bytes in a chunk: small enough to stay in the cache, large enough to cost nothing.
+  /// The plain size of a chunk, in bytes.
   ///
-  /// The cipher's library takes memory for two of them at a time. Together they stay below the 128 KiB
-  /// from which on the C library gives memory back to the system, and faults it in again, each time.
+  /// A chunk fits in the CPU cache, and is large enough to make its overhead negligible. The
+  /// cipher's library allocates two chunks at a time. Together they stay below 128 KiB: from that
+  /// size on, the C library returns freed memory to the system, and each new allocation causes page
+  /// faults.
   static let chunkSize = 32 << 10
   static let tagSize = ArchiveEnd.tagSize
-  /// Length, kind, whether a group ends, and two bytes of zero.
+  /// Length, kind, end-of-group flag, and place in the write.
   static let frameHeaderSize = 8
 
   enum FrameKind: UInt8 {
@@ -28,13 +31,13 @@ package enum ArchiveSeal {
 
   // MARK: Sealing
 
-  /// Seals a body into a file that nothing is appended to.
+  /// Seals a body into a file that accepts no appended saves.
   ///
   /// - Parameters:
-  ///   - body: The plain bytes: of a snapshot, or of launch images.
+  ///   - body: The plain bytes of a snapshot or of launch images.
   ///   - key: The application's key.
-  ///   - generation: The number of this save.
-  ///   - purpose: What the file is for.
+  ///   - generation: The sequence number of this save.
+  ///   - purpose: The purpose of the file.
   /// - Returns: The bytes of a file.
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func seal(
@@ -44,14 +47,14 @@ package enum ArchiveSeal {
       .file
   }
 
-  /// Seals a body into a file that this process may append saves to.
+  /// Seals a body into a file that this process may append to.
   ///
   /// - Parameters:
   ///   - body: The plain bytes of a snapshot.
   ///   - key: The application's key.
-  ///   - generation: The number of this save.
+  ///   - generation: The sequence number of this save.
   ///   - canGrow: Whether saves may be appended to the file.
-  /// - Returns: The bytes of a file, and where it ends.
+  /// - Returns: The bytes of the file, and its tail.
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func sealBase(
     _ body: [UInt8], with key: ArchiveKey, generation: UInt64, canGrow: Bool = true
@@ -83,7 +86,7 @@ package enum ArchiveSeal {
     )
   }
 
-  /// How many bytes a body takes once it is sealed, the header not counted.
+  /// Returns the sealed size of a body, without the header.
   static func sealedSize(_ count: Int) -> Int {
     count + max(1, (count + chunkSize - 1) / chunkSize) * (frameHeaderSize + tagSize)
   }

@@ -4,21 +4,23 @@
 import Crypto
 import FoundationEssentials
 
-/// What stands before a sealed piece of a body.
+/// The header of a sealed frame.
 struct Frame {
   let kind: ArchiveSeal.FrameKind
-  /// Plain bytes in the frame.
+  /// The plain size of the frame, in bytes.
   let length: Int
-  /// Whether an appended save is complete with this frame.
+  /// Whether this frame completes an appended save.
   let endsGroup: Bool
-  /// Which of the frames it is that were appended in one write; 0 begins a write.
+  /// The index among the frames appended in one write.
+  ///
+  /// 0 begins a write.
   let place: Int
 
   init(kind: ArchiveSeal.FrameKind, length: Int, endsGroup: Bool = false, place: Int = 0) {
     (self.kind, self.length, self.endsGroup, self.place) = (kind, length, endsGroup, place)
   }
 
-  /// Reads a frame's head; `nil` unless it makes sense.
+  /// Reads a frame's header; `nil` when it is malformed.
   init?(_ head: ArraySlice<UInt8>) {
     guard head.count >= ArchiveSeal.frameHeaderSize else { return nil }
     func byte(_ place: Int) -> Int { Int(head[head.startIndex + place]) }
@@ -31,7 +33,7 @@ struct Frame {
     place = byte(6) | byte(7) << 8
   }
 
-  /// Whether these bytes are the head of a frame with which an append began.
+  /// Whether bytes are the header of an append's first frame.
   static func beginsAppend(_ bytes: ArraySlice<UInt8>) -> Bool {
     let first = bytes.startIndex
     guard bytes[first + 4] == ArchiveSeal.FrameKind.appended.rawValue, bytes[first + 5] <= 1 else {
@@ -40,23 +42,27 @@ struct Frame {
     return Frame(bytes)?.place == 0
   }
 
-  /// All bytes of the frame.
+  /// The whole size of the frame, in bytes.
   var size: Int { ArchiveSeal.frameHeaderSize + length + ArchiveSeal.tagSize }
 
   func write(to file: inout [UInt8]) {
     for byte in 0..<4 { file.append(UInt8(truncatingIfNeeded: length >> (8 * byte))) }
     file += [kind.rawValue, endsGroup ? 1 : 0]
-    // A write of more frames than are counted goes on with the last number.
+    // A write with more frames than can be counted repeats the last number.
     let place = UInt16(clamping: place)
     file += [UInt8(truncatingIfNeeded: place), UInt8(place >> 8)]
   }
 }
 
-/// What each frame is bound to: the header, its number, and the tag of the frame before.
+/// The data that each frame is bound to.
+///
+/// This is the file's header, the frame's number, and the tag of the previous frame.
 struct FrameBinding {
   private let headerSize: Int
   private var sequence: UInt64 = 0
-  /// Header, head of the frame, and tag of the frame before: room for all of it is made once.
+  /// File header, frame header, and tag of the previous frame.
+  ///
+  /// The memory is allocated once.
   private var authenticated: [UInt8]
   private var nonceBytes = [UInt8](repeating: 0, count: Self.nonceSize)
   private static let nonceSize = 12
@@ -68,16 +74,16 @@ struct FrameBinding {
       repeating: 0, count: ArchiveSeal.frameHeaderSize + ArchiveSeal.tagSize)
   }
 
-  /// The tag of the frame before the next one; zeros at first.
+  /// The tag of the previous frame; zeros at first.
   var previousTag: [UInt8] { Array(authenticated.suffix(ArchiveSeal.tagSize)) }
 
-  /// Seals the next piece.
+  /// Seals the next part of the body.
   ///
   /// - Parameters:
-  ///   - part: The piece.
-  ///   - frame: What its head says.
+  ///   - part: The part.
+  ///   - frame: The frame's header.
   ///   - fileKey: The key of the file.
-  ///   - file: What the frame is appended to.
+  ///   - file: The bytes to which the frame is appended.
   /// - Throws: ``ArchiveError`` when it could not be sealed.
   mutating func seal(
     _ part: some DataProtocol, as frame: Frame, with fileKey: SymmetricKey,
@@ -87,7 +93,7 @@ struct FrameBinding {
     frame.write(to: &file)
     bind(file[start...])
     setNonce()
-    // In one: to ask for the piece and for its tag would cut them out of this.
+    // `combined` avoids copies: the properties for ciphertext and tag would slice them out of it.
     guard
       let nonceAndSealed = try? AES.GCM.seal(
         part, using: fileKey, nonce: .init(data: nonceBytes), authenticating: authenticated
@@ -97,13 +103,14 @@ struct FrameBinding {
     advance(tag: file.suffix(ArchiveSeal.tagSize))
   }
 
-  /// Opens the next piece.
+  /// Opens the next part of the body.
   ///
   /// - Parameters:
-  ///   - frame: What its head says.
-  ///   - bytes: The frame.
+  ///   - frame: The frame's header.
+  ///   - bytes: The frame's bytes.
   ///   - fileKey: The key of the file.
-  /// - Returns: The piece; `nil` when it is not what was sealed as the next one, and nothing follows it.
+  /// - Returns: The part; `nil` when the frame is not the one that was sealed next. Then no later
+  ///   frame opens either.
   mutating func open(_ frame: Frame, _ bytes: ArraySlice<UInt8>, with fileKey: SymmetricKey)
     -> Data?
   {
@@ -122,8 +129,9 @@ struct FrameBinding {
     return part
   }
 
-  /// Makes the nonce the sequence number: no two frames of a file have the same, and no two files the
-  /// same key.
+  /// Sets the nonce to the sequence number.
+  ///
+  /// No two frames of a file have the same nonce, and no two files have the same key.
   private mutating func setNonce() {
     for byte in 0..<8 {
       nonceBytes[4 + byte] = UInt8(truncatingIfNeeded: sequence >> (8 * (7 - UInt64(byte))))

@@ -1,28 +1,30 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a sealed file through a window: a piece at a time, whatever the file's size (R200).
+/// Reads a sealed file through a window.
+///
+/// It reads one piece at a time, regardless of the size of the file.
 struct FrameReader {
-  /// Bytes that are read at once; as much lies in a processor's cache.
+  /// The size of one read, in bytes; fits in a CPU cache.
   private static let pieceSize = 256 << 10
 
   private let source: StoredBytes
   private var window: [UInt8] = []
-  /// Where the window lies in the file.
+  /// The offset of the window in the file.
   private var start = 0
 
   init(_ source: StoredBytes) { self.source = source }
 
-  /// Bytes of the file.
+  /// The size of the file, in bytes.
   var size: Int { source.count }
 
-  /// Some bytes of the file, or fewer where it ends.
+  /// Returns some bytes of the file, or fewer at its end.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - position: The place of the first one, within the file.
+  ///   - count: The number of bytes.
+  ///   - position: The offset of the first byte, within the file.
   /// - Returns: The bytes.
-  /// - Throws: What reading throws.
+  /// - Throws: ``ArchiveError`` when the file cannot be read.
   mutating func bytes(_ count: Int, at position: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
     try load(count, at: position)
     return window[min(position - start, window.count)...].prefix(count)
@@ -41,7 +43,7 @@ struct FrameReader {
     window += try source.bytes(room, at: position + window.count)
   }
 
-  /// Whether what lies behind a place has the head of a frame with which an append began.
+  /// Whether the header of an append's first frame follows a position.
   mutating func hasAppend(behind position: Int) throws(ArchiveError) -> Bool {
     let head = ArchiveSeal.frameHeaderSize
     var place = position

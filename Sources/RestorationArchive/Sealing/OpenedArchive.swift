@@ -1,23 +1,25 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an archive file holds, authenticated: a base, and the saves that were appended to it.
+/// The authenticated contents of an archive file.
+///
+/// These are a base and the saves that were appended to it.
 package struct OpenedArchive {
   /// The plain bytes of the base.
   package let body: [UInt8]
   private var contents: Contents
 
-  /// What was found in a file beside the bytes of its base.
+  /// The contents of a file besides the bytes of its base.
   struct Contents {
     let header: ArchiveHeader
     let headerSize, fileSize: Int
-    /// Bytes of the base as it lies in the file.
+    /// The plain size of the base, in bytes.
     var baseSize = 0
-    /// The plain bytes of the deltas that were appended, in their order.
+    /// The plain bytes of the appended changes, in order.
     var log: [[UInt8]] = []
-    /// Where bytes begin that are no part of an appended save that was finished.
+    /// The offset of bytes that belong to no complete appended save.
     var tornAt: Int?
-    /// Whether those bytes cannot be what is left of one write that never ended.
+    /// Whether those bytes cannot be one interrupted write.
     var isDamaged = false
     /// The tag of the last frame that opened.
     var lastTag: [UInt8] = []
@@ -25,30 +27,30 @@ package struct OpenedArchive {
 
   init(_ contents: Contents, body: [UInt8]) { (self.contents, self.body) = (contents, body) }
 
-  /// The plain bytes of the deltas that were appended, in their order.
+  /// The plain bytes of the appended changes, in order.
   package var log: [[UInt8]] { contents.log }
-  /// Where bytes begin that are no part of an appended save that was finished.
+  /// The offset of bytes that belong to no complete appended save.
   package var tornAt: Int? { contents.tornAt }
   /// The tag of the last frame that opened.
   var lastTag: [UInt8] { contents.lastTag }
 
-  /// The number of the save that wrote the base.
+  /// The sequence number of the save that wrote the base.
   package var baseGeneration: UInt64 { contents.header.generation }
 
-  /// Leaves the newest appended saves out, as if they had never been written.
+  /// Removes the newest appended saves, as if never written.
   ///
-  /// - Parameter count: How many; no more than there are.
+  /// - Parameter count: The number of saves; at most the number of appended ones.
   package mutating func removeLastSaves(_ count: Int) {
     contents.log.removeLast(count)
     (contents.tornAt, contents.isDamaged) = (nil, false)
   }
 
-  /// The newest state that the file holds.
+  /// Returns the newest state that the file holds.
   ///
-  /// A change that contradicts what is before it ends the log, and nothing of it counts (R152).
+  /// A change that contradicts the state before it ends the log, and no part of that change counts.
   ///
-  /// - Returns: The state, its number, how many appended saves are in it, and whether the file holds
-  ///   more that is of no use.
+  /// - Returns: The state, its sequence number, the number of appended saves in it, and whether the
+  ///   file holds more bytes that are of no use.
   /// - Throws: ``ArchiveError`` when the base is no snapshot, or the whole exceeds a limit.
   package func state() throws(ArchiveError) -> State {
     let base = try RestorationSnapshot(body)
@@ -71,15 +73,15 @@ package struct OpenedArchive {
       log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { contents.fileSize - $0 } ?? 0)
   }
 
-  /// See ``state()``.
+  /// The result of ``state()``.
   package struct State {
     package var snapshot: RestorationSnapshot
     package var generation: UInt64
     package var appendedSaves: Int
     package var isTorn: Bool
-    /// Whether that is damage, and not what a process leaves that dies while it appends (R199).
+    /// Whether the rest is damage, and not an interrupted write.
     package var isDamaged: Bool
-    /// What the bytes of the file are.
+    /// The sizes of the file's parts.
     package var sizes: ArchiveFileSizes
     /// The tag of the last frame that opened.
     let lastTag: [UInt8]

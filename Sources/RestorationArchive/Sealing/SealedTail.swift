@@ -3,12 +3,14 @@
 
 import Crypto
 
-/// Where a file ends that this process sealed, and what the next save appended to it is bound to.
+/// The end of a file that this process sealed.
 ///
-/// Holds the key of this file alone, which takes longer to derive than a small save to seal: give it
-/// up where the application's key is wiped. Made only by sealing, never by reading: a frame that was
-/// half written has used its number, and to seal other bytes under the same number would give both
-/// away.
+/// The next save that is appended to the file is bound to it.
+///
+/// The tail holds the key of this file alone, because deriving that key takes longer than sealing a
+/// small save. Release the tail where the application's key is wiped. A tail is created by sealing
+/// only, never by reading. A frame that was half written has used its number, and sealing other
+/// bytes under the same number would expose both.
 package struct SealedTail {
   private let header: ArchiveHeader
   private var binding: FrameBinding
@@ -19,17 +21,17 @@ package struct SealedTail {
     (self.header, self.binding, self.fileKey, self.size) = (header, binding, fileKey, size)
   }
 
-  /// What the file's end looks like.
+  /// The size and the last bytes of the file.
   package var end: ArchiveEnd { ArchiveEnd(size: size, tag: binding.previousTag) }
 
-  /// Whether a key is the one the file was sealed with.
+  /// Whether the file was sealed with a key.
   func belongs(to key: ArchiveKey) -> Bool { header.keyIdentifier == key.identifier }
 
-  /// Seals the bodies of changes as the next groups, to be appended in one write.
+  /// Seals changes as the next groups, to be appended in one write.
   ///
   /// - Parameters:
-  ///   - bodies: The changes.
-  ///   - file: Gets the bytes to append, behind those that it has.
+  ///   - bodies: The bodies of the changes.
+  ///   - file: The bytes to which the new groups are appended.
   /// - Throws: ``ArchiveError`` when they could not be sealed.
   package mutating func seal(_ bodies: [[UInt8]], into file: inout [UInt8]) throws(ArchiveError) {
     let start = file.count

@@ -1,23 +1,25 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the current archive ends, as the process remembers it that wrote every byte of it.
+/// The end of the current archive, as its writer remembers it.
+///
+/// The writer is the process that wrote every byte of it.
 public struct ArchiveEnd: Hashable, Sendable {
-  /// How many bytes it has.
+  /// The size of the archive, in bytes.
   public var size: Int
-  /// Its last bytes, which no two archives have in common.
+  /// The last bytes of the archive, which no other archive shares.
   public var tag: [UInt8]
-  /// How many bytes these are.
+  /// The size of the tag, in bytes.
   static let tagSize = 16
 
-  /// Describes an end.
+  /// Creates a description of an archive's end.
   ///
   /// - Parameters:
-  ///   - size: How many bytes the archive has.
-  ///   - tag: Its last bytes.
+  ///   - size: The size of the archive, in bytes.
+  ///   - tag: The last bytes of the archive.
   public init(size: Int, tag: [UInt8]) { (self.size, self.tag) = (size, tag) }
 
-  /// Whether an archive's bytes end like this.
+  /// Whether an archive's bytes have this end.
   package func matches(_ bytes: [UInt8]) -> Bool {
     bytes.count == size && bytes.suffix(tag.count) == tag[...]
   }

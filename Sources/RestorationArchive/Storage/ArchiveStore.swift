@@ -1,227 +1,247 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the archives kept for an application, in the order in which they are tried (R195).
+/// A kept archive of an application.
+///
+/// The cases are in the order in which they are tried.
 public enum ArchiveGeneration: String, Hashable, Sendable, CaseIterable {
   /// The newest state.
   case current
-  /// The state before.
+  /// The state before the newest one.
   case previous
-  /// The newest state that was restored and then ran well for a while (R196).
+  /// The newest state that was restored and then ran well.
   case lastGood
 }
 
-/// Where the archives of an application lie; knows bytes only.
+/// The storage of an application's archives, which knows bytes only.
 ///
-/// A *slot* is a set of generations. There is more than one only when an archive is there that this
-/// process must neither read nor touch (R48), or when several processes run at once (R156). Each
-/// operation either takes place as a whole or not at all, whatever happens in between. Called on one
+/// A *slot* is a set of generations. There is more than one slot only if an archive exists that
+/// this process must neither read nor change, or if several processes run at once. Each operation
+/// takes effect completely or not at all, even if it is interrupted. Operations are called on one
 /// queue at a time.
 public protocol ArchiveStore: Sendable {
-  /// The bytes of a generation.
+  /// Returns the bytes of a generation.
   ///
   /// - Parameters:
-  ///   - generation: Which one.
+  ///   - generation: The generation.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `nil` when there is none, for certain.
-  /// - Throws: ``ArchiveError`` when it cannot be read. With any code but ``ArchiveError/Code/damaged``
-  ///   and ``ArchiveError/Code/limitExceeded`` the archive may be intact, and nothing is written until
-  ///   it was read.
+  /// - Returns: `nil` when the generation certainly does not exist.
+  /// - Throws: ``ArchiveError`` when it cannot be read. With any code except
+  ///   ``ArchiveError/Code/damaged`` and ``ArchiveError/Code/limitExceeded``, the archive may be
+  ///   intact, and nothing is written until it has been read.
   func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]?
 
-  /// The bytes of a generation, to be read piece by piece; by default ``load(_:slot:)`` reads them all.
+  /// Returns the bytes of a generation, to be read in pieces.
   ///
-  /// An archiver asks for this, so that a file of an absurd size costs a launch nothing.
+  /// By default, ``load(_:slot:)`` reads them all. An archiver calls this method, so that a file of
+  /// an absurd size costs a launch nothing.
   ///
   /// - Parameters:
-  ///   - generation: Which one.
+  ///   - generation: The generation.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `nil` when there is none.
+  /// - Returns: `nil` when the generation does not exist.
   /// - Throws: ``ArchiveError`` when it cannot be read.
   func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
     -> StoredBytes?
 
-  /// Makes an archive the current one, durably; the one before becomes the previous one (R152).
+  /// Replaces the current archive, durably.
+  ///
+  /// The old current archive becomes the previous one.
   ///
   /// - Parameters:
   ///   - bytes: A sealed archive.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Throws: ``ArchiveError`` when it could not be written; the old state is intact then.
+  /// - Throws: ``ArchiveError`` when writing failed; the old state is then intact.
   func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError)
 
-  /// Whether saves can be appended; a store that says `false`, as by default, gets whole archives.
+  /// Whether saves can be appended.
+  ///
+  /// A store that returns `false`, as by default, gets whole archives.
   var canAppend: Bool { get }
 
-  /// Appends a save to the current archive, durably, in one write (R150).
+  /// Appends a save to the current archive, durably, in one write.
   ///
-  /// Nothing is written unless the archive ends as the caller remembers it, belongs to no other
-  /// generation, and is not the only one: what is appended to one generation must not show in
-  /// another, and damage to the base must leave one to fall back on.
+  /// Nothing is written unless all of these are true:
+  /// - The archive ends as the caller remembers it.
+  /// - The file belongs to no other generation, because an append to one generation must not show
+  ///   in another.
+  /// - The archive is not the only one, because after damage to its base there must be another one
+  ///   to fall back on.
   ///
   /// - Parameters:
   ///   - bytes: A sealed save.
-  ///   - end: How the archive ends, to the process that wrote all of it.
+  ///   - end: The end of the archive, as its writer remembers it.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `false` when nothing was written; the archive must be replaced.
-  /// - Throws: ``ArchiveError`` when it could not be written. Some of the bytes may then be there,
-  ///   which readers pass over; the archive must be replaced and never be appended to again.
+  /// - Returns: `false` when nothing was written; then replace the archive.
+  /// - Throws: ``ArchiveError`` when writing failed. Some of the bytes may have been written;
+  ///   readers skip them. Replace the archive, and never append to it again.
   func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError) -> Bool
 
-  /// Gives one generation other bytes, durably, and leaves all others as they are.
+  /// Replaces the bytes of one generation, durably.
   ///
-  /// For sealing with another key; a store that cannot do it, as by default, throws.
+  /// All other generations stay as they are. This is used to seal an archive with another key. A
+  /// store that cannot do it, as by default, throws.
   ///
   /// - Parameters:
-  ///   - generation: Which one.
+  ///   - generation: The generation.
   ///   - bytes: A sealed archive.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Throws: ``ArchiveError`` when it could not be written; the generation is as it was then.
+  /// - Throws: ``ArchiveError`` when writing failed; the generation is then unchanged.
   func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
     throws(ArchiveError)
 
   /// Keeps a generation as a candidate for ``ArchiveGeneration/lastGood``.
   ///
-  /// When there is no such generation, there is no candidate any more.
+  /// If the generation does not exist, there is no candidate any more.
   ///
   /// - Parameters:
-  ///   - generation: The one that is being restored.
+  ///   - generation: The generation that is being restored.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Throws: ``ArchiveError`` when it could not be kept.
+  /// - Throws: ``ArchiveError`` when the generation could not be kept.
   func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
 
-  /// Makes the candidate the last good generation (R196).
+  /// Makes the candidate the last good generation.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
-  /// - Throws: ``ArchiveError`` when it could not be done.
+  /// - Throws: ``ArchiveError`` when that failed.
   func promoteNominee(slot: String?) throws(ArchiveError)
 
-  /// Keeps a second copy of a damaged generation that is restored in part; see ``setAside(_:slot:)``.
+  /// Keeps a copy of a damaged generation that is partly restored.
   ///
-  /// The generation stays what it is: until the next save it is the newest state there is. One that
-  /// is kept already is not kept twice. By default nothing is kept.
+  /// See also ``setAside(_:slot:)``. The generation stays where it is: until the next save, it is
+  /// the newest state. A generation that was copied already is not copied again. By default,
+  /// nothing is kept.
   ///
   /// - Parameters:
-  ///   - generation: Which one.
+  ///   - generation: The generation.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: Whether it is kept now.
-  /// - Throws: ``ArchiveError`` when it could not be kept.
+  /// - Returns: Whether a copy is kept now.
+  /// - Throws: ``ArchiveError`` when the generation could not be copied.
   func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
 
-  /// Moves a damaged generation out of the order of loading; three such are kept (R48).
+  /// Moves a damaged generation out of the loading order.
   ///
-  /// When there is no such generation, nothing happens.
+  /// Three such archives are kept. If the generation does not exist, nothing happens.
   ///
   /// - Parameters:
-  ///   - generation: Which one.
+  ///   - generation: The generation.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Throws: ``ArchiveError`` when it could not be moved.
+  /// - Throws: ``ArchiveError`` when the generation could not be moved.
   func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
 
-  /// Opens the file in which this process notes how far its launch has come (R193).
+  /// Opens the file that records the progress of this launch.
   ///
-  /// Made when there is none. By default there are no markers, and no bad start is noticed.
+  /// The file is created if it does not exist. By default there are no markers, and bad starts go
+  /// unnoticed.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Returns: `nil` when the store keeps no markers.
-  /// - Throws: ``ArchiveError`` when it could not be opened; launch goes on without (R133).
+  /// - Throws: ``ArchiveError`` when opening failed; the launch continues without a marker.
   func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)?
 
-  /// The bytes of the launch image that lies beside the generations (R114).
+  /// Returns the bytes of the launch image.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `nil` when there is none; a store that keeps none, as by default, has none.
+  /// - Returns: `nil` when there is none. By default, a store keeps none.
   /// - Throws: ``ArchiveError`` when it cannot be read.
   func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]?
 
-  /// The bytes of the launch image, to be read piece by piece; by default
-  /// ``loadLaunchImage(slot:)`` reads them all.
+  /// Returns the launch image's bytes, to be read in pieces.
+  ///
+  /// By default, ``loadLaunchImage(slot:)`` reads them all.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Returns: `nil` when there is none.
   /// - Throws: ``ArchiveError`` when it cannot be read.
   func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes?
 
-  /// Makes bytes the launch image, durably, or removes it.
+  /// Replaces the launch image, durably, or removes it.
   ///
-  /// The default keeps nothing.
+  /// By default, nothing is kept.
   ///
   /// - Parameters:
-  ///   - bytes: A sealed launch image; `nil` removes the one there is.
+  ///   - bytes: A sealed launch image; `nil` removes the existing one.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Throws: ``ArchiveError`` when it could not be done; the old one is there then.
+  /// - Throws: ``ArchiveError`` when that failed; the old launch image then still exists.
   func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError)
 
-  /// Removes all generations of a slot, damaged ones included, its launch image and its marker.
+  /// Removes everything in a slot.
+  ///
+  /// This includes all generations, damaged archives, the launch image and the marker.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Throws: ``ArchiveError`` when something could not be removed.
   func removeAll(slot: String?) throws(ArchiveError)
 
-  /// Takes a slot for this process alone, for as long as the process lives (R156).
+  /// Claims a slot for this process, for the lifetime of the process.
   ///
-  /// Never waits. Called before the first look at a slot and again before each change to it, so that
-  /// a slot that was lost is noticed. What a process holds that died is free. By default every slot
-  /// is free, which suits a store that no other process reaches.
+  /// The call never waits. It precedes the first access to a slot and each change to it, so that a
+  /// lost slot is noticed. A slot of a dead process is free. By default every slot is free, which
+  /// suits a store that no other process reaches.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `false` while another process has it.
-  /// - Throws: ``ArchiveError`` when that cannot be found out.
+  /// - Returns: `false` while another process holds the slot.
+  /// - Throws: ``ArchiveError`` when that cannot be determined.
   func claim(slot: String?) throws(ArchiveError) -> Bool
 
-  /// What the store has put right by itself since it was asked last, such as a folder that was open
-  /// to other users; by default nothing.
+  /// Returns the repairs that were made since the last call.
   ///
-  /// - Returns: A part of a sentence for each, for the log.
+  /// For example, the store has closed a folder that was open to other users. By default there are
+  /// no repairs.
+  ///
+  /// - Returns: A part of a sentence for each repair, for the log.
   func takeRemarks() -> [String]
 
-  /// Gives back a slot that this process has claimed; by default does nothing.
+  /// Releases a slot that this process has claimed.
+  ///
+  /// By default, this does nothing.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   func release(slot: String?)
 }
 
 extension ArchiveStore {
-  /// All bytes, loaded at once.
+  /// Returns all bytes, loaded at once.
   public func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
     -> StoredBytes?
   { try load(generation, slot: slot).map { StoredBytes($0) } }
 
-  /// All bytes, loaded at once.
+  /// Returns all bytes, loaded at once.
   public func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes? {
     try loadLaunchImage(slot: slot).map { StoredBytes($0) }
   }
 
-  /// `nil`.
+  /// Returns `nil`: the store keeps no markers.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? { nil }
 
-  /// `false`.
+  /// `false`: the store gets whole archives.
   public var canAppend: Bool { false }
 
-  /// Appends nothing.
+  /// Appends nothing, and returns `false`.
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
     -> Bool
   { false }
 
-  /// `true`: no other process reaches the store.
+  /// Returns `true`: no other process reaches the store.
   public func claim(slot: String?) throws(ArchiveError) -> Bool { true }
 
-  /// Nothing.
+  /// Returns no repairs.
   public func takeRemarks() -> [String] { [] }
 
   /// Does nothing.
   public func release(slot: String?) {}
 
-  /// `nil`.
+  /// Returns `nil`: the store keeps no launch image.
   public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? { nil }
 
-  /// `false`: nothing is kept.
+  /// Returns `false`: nothing is kept.
   public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
   { false }
 
   /// Keeps nothing.
   public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {}
 
-  /// Throws.
+  /// Throws an error: the store cannot rewrite an archive.
   public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
     throws(ArchiveError)
   { throw ArchiveError(.inputOutput, "This store cannot rewrite an archive in its place") }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The damaged archives that are kept for a look at them.
+/// Keeps damaged archives for later inspection.
 extension FileStore {
-  /// How many there are at the most.
+  /// The largest number of damaged archives that are kept.
   static let keptDamaged = 3
 
-  /// Renames the file to the newest of three names for damaged archives.
+  /// Gives the file the newest of three names for damaged archives.
   public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
     try inFolder { () throws(ArchiveError) in
       guard fileSystem.exists(path(of: generation, slot: slot)) else { return }
@@ -16,7 +16,9 @@ extension FileStore {
     }
   }
 
-  /// Gives the file such a name besides its own, unless it has it.
+  /// Gives the file a second name, as the newest damaged archive.
+  ///
+  /// Nothing happens if that archive is a copy of the file already.
   public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
   {
     let (file, kept) = (path(of: generation, slot: slot), damagedPath(1, slot))
@@ -41,9 +43,11 @@ extension FileStore {
     }
   }
 
-  /// Whether a file is a copy of another: no two archives are as long and end in the same tag.
+  /// Whether a file is a copy of another.
+  ///
+  /// No two archives have both the same size and the same tag at the end.
   private func isSame(_ path: String, _ other: String) throws(ArchiveError) -> Bool {
-    // One that was set aside for its size cannot be opened, and is no copy.
+    // An archive that was set aside for its size cannot be opened, and is no copy.
     let other = try? end(of: other)
     return try end(of: path) == other
   }

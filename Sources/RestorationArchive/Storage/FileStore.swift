@@ -5,25 +5,26 @@ import Dispatch
 public import FoundationEssentials
 import PosixSupport
 
-/// Keeps archives as files in a folder, replaced atomically, appended to, and durable either way.
+/// A store that keeps archives as files in a folder.
 ///
-/// What is known to be true on disk at each step of a save is said beside the step; a power cut at
-/// any of them leaves a whole archive under the current name, with the old state or the new one.
+/// Archives are replaced atomically or appended to, and are durable either way. Comments in the
+/// code state what is true on disk after each step of a save. A power cut at any step leaves a
+/// whole archive under the current name, with the old state or the new one.
 public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
   let fileSystem: any FileSystem
-  /// The folders of the application's other identifiers, which have nothing that is used (R205).
+  /// Folders of the application's other identifiers, which hold nothing in use.
   var others: [FileStore] = []
-  /// One for all copies of this value.
+  /// Shared by all copies of this value.
   private let keptFiles = KeptFiles()
   private let care = FolderCare()
 
-  /// Names the folder of an application, in the XDG state folder (R50).
+  /// Creates a store in the application's XDG state folder.
   ///
   /// - Parameters:
   ///   - applicationIdentifier: The name of the application's folder.
-  ///   - environment: Where `XDG_STATE_HOME` and `HOME` are looked up.
+  ///   - environment: The variables in which `XDG_STATE_HOME` and `HOME` are looked up.
   /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
   public init(
     applicationIdentifier: String,
@@ -32,9 +33,9 @@ public struct FileStore: ArchiveStore {
     self.init(folder: try StateFolders(applicationIdentifier, environment).archives)
   }
 
-  /// Names any folder.
+  /// Creates a store in any folder.
   ///
-  /// - Parameter folder: Made, with those above it, on the first save.
+  /// - Parameter folder: The folder. It and its parents are created on the first save.
   public init(folder: String) {
     self.init(folder: folder, fileSystem: PosixFileSystem())
   }
@@ -43,19 +44,21 @@ public struct FileStore: ArchiveStore {
     (self.folder, self.fileSystem) = (folder, fileSystem)
   }
 
-  /// The file of a generation.
+  /// Returns the path of a generation's file.
   ///
   /// - Parameters:
-  ///   - generation: Which one.
+  ///   - generation: The generation.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: Its path; there need not be a file.
+  /// - Returns: The path; the file need not exist.
   public func path(of generation: ArchiveGeneration, slot: String? = nil) -> String {
     path(generation.rawValue, slot)
   }
 
   func path(_ name: String, _ slot: String?) -> String { file(name + ".archive", slot) }
 
-  /// The place of a file of a slot; put together in one piece of memory, since a save names three.
+  /// Returns the path of a slot's file.
+  ///
+  /// The string is allocated once, because a save needs three paths.
   func file(_ name: String, _ slot: String?) -> String {
     var path = ""
     path.reserveCapacity(folder.utf8.count + 64)
@@ -74,8 +77,10 @@ public struct FileStore: ArchiveStore {
       .contains { name.hasSuffix($0) }
   }
 
-  /// Does something in the folder after that was secured; once more where a failure comes from what
-  /// lies there and can be put right.
+  /// Secures the folder, and then performs an action in it.
+  ///
+  /// If the action fails because of something in the folder that can be repaired, it is performed
+  /// once more.
   func inFolder<Value>(_ action: () throws(ArchiveError) -> Value) throws(ArchiveError) -> Value {
     try secureOnce()
     do throws(ArchiveError) {
@@ -94,7 +99,7 @@ public struct FileStore: ArchiveStore {
     }
   }
 
-  /// What was closed to other users, or moved away since it was no file.
+  /// Returns the repairs: files closed to other users, or moved away.
   public func takeRemarks() -> [String] { care.takeRemarks() }
 
   // MARK: Generations
@@ -113,7 +118,7 @@ public struct FileStore: ArchiveStore {
     -> [UInt8]?
   { try storedBytes(generation, slot: slot)?.all() }
 
-  /// Writes a new current archive and keeps the old one as the previous one.
+  /// Writes a new current archive; the old one becomes the previous.
   public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
     let new = path("new", slot)
     let current = path(of: .current, slot: slot)
@@ -122,16 +127,18 @@ public struct FileStore: ArchiveStore {
     try inFolder { () throws(ArchiveError) in
       // True now: current and previous are as the last save left them.
       try write(bytes, to: new)
-      // True now: the new archive is on disk under a name that nobody loads.
+      // True now: the new archive is on disk under a name that no one loads.
       try giveSecondName(current, previous, slot)
       // True now: current and previous are both the old state, if there was one.
       try fileSystem.rename(new, to: current)
       try fileSystem.syncFolder(folder)
-      // True now: current is the new state, previous the one before, whatever happens.
+      // True now: current is the new state, previous the one before, whatever happens next.
     }
   }
 
-  /// Writes a new file, and makes the folder first if need be: that is asked for once, not each time.
+  /// Writes a new file.
+  ///
+  /// If the folder turns out to be missing, it is created first. So most saves need no check.
   private func write(_ bytes: [UInt8], to file: String) throws(ArchiveError) {
     do throws(ArchiveError) {
       try fileSystem.write(bytes, to: file)
@@ -141,29 +148,31 @@ public struct FileStore: ArchiveStore {
     }
   }
 
-  /// `true`.
+  /// `true`: the current file can grow.
   public var canAppend: Bool { true }
 
-  /// Lets the current file grow, unless it has a second name: previous archive, candidate and last
-  /// good one are names of files that once were the current one, and would grow with it.
+  /// Appends to the current file, unless it has a second name.
+  ///
+  /// The previous archive, the candidate and the last good archive are names of files that once
+  /// were the current one. They would grow with it.
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) throws(ArchiveError)
     -> Bool
   {
     guard fileSystem.exists(path(of: .previous, slot: slot)),
       let file = try appendableFile(slot, after: end)
     else { return false }
-    // True now: this process wrote all of the file, and each append to it was synced.
+    // True now: this process wrote all of the file, and synced each append to it.
     try file.append(bytes)
-    // True now: the file holds the state before, and maybe the new one, whole or torn.
+    // True now: the file holds the old state, and maybe the new one, whole or torn.
     try file.sync()
-    // True now: it holds the new state, whatever happens.
+    // True now: the file holds the new state, whatever happens next.
     return true
   }
 
-  /// Closes the file that is kept open for the next append to a slot.
+  /// Closes the file kept open for a slot's next append.
   package func closeKeptFile(ofSlot slot: String?) { keptFiles.close(ofSlot: slot) }
 
-  /// The current file as it is kept open, if it is still that, or opened anew.
+  /// Returns the current file, kept open or opened again.
   private func appendableFile(_ slot: String?, after end: ArchiveEnd) throws(ArchiveError)
     -> (any AppendableFile)?
   {
@@ -174,30 +183,33 @@ public struct FileStore: ArchiveStore {
     return file
   }
 
-  /// Writes a new file and gives it the generation's name; other names keep the old file.
+  /// Writes a new file, and gives it the generation's name.
+  ///
+  /// Other names keep the old file.
   public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
     throws(ArchiveError)
   {
     try writeAnew(bytes, to: path(of: generation, slot: slot), through: path("new", slot))
   }
 
-  /// Replaces a file, or makes it.
+  /// Replaces a file, or creates it.
   func writeAnew(_ bytes: [UInt8], to file: String, through temporary: String)
     throws(ArchiveError)
   {
     try inFolder { () throws(ArchiveError) in
       try write(bytes, to: temporary)
-      // True now: the file is as it was, and the new bytes are on disk under a name that nobody loads.
+      // True now: the file is as before, and the new bytes are on disk under a name that no one
+      // loads.
       try fileSystem.rename(temporary, to: file)
       try fileSystem.syncFolder(folder)
-      // True now: the file has the new bytes, whatever happens.
+      // True now: the file has the new bytes, whatever happens next.
     }
   }
 
-  /// Lets a second name point to a file, replacing what had that name in one step; where files have
-  /// one name only, to a copy (R203).
+  /// Links a file to a second name, and replaces any file there.
   ///
-  /// When there is no such file, nothing happens.
+  /// The replacement is atomic. Where files have one name only, the second name gets a copy. If the
+  /// file does not exist, nothing happens.
   func giveSecondName(_ file: String, _ name: String, _ slot: String?)
     throws(ArchiveError)
   {
@@ -205,28 +217,28 @@ public struct FileStore: ArchiveStore {
     do throws(ArchiveError) {
       try double(file, as: link)
     } catch  where error.cause == .missing { return }
-    // True now: what the name is to be is on disk.
+    // True now: the new contents for the name are on disk.
     try fileSystem.rename(link, to: name)
-    // Renaming one name of a file onto another does nothing; then the link is still there.
+    // Renaming one name of a file to another does nothing; then the link still exists.
     try fileSystem.remove(link)
   }
 
   private func double(_ file: String, as link: String) throws(ArchiveError) {
     do throws(ArchiveError) {
       if try fileSystem.link(file, to: link) { return }
-      try fileSystem.remove(link)  // what a process left that died here
+      try fileSystem.remove(link)  // left by a process that died here
       _ = try fileSystem.link(file, to: link)
     } catch  where error.cause.saysThatLinksAreMissing {
       try fileSystem.copy(file, to: link)
     }
   }
 
-  /// Keeps the file under the candidate's name, whatever later saves replace.
+  /// Keeps the file under the candidate's name, despite later saves.
   public func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
     let (file, nominee) = (path(of: generation, slot: slot), path("nominee", slot))
     try inFolder { () throws(ArchiveError) in
       guard fileSystem.exists(file) else { return try fileSystem.remove(nominee) }
-      // After a launch that saved nothing it is the candidate already.
+      // After a launch that saved nothing, it is the candidate already.
       if isOneFile(file, nominee) { return }
       try giveSecondName(file, nominee, slot)
     }
@@ -237,7 +249,7 @@ public struct FileStore: ArchiveStore {
     return status == fileSystem.status(of: other)
   }
 
-  /// Renames the candidate.
+  /// Gives the candidate the name of the last good archive.
   public func promoteNominee(slot: String?) throws(ArchiveError) {
     let nominee = path("nominee", slot)
     try inFolder { () throws(ArchiveError) in
@@ -257,7 +269,9 @@ public struct FileStore: ArchiveStore {
     }
   }
 
-  /// Removes the files, the current archive last: until that is gone, nothing older comes back.
+  /// Removes the files, the current archive last.
+  ///
+  /// While the current archive exists, nothing older comes back.
   public func removeAll(slot: String?) throws(ArchiveError) {
     keptFiles.close(ofSlot: slot)
     try inFolder { () throws(ArchiveError) in try removeFiles(slot: slot) }
@@ -273,10 +287,10 @@ public struct FileStore: ArchiveStore {
       try fileSystem.remove(path(name, slot))
     }
     try fileSystem.syncFolder(folder)
-    // True now: there is nothing but the current archive, whatever happens.
+    // True now: only the current archive is left, whatever happens next.
     try fileSystem.remove(path(of: .current, slot: slot))
     try fileSystem.syncFolder(folder)
-    // What was given up must not come back under another name, unless that is in use.
+    // Removed state must not come back under another identifier, unless that one is in use.
     let kept = ArchiveGeneration.allCases.map(\.rawValue) + ["damaged-1"]
     for other in others
     where kept.contains(where: { fileSystem.exists(other.path($0, slot)) }) {
@@ -286,7 +300,9 @@ public struct FileStore: ArchiveStore {
     }
   }
 
-  /// Locks a file beside the archives; the system lets go of it when the process dies.
+  /// Locks a file next to the archives.
+  ///
+  /// The system releases the lock when the process dies.
   public func claim(slot: String?) throws(ArchiveError) -> Bool {
     try inFolder { () throws(ArchiveError) in
       do throws(ArchiveError) {
@@ -298,7 +314,9 @@ public struct FileStore: ArchiveStore {
     }
   }
 
-  /// Unlocks the file; it stays, since another process may be about to lock it.
+  /// Unlocks the file, and keeps it.
+  ///
+  /// Another process may be about to lock it.
   public func release(slot: String?) { fileSystem.release(lockPath(slot)) }
 
   private func lockPath(_ slot: String?) -> String { file("lock", slot) }

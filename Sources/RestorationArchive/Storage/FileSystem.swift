@@ -3,80 +3,94 @@
 
 package import PosixSupport
 
-/// The few file operations that stores and keys are made of.
+/// The file operations that stores and keys need.
 ///
-/// A protocol of the package's own, so that tests can let each operation fail or be the last one
-/// before the power goes.
+/// This is a protocol of the package, so that tests can make each operation fail, or cut the power
+/// after it.
 package protocol FileSystem: Sendable {
-  /// A file's bytes, to be read piece by piece; `nil` when there is no such file. A larger file than
-  /// the limit throws.
+  /// Opens a file, to be read in pieces.
+  ///
+  /// `nil` when the file does not exist. Throws when the file is larger than the limit.
   func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes?
 
-  /// Makes a folder and those above it, readable by the owner alone.
+  /// Creates a folder and its parents, readable by the owner alone.
   func createFolder(_ path: String) throws(ArchiveError)
 
-  /// Writes a new file, readable by the owner alone, and waits until its bytes are on the disk.
+  /// Writes a new file, and waits until it is on disk.
+  ///
+  /// Only the owner can read it.
   func write(_ bytes: [UInt8], to path: String) throws(ArchiveError)
 
-  /// Makes a new file that holds what another one does, and waits until its bytes are on the disk.
+  /// Copies a file, and waits until the copy is on disk.
   func copy(_ path: String, to newPath: String) throws(ArchiveError)
 
-  /// Opens a file to which bytes are appended; `nil` unless it has one name only and ends as said.
+  /// Opens a file for appending.
+  ///
+  /// `nil` unless the file has one name only, and the given end.
   func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)?
 
-  /// Opens a file of a few bytes to be written in place, and makes it when there is none; `nil`
-  /// where there are no such files.
+  /// Opens a small file that is written in place.
+  ///
+  /// The file is created if it does not exist. `nil` where such files are not supported.
   func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)?
 
-  /// Gives a file another name, replacing what has that name.
+  /// Renames a file, and replaces any file with the new name.
   func rename(_ path: String, to newPath: String) throws(ArchiveError)
 
-  /// Gives a file a second name; `false` when the name is taken. Throws with a cause that
-  /// ``SystemError/saysThatLinksAreMissing`` where files have one name only.
+  /// Gives a file a second name; `false` when it is taken.
+  ///
+  /// Where files have one name only, this throws an error whose cause is
+  /// ``SystemError/saysThatLinksAreMissing``.
   func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool
 
-  /// Gives a file another name unless that is taken: `false`, and both files are as they were.
+  /// Renames a file, unless the new name is taken.
   ///
-  /// Of several processes that want the same name at once, one gets it.
+  /// If it is taken, this returns `false` and both files stay as they were. If several processes
+  /// want the same name at once, one of them gets it.
   func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool
 
-  /// Removes a file; that there is none is no error.
+  /// Removes a file, if it exists.
   func remove(_ path: String) throws(ArchiveError)
 
-  /// Whether there is a file, as far as can be told: `false` only where there is none for certain.
+  /// Whether a file may exist.
+  ///
+  /// `false` only when the file certainly does not exist.
   func exists(_ path: String) -> Bool
 
-  /// What tells a file's present bytes from all others, without reading them; `nil` when that is not
-  /// to be had.
+  /// Returns data that identifies a file's present bytes, without reading them.
+  ///
+  /// `nil` when it is not available.
   func status(of path: String) -> FileStatus?
 
-  /// Closes what others may read, and refuses what is another user's (R202).
+  /// Closes files to other users, and refuses files of other users.
   ///
   /// - Parameters:
-  ///   - folder: The folder; need not be there.
-  ///   - care: What to do about the folder itself, and about what is no file.
-  ///   - isConcerned: Which of its files to look at, by their names.
-  /// - Returns: What was put right; a part of a sentence for each.
-  /// - Throws: ``ArchiveError`` when something is another user's.
+  ///   - folder: The folder; it need not exist.
+  ///   - care: The kind of folder, which decides about the folder itself and about entries that
+  ///     are no files.
+  ///   - isConcerned: Selects the files to check, by name.
+  /// - Returns: A part of a sentence for each repair.
+  /// - Throws: ``ArchiveError`` when something belongs to another user.
   func secure(_ folder: String, _ care: FolderCare.Kind, _ isConcerned: (String) -> Bool)
     throws(ArchiveError) -> [String]
 
-  /// Waits until the names in a folder are on the disk.
+  /// Waits until the names in a folder are on disk.
   func syncFolder(_ path: String) throws(ArchiveError)
 
-  /// Holds a file for this process until it ends, making the file if need be; never waits.
+  /// Claims a file for this process, and creates it if needed.
   ///
-  /// Asked again, says whether this process still holds it: the file may have been removed.
+  /// The call never waits, and the claim lasts until the process ends. A repeated call tells
+  /// whether this process still holds the file, because the file may have been removed.
   ///
   /// - Returns: `false` while another process holds it.
   func claim(_ path: String) throws(ArchiveError) -> Bool
 
-  /// Lets go of a file that this process holds.
+  /// Releases a file that this process holds.
   func release(_ path: String)
 }
 
 extension FileSystem {
-  /// All bytes of a file; see ``open(_:limit:)``.
+  /// Reads all bytes of a file; see ``open(_:limit:)``.
   package func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8]? {
     try open(path, limit: limit)?.all()
   }
@@ -92,19 +106,23 @@ extension FileSystem {
   package func status(of path: String) -> FileStatus? { nil }
 }
 
-/// A file that grows at its end; closed when nobody holds it any more.
+/// A file that grows at its end.
+///
+/// It is closed when the last reference to it is released.
 package protocol AppendableFile: AnyObject, Sendable {
-  /// Whether its path still names it, and nothing else does, and it ends as said.
+  /// Whether its path is its only name and it has this end.
   func isStill(endingIn end: ArchiveEnd) -> Bool
 
-  /// Writes bytes behind all others; when it throws, some of them may be there.
+  /// Appends bytes.
+  ///
+  /// When this throws, some of them may have been written.
   func append(_ bytes: [UInt8]) throws(ArchiveError)
 
-  /// Waits until all bytes of the file are on the disk.
+  /// Waits until all bytes of the file are on disk.
   func sync() throws(ArchiveError)
 }
 
 extension AppendableFile {
-  /// `false`: the file is opened anew for each save.
+  /// Returns `false`: the file is opened again for each save.
   package func isStill(endingIn end: ArchiveEnd) -> Bool { false }
 }

@@ -3,18 +3,22 @@
 
 import Synchronization
 
-/// Looks after a folder before it is first used, and again after each failure (R202).
+/// Checks a folder before its first use and after each failure.
 ///
-/// One for all copies of a store or key file.
+/// All copies of a store or key file share one instance.
 package final class FolderCare: Sendable {
-  /// Whose a folder is.
+  /// The kind of a folder.
   package enum Kind: Sendable {
-    /// A store's: it is closed, and what is no file is moved out of the way of saves.
+    /// The folder of a store.
+    ///
+    /// It is closed to other users. Entries that are no files are moved out of the way of saves.
     case store
-    /// The application's, with a key in it: it is closed. A link that stands for the key is not moved:
-    /// a new key would open nothing.
+    /// The application's folder, which contains a key.
+    ///
+    /// It is closed to other users. A link in place of the key is not moved: a new key would open
+    /// nothing.
     case application
-    /// Anyone's, who has put a key there.
+    /// Any folder in which someone has put a key.
     case foreign
   }
 
@@ -22,25 +26,25 @@ package final class FolderCare: Sendable {
 
   /// Secures the folder, unless that was done.
   ///
-  /// - Parameter secure: Does it, and says what it has put right.
-  /// - Returns: Whether anything was put right now.
-  /// - Throws: ``ArchiveError``, as `secure` does; it is asked again then.
+  /// - Parameter secure: Secures the folder, and returns the repairs.
+  /// - Returns: Whether there was a new repair.
+  /// - Throws: ``ArchiveError``, as `secure` does. The next call then tries again.
   func secureOnce(_ secure: () throws(ArchiveError) -> [String]) throws(ArchiveError) -> Bool {
     if state.withLock({ $0.isDone }) { return false }
     let remarks = try secure()
     return state.withLock { state in
       state.isDone = true
-      // Where modes cannot be changed, it is found again and again.
+      // Where modes cannot be changed, the same flaw is found again and again.
       let news = remarks.filter { state.said.insert($0).inserted }
       state.remarks += news
       return !news.isEmpty
     }
   }
 
-  /// Something failed: what was found before may no longer be so.
+  /// Makes the next call check again, after a failure.
   func forget() { state.withLock { $0.isDone = false } }
 
-  /// What was put right since this was asked last.
+  /// Returns the repairs that were made since the last call.
   func takeRemarks() -> [String] {
     state.withLock { state in
       defer { state.remarks = [] }

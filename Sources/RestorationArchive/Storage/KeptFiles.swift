@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The files that a store keeps open: the one of each slot that it has appended to.
+/// The files that a store keeps open for appending, by slot.
 final class KeptFiles: Sendable {
   private let files = Mutex<[String?: any AppendableFile]>([:])
 
@@ -13,6 +13,6 @@ final class KeptFiles: Sendable {
     files.withLock { $0[slot] = file }
   }
 
-  /// Closes a slot's file, unless somebody is at work with it.
+  /// Releases a slot's file, which closes it unless it is in use.
   func close(ofSlot slot: String?) { files.withLock { $0[slot] = nil } }
 }

@@ -4,29 +4,29 @@
 import PosixSupport
 import Synchronization
 
-/// The few bytes in which a running process notes how far its launch has come (R193).
+/// A small file that records the progress of a launch.
 ///
-/// A store opens it; it stays open as long as somebody holds it. What is written reaches the next
-/// process if this one dies, and need not survive a loss of power: nothing is synced. A write that
-/// fails is lost in silence, for a marker never costs state (R133).
+/// A store opens it, and it stays open while there is a reference to it. If this process dies, the
+/// next one reads what was written. The bytes need not survive a power loss, so nothing is synced.
+/// A failed write is ignored, because a marker must never cost state.
 public protocol MarkerFile: Sendable {
-  /// What the file held when it was opened; empty for a new one.
+  /// The contents when the file was opened; empty for a new one.
   var contents: [UInt8] { get }
 
-  /// Writes bytes at a place.
+  /// Writes bytes at an offset.
   ///
   /// - Parameters:
   ///   - bytes: Any bytes.
-  ///   - offset: The place of the first one, from the beginning of the file.
+  ///   - offset: The offset of the first byte, from the start of the file.
   func write(_ bytes: [UInt8], at offset: Int)
 
-  /// The open file's descriptor, for whoever notes a fatal signal; `nil` when there is no file.
+  /// The open file's descriptor, for signal handlers; `nil` without a file.
   var descriptor: Int32? { get }
 }
 
-/// A marker in memory: what the next process of a test would find.
+/// A marker in memory, which a test's next process finds.
 final class MemoryMarkerFile: MarkerFile {
-  /// What lies in the store for as long as that does.
+  /// The contents, which live as long as the store.
   final class Content: Sendable {
     fileprivate let page = SharedPage(size: ArchiveLimits.markerSize)
     fileprivate let count = Mutex(0)
@@ -41,7 +41,7 @@ final class MemoryMarkerFile: MarkerFile {
     contents = content.count.withLock { content.page.bytes($0) }
   }
 
-  /// The memory itself, to be written as a mapped file is.
+  /// The memory itself, to be written like a mapped file.
   var page: SharedPage { content.page }
 
   func write(_ bytes: [UInt8], at offset: Int) {

@@ -3,8 +3,10 @@
 
 import Synchronization
 
-/// Keeps archives in memory: the twin of ``FileStore`` for tests and for state that must not
-/// outlive the process.
+/// A store that keeps archives in memory.
+///
+/// It is the counterpart of ``FileStore`` for tests, and for state that must not outlive the
+/// process.
 public final class MemoryStore: ArchiveStore {
   private let files = Mutex<[String: [UInt8]]>([:])
   private let markers = Mutex<[String: MemoryMarkerFile.Content]>([:])
@@ -18,15 +20,15 @@ public final class MemoryStore: ArchiveStore {
     name(generation.rawValue, slot)
   }
 
-  /// The bytes of a generation.
+  /// Returns the bytes of a generation.
   public func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
     files.withLock { $0[name(generation, slot)] }
   }
 
-  /// Replaces the bytes of a generation, as a test does to damage it.
+  /// Replaces a generation's bytes, as a test does to damage it.
   ///
   /// - Parameters:
-  ///   - generation: Which one.
+  ///   - generation: The generation.
   ///   - bytes: The new bytes; `nil` removes the generation.
   public func overwrite(_ generation: ArchiveGeneration, with bytes: [UInt8]?) {
     files.withLock { $0[name(generation, nil)] = bytes }
@@ -45,10 +47,10 @@ public final class MemoryStore: ArchiveStore {
     files.withLock { $0[name(generation, slot)] = bytes }
   }
 
-  /// `true`.
+  /// `true`: the current archive can grow.
   public var canAppend: Bool { true }
 
-  /// Lets the current archive grow; other generations are copies and keep what they had.
+  /// Appends to the current archive; other generations are copies.
   public func append(_ bytes: [UInt8], after end: ArchiveEnd, slot: String?) -> Bool {
     files.withLock { files in
       guard files[name(.previous, slot)] != nil, let file = files[name(.current, slot)],
@@ -72,7 +74,7 @@ public final class MemoryStore: ArchiveStore {
     }
   }
 
-  /// Forgets the generation but for a copy under a name that is not loaded.
+  /// Moves the generation to a name that is not loaded.
   public func setAside(_ generation: ArchiveGeneration, slot: String?) {
     files.withLock { files in
       guard let bytes = files.removeValue(forKey: name(generation, slot)) else { return }
@@ -80,7 +82,9 @@ public final class MemoryStore: ArchiveStore {
     }
   }
 
-  /// Copies the bytes to such a name, unless they are there.
+  /// Copies the generation to a name that is not loaded.
+  ///
+  /// Nothing happens if the newest copy has the same bytes.
   public func keepAside(_ generation: ArchiveGeneration, slot: String?) -> Bool {
     files.withLock { files in
       guard let bytes = files[name(generation, slot)] else { return false }
@@ -97,7 +101,9 @@ public final class MemoryStore: ArchiveStore {
     files[name("damaged-1", slot)] = bytes
   }
 
-  /// Opens the slot's marker, which outlives the process that a test lets die.
+  /// Opens the slot's marker.
+  ///
+  /// It survives a process that a test lets die.
   public func openMarker(slot: String?) -> (any MarkerFile)? {
     let content = markers.withLock { markers in
       let name = name("launch", slot)
@@ -111,22 +117,22 @@ public final class MemoryStore: ArchiveStore {
   /// The damaged archive that was set aside last.
   public var damaged: [UInt8]? { damaged(age: 1) }
 
-  /// A damaged archive that was set aside: 1 is the newest, 3 the oldest kept.
+  /// Returns a damaged archive: 1 is the newest, 3 the oldest.
   package func damaged(age: Int, slot: String? = nil) -> [UInt8]? {
     files.withLock { $0[name("damaged-\(age)", slot)] }
   }
 
-  /// The bytes of the launch image.
+  /// Returns the bytes of the launch image.
   public func loadLaunchImage(slot: String?) -> [UInt8]? {
     files.withLock { $0[name("launch-image", slot)] }
   }
 
-  /// Replaces or forgets the launch image, as a test does to damage it.
+  /// Replaces or removes the launch image, as a test does for damage.
   public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) {
     files.withLock { $0[name("launch-image", slot)] = bytes }
   }
 
-  /// Forgets everything in a slot.
+  /// Removes everything in a slot.
   public func removeAll(slot: String?) {
     let prefix = "\(slot ?? "")."
     files.withLock { files in files = files.filter { !$0.key.hasPrefix(prefix) } }

@@ -12,7 +12,9 @@ final class PosixAppendableFile: AppendableFile {
     (self.file, opened, self.path) = (file, status, path)
   }
 
-  /// One look at the name says all: as long as the file is open, no other gets its number.
+  /// Whether its path is its only name and it has this end.
+  ///
+  /// One look at the path is enough: while the file is open, no other file gets its inode number.
   func isStill(endingIn end: ArchiveEnd) -> Bool {
     guard let status = FileStatus(path: path), status.isSameFile(as: opened),
       status.isRegularFile, status.linkCount == 1,

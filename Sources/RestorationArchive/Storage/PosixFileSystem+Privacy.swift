@@ -3,15 +3,15 @@
 
 import PosixSupport
 
-/// Whose a folder and its files are, and who may read them (R202).
+/// Checks the owners and modes of folders and files.
 extension PosixFileSystem {
-  /// What is not as a store or key file makes it.
+  /// A flaw in the owner, mode or kind of a file.
   package struct Flaw: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      /// Others may read it, or change what is in it.
+      /// Other users may read it, or change its contents.
       case open(mode: UInt32)
       case ofAnotherUser
-      /// A folder, a link or the like has the name of a file.
+      /// A folder, a link or the like has a file's name.
       case notAFile
     }
 
@@ -19,7 +19,7 @@ extension PosixFileSystem {
     package let name: String?
     package let kind: Kind
 
-    /// A part of a sentence.
+    /// A description, as part of a sentence.
     package var description: String {
       let subject = name.map { "\($0)" } ?? "The folder"
       return switch kind {
@@ -53,27 +53,27 @@ extension PosixFileSystem {
     }
   }
 
-  /// What is wrong with a folder and its files; changes nothing.
+  /// Returns the flaws of a folder and its files, without changes.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - care: Whose folder it is.
-  ///   - isConcerned: Which of its files to look at, by their names.
-  /// - Returns: The flaws; none when there is no such folder.
-  /// - Throws: ``ArchiveError`` when the folder cannot be looked at.
+  ///   - care: The kind of folder.
+  ///   - isConcerned: Selects the files to check, by name.
+  /// - Returns: The flaws; none when the folder does not exist.
+  /// - Throws: ``ArchiveError`` when the folder cannot be inspected.
   package func flaws(
     of folder: String, _ care: FolderCare.Kind, _ isConcerned: (String) -> Bool
   ) throws(ArchiveError) -> [Flaw] {
     guard let opened = try openFolder(folder) else { return [] }
-    // Root looks at what is another user's, who should own all of it.
+    // Root may inspect the folder of another user, who should own all of it.
     let user = ThisProcess.user
     let owner = user == 0 ? (try? opened.status())?.owner : nil
     return try flaws(opened, folder, care, of: owner ?? user, isConcerned)
   }
 
-  /// Opens a folder, so that what is looked at is what is changed; `nil` when there is none.
+  /// Opens a folder, so that checks and repairs see the same one.
   ///
-  /// Where there is none, what is made there must not be root's in another user's home.
+  /// `nil` when the folder does not exist. Throws when root would create it in another user's home.
   private func openFolder(_ path: String) throws(ArchiveError) -> OpenFile? {
     do throws(ArchiveError) {
       return try attempt(OpenFile(path, for: .folder), "Opening the folder", path)

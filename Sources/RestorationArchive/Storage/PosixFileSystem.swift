@@ -7,7 +7,9 @@ package import PosixSupport
 package struct PosixFileSystem: FileSystem {
   private let hasHardLinks: Bool
 
-  /// - Parameter hasHardLinks: `false` tries none, as in a test of file systems that lack them.
+  /// Creates the file system.
+  ///
+  /// - Parameter hasHardLinks: `false` creates no hard links, as on file systems that lack them.
   package init(hasHardLinks: Bool = true) { self.hasHardLinks = hasHardLinks }
 
   package func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
@@ -24,7 +26,7 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
-  /// Opens a file; `nil` when there is none.
+  /// Opens a file; `nil` when it does not exist.
   private func openExisting(_ path: String, for purpose: OpenFile.Purpose) throws(ArchiveError)
     -> OpenFile?
   {
@@ -45,7 +47,7 @@ package struct PosixFileSystem: FileSystem {
       try createFolder(above)
       guard try make() else { return }
     }
-    // Makes the new name durable, as far as the folder above may be opened.
+    // Makes the new name durable, if the parent folder may be opened.
     if let above { try? syncFolder(above) }
   }
 
@@ -68,7 +70,7 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
-  /// Makes a new file, lets it be written, and waits until its bytes are on the disk.
+  /// Creates a file, writes it, and waits until it is on disk.
   private func make(_ path: String, _ write: (OpenFile) throws(ArchiveError) -> Void)
     throws(ArchiveError)
   {
@@ -77,7 +79,7 @@ package struct PosixFileSystem: FileSystem {
       try write(file)
       try attempt(file.sync(), "Syncing the file", path)
     } catch {
-      try? remove(path)  // a full disk needs the room
+      try? remove(path)  // frees space on a full disk
       throw error
     }
   }
@@ -86,7 +88,7 @@ package struct PosixFileSystem: FileSystem {
     do throws(SystemError) {
       return try OpenFile(path, for: .making)
     } catch  where error == .exists {
-      try FileNames.remove(path)  // what a process left that died while writing
+      try FileNames.remove(path)  // left by a process that died while writing
       return try OpenFile(path, for: .making)
     }
   }
@@ -104,13 +106,15 @@ package struct PosixFileSystem: FileSystem {
 
   package func openMarker(_ path: String, size: Int) throws(ArchiveError) -> (any MarkerFile)? {
     let (file, _) = try openShared(path, "Opening the file")
-    // What is larger is none of ours; one byte more than ours tells.
+    // A larger file is not a marker of this store; reading one more byte detects it.
     let bytes = try attempt(file.bytes(size + 1, at: 0), "Reading the file", path)
     if bytes.count != size { try? file.truncate() }
     return PosixMarkerFile(contents: bytes, file)
   }
 
-  /// Opens a regular file that several processes may write, and makes it when there is none.
+  /// Opens a regular file that several processes may write.
+  ///
+  /// The file is created if it does not exist.
   func openShared(_ path: String, _ action: String) throws(ArchiveError)
     -> (file: OpenFile, status: FileStatus)
   {
@@ -140,10 +144,10 @@ package struct PosixFileSystem: FileSystem {
     }
   }
 
-  /// Renames unless the name is taken, where the system can only rename whatever there is.
+  /// Renames a file under a lock, unless the new name is taken.
   ///
-  /// One process at a time looks and renames. The lock file stays, since another process may be about to
-  /// lock it.
+  /// This is for systems that can only rename and replace. One process at a time checks and
+  /// renames. The lock file stays, because another process may be about to lock it.
   private func moveWhileLocked(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
     let lock = try self.lock(newPath + ".lock")
     defer { extendLifetime(lock) }
@@ -152,7 +156,9 @@ package struct PosixFileSystem: FileSystem {
     return true
   }
 
-  /// Locks a file until it is closed, making it if need be; waits while another process has it.
+  /// Locks a file until it is closed, creating it if needed.
+  ///
+  /// Waits while another process holds the lock.
   package func lock(_ path: String) throws(ArchiveError) -> OpenFile {
     let file = try attempt(OpenFile(path, for: .updatingOrMaking), "Opening the lock file", path)
     try attempt(file.lock(), "Locking the file", path)
@@ -163,14 +169,16 @@ package struct PosixFileSystem: FileSystem {
     _ = try attempt(FileNames.remove(path), "Removing the file", path)
   }
 
-  /// What cannot be looked at may be there (R198).
+  /// Whether a file may exist.
+  ///
+  /// A file that cannot be inspected may exist.
   package func exists(_ path: String) -> Bool { FileNames.mayExist(path) }
 
   package func syncFolder(_ path: String) throws(ArchiveError) {
     let folder = try attempt(OpenFile(path, for: .folder), "Opening the folder", path)
     do throws(ArchiveError) {
       try attempt(folder.sync(), "Syncing the folder", path)
-    } catch  where error.cause.saysThatSyncIsMissing {}  // no more can be done there
+    } catch  where error.cause.saysThatSyncIsMissing {}  // nothing more can be done there
   }
 
   package func claim(_ path: String) throws(ArchiveError) -> Bool {
@@ -179,14 +187,15 @@ package struct PosixFileSystem: FileSystem {
 
   package func release(_ path: String) { ProcessLocks.shared.release(path) }
 
-  /// The process that has claimed a file; `nil` when none has, or it cannot be found out.
+  /// Returns the process that has claimed a file.
   ///
-  /// Must not be asked about a file that this process has claimed, which would lose it.
+  /// `nil` when no process has, or when it cannot be determined. Do not ask about a file that this
+  /// process has claimed: the call would drop the claim.
   package func holder(_ path: String) -> Int32? {
     (try? OpenFile(path, for: .updating))?.claimant
   }
 
-  /// The folder in which something lies; `nil` for a name without one.
+  /// Returns the parent folder of a path; `nil` without one.
   static func folder(above path: String) -> String? {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
   }

@@ -3,16 +3,19 @@
 
 import PosixSupport
 
-/// The folders of one application, by the XDG base directory rules (R50).
+/// An application's folders, by the XDG base directory rules.
 package struct StateFolders {
   private let application: String
   private let environment: [String: String]
   private let accountHome: () -> String?
 
+  /// Creates a description of an application's folders.
+  ///
   /// - Parameters:
   ///   - applicationIdentifier: The name of the application's folders.
-  ///   - environment: Where the variables are looked up.
-  ///   - accountHome: The home folder that the system knows of the user, where `HOME` names none.
+  ///   - environment: The variables to look up.
+  ///   - accountHome: The user's home folder in the system's accounts, used when `HOME` is unset
+  ///     or empty.
   /// - Throws: ``ArchiveError`` when the identifier cannot name a folder.
   package init(
     _ applicationIdentifier: String, _ environment: [String: String],
@@ -31,25 +34,29 @@ package struct StateFolders {
     (self.environment, self.accountHome) = (environment, accountHome)
   }
 
-  /// Where archives lie; throws for a user without a home.
+  /// The folder of archives; throws for a user without a home.
   package var archives: String {
     get throws(ArchiveError) {
       try base("XDG_STATE_HOME", "/.local/state") + "/" + application + "/restoration"
     }
   }
 
-  /// Where the embedded key lies; throws for a user without a home.
+  /// The embedded key's folder; throws for a user without a home.
   package var keys: String {
     get throws(ArchiveError) { try base("XDG_DATA_HOME", "/.local/share") + "/" + application }
   }
 
-  /// The rules say that a relative path in these variables is to be ignored.
+  /// Returns the folder in a variable, or the fallback below home.
+  ///
+  /// The XDG rules require that relative paths in these variables are ignored.
   private func base(_ variable: String, _ fallback: String) throws(ArchiveError) -> String {
     if let path = environment[variable], path.hasPrefix("/") { return path }
     return try home + fallback
   }
 
-  /// Without a home, state would lie wherever the program happens to run (R201).
+  /// The user's home folder.
+  ///
+  /// Throws when there is none: state would lie wherever the program happens to run.
   private var home: String {
     get throws(ArchiveError) {
       let named = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }

@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of one file of a store, read piece by piece.
+/// The bytes of one stored file, read in pieces.
 ///
-/// An archiver reads no further than what it has authenticated so far announces, so a file of any
-/// size costs no more time and memory than what is really in it. Keeps the file open as long as the
-/// value lives.
+/// An archiver authenticates each piece before it reads the next one. So the cost in time and
+/// memory depends on the real contents, not on the size of the file. The file stays open while this
+/// value exists.
 public struct StoredBytes: Sendable {
-  /// Reads so many bytes from a place on, or fewer; none at the end.
+  /// Reads up to `count` bytes at an offset; none at the end.
   public typealias Read = @Sendable (_ count: Int, _ offset: Int) throws(ArchiveError) -> [UInt8]
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public let count: Int
   private let read: Read
 
-  /// Describes bytes that lie somewhere else.
+  /// Creates a value for bytes that lie elsewhere.
   ///
   /// - Parameters:
-  ///   - count: How many there are.
+  ///   - count: The number of bytes.
   ///   - read: Reads some of them.
   public init(count: Int, _ read: @escaping Read) { (self.count, self.read) = (count, read) }
 
-  /// Describes bytes in memory.
+  /// Creates a value for bytes in memory.
   ///
-  /// - Parameter bytes: All of them.
+  /// - Parameter bytes: All bytes.
   public init(_ bytes: [UInt8]) {
     self.init(count: bytes.count) { count, offset in
       Array(bytes.dropFirst(offset).prefix(count))
@@ -32,16 +32,16 @@ public struct StoredBytes: Sendable {
 
   /// Reads all bytes at once.
   ///
-  /// - Returns: The bytes; fewer than ``count`` when the file has been cut meanwhile.
+  /// - Returns: The bytes; fewer than ``count`` when the file was truncated meanwhile.
   /// - Throws: ``ArchiveError`` when they cannot be read.
   public func all() throws(ArchiveError) -> [UInt8] { try bytes(count, at: 0) }
 
   /// Reads some bytes.
   ///
   /// - Parameters:
-  ///   - limit: How many.
-  ///   - offset: The place of the first one.
-  /// - Returns: The bytes; fewer only where the file ends.
+  ///   - limit: The number of bytes.
+  ///   - offset: The offset of the first byte.
+  /// - Returns: The bytes; fewer only at the end of the file.
   /// - Throws: ``ArchiveError`` when they cannot be read.
   package func bytes(_ limit: Int, at offset: Int) throws(ArchiveError) -> [UInt8] {
     let size = max(0, min(limit, count - offset))

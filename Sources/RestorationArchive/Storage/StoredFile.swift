@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a file that a ``FileStore`` keeps in its folder, taken apart; for tools.
+/// The parsed name of a file in the folder of a ``FileStore``.
+///
+/// Tools use it.
 package struct StoredFile: Hashable {
-  /// What lies in the file.
+  /// The kind of file.
   package enum Content: Hashable {
     case archive(ArchiveGeneration)
-    /// The archive that is the last good one as soon as it has run well (R196).
+    /// The archive that becomes the last good one after running well.
     case candidate
     /// An archive that was set aside; 1 is the newest.
     case damaged(Int)
     case launchImage
     case marker
     case lock
-    /// What a process left that died while writing.
+    /// A file left by a process that died while writing.
     case unfinished(String)
   }
 
@@ -25,7 +27,7 @@ package struct StoredFile: Hashable {
     (self.content, self.slot) = (content, slot)
   }
 
-  /// Reads a file's name; `nil` when a store writes no such file.
+  /// Parses a file name; `nil` when no store writes such a file.
   ///
   /// - Parameter name: The name, without a folder.
   package init?(name: String) {
@@ -59,19 +61,23 @@ package struct StoredFile: Hashable {
     return (slot.map { "\($0)." } ?? "") + own
   }
 
-  /// Which of the application's processes keeps its state here, from 1 (R156).
+  /// The number of the process that keeps its state here.
+  ///
+  /// Numbers start at 1.
   package var instance: Int {
     guard let slot, slot.hasPrefix("instance-") else { return 1 }
     return Int(slot.dropFirst("instance-".count).prefix { $0.isNumber }) ?? 1
   }
 
-  /// How many processes at once have a state each.
+  /// The number of processes that can have a state at once.
   package static let instances = 8
 
-  /// The slot that stands for an instance: who has claimed it may use all of that instance's.
+  /// Returns the slot that stands for an instance.
   ///
-  /// - Parameter instance: From 1.
-  /// - Returns: The name; `nil` is the application's own.
+  /// A process that has claimed this slot may use all slots of the instance.
+  ///
+  /// - Parameter instance: The number of the instance, from 1.
+  /// - Returns: The slot's name; `nil` is the application's own.
   package static func slot(ofInstance instance: Int) -> String? {
     instance == 1 ? nil : "instance-\(instance)"
   }
@@ -81,7 +87,9 @@ package struct StoredFile: Hashable {
     + (1...FileStore.keptDamaged).map { .damaged($0) } + [.launchImage, .marker, .lock]
     + ["new.archive", "link.archive", "launch-image.new"].map { .unfinished($0) }
 
-  /// `instance-2`, `slot-0123456789abcdef-1.1-3`, or both with a hyphen.
+  /// Whether a name is that of a slot.
+  ///
+  /// Examples are `instance-2` and `slot-0123456789abcdef-1.1-3`, or both joined by a hyphen.
   private static func isSlot(_ name: String) -> Bool {
     let instance = /instance-[2-8]/
     let other = /slot-[0-9a-f]{16}-[0-9]+\.[0-9]+(-[2-4])?/

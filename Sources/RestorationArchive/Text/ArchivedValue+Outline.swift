@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said of a value to whom it is not shown (R189).
+/// Descriptions of a value that do not reveal it.
 extension ArchivedValue {
-  /// What it is, in the word that JSON output has for it.
+  /// The value's type, named as in JSON output.
   package var jsonType: String {
     switch self {
     case .null: "nil"
@@ -20,7 +20,7 @@ extension ArchivedValue {
     }
   }
 
-  /// What it is and how large, for people: `String, 12 bytes`.
+  /// The value's type and size as readable text: `String, 12 bytes`.
   package var outline: String {
     guard self != .null else { return jsonType }
     let name = jsonType.prefix(1).uppercased() + jsonType.dropFirst()

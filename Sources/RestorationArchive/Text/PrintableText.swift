@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text that cannot break out of its line, turn its direction or speak to a terminal.
+/// Returns text with control characters and backslashes escaped.
 ///
-/// Archives hold what users typed. Control characters, those that change the direction of writing
-/// included, and backslashes are shown as escapes.
+/// Archives contain user input. The escaped text cannot leave its line, change the writing
+/// direction or send commands to a terminal.
 package func printable(_ text: String) -> String {
   let backslash = UInt8(ascii: "\\")
   if text.utf8.allSatisfy({ isPrintableASCII($0) && $0 != backslash }) { return text }
@@ -22,21 +22,23 @@ package func printable(_ text: String) -> String {
   return result
 }
 
-/// Whether a byte is printable text by itself: nearly all are, and to ask for a scalar's properties takes
-/// longer than the rest of a document.
+/// Returns whether a byte is a printable ASCII character.
+///
+/// Nearly all bytes are. Looking up the properties of a scalar takes longer than everything else in
+/// a document.
 package func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 
-/// Whether a scalar neither speaks to a terminal nor changes how its neighbours are shown.
+/// Returns whether a scalar affects neither terminals nor neighbouring text.
 package func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return isPrintableASCII(UInt8(scalar.value)) }
   return switch scalar.properties.generalCategory {
   case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
-  case .format: scalar == "\u{200D}"  // the joiner within emoji is harmless
+  case .format: scalar == "\u{200D}"  // the zero-width joiner in emoji is harmless
   default: true
   }
 }
 
-/// A number of things.
+/// Returns a count with its noun in the singular or plural.
 package func counted(_ count: Int, _ one: String, _ many: String) -> String {
   "\(count) \(count == 1 ? one : many)"
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ArchivedValue {
-  /// The word for the value's type in diagnostics; never the value itself.
+  /// The name of the value's type in diagnostics; never its content.
   package var typeName: String {
     switch self {
     case .null: ValueTag.null.name
@@ -18,7 +18,9 @@ extension ArchivedValue {
     }
   }
 
-  /// The value as an integer of some width, if it is one and fits.
+  /// Returns the value as an integer; `nil` if it does not fit.
+  ///
+  /// The result is also `nil` for a value that is not an integer.
   func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
     switch self {
     case .integer(let value): Integer(exactly: value)
@@ -27,7 +29,7 @@ extension ArchivedValue {
     }
   }
 
-  /// The value as a double, if it is a floating-point number.
+  /// The value as a double; `nil` unless it is a floating-point number.
   var double: Double? {
     switch self {
     case .double(let value): value
@@ -36,7 +38,9 @@ extension ArchivedValue {
     }
   }
 
-  /// The value as a float, if it is a floating-point number; a double is rounded.
+  /// The value as a float; `nil` unless it is a floating-point number.
+  ///
+  /// A double is rounded.
   var float: Float? {
     switch self {
     case .float(let value): value
@@ -47,7 +51,9 @@ extension ArchivedValue {
 }
 
 extension [ArchivedValue.Entry] {
-  /// Finds a key by binary search; archives keep dictionaries in the order of their keys' UTF-8.
+  /// Finds a value by its key with binary search.
+  ///
+  /// Archives sort dictionaries by the UTF-8 of their keys.
   func value(forKey key: String) -> ArchivedValue? {
     var low = startIndex
     var high = endIndex

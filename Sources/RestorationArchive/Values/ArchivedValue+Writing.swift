@@ -4,8 +4,9 @@
 import FoundationEssentials
 
 extension ByteSink {
-  /// Appends a value; dictionaries in the order of their keys' UTF-8, so that equal values are
-  /// equal bytes.
+  /// Appends a value, with dictionaries sorted by their keys' UTF-8.
+  ///
+  /// So equal values have equal bytes.
   func append(_ value: ArchivedValue) {
     switch value {
     case .null: append(tag: .null)
@@ -44,7 +45,9 @@ extension ByteSink {
     patch(UInt32(truncatingIfNeeded: self.count - sizeOffset - 4), at: sizeOffset)
   }
 
-  /// Appends an array of numbers; an empty one as any other, since nothing says of what it is.
+  /// Appends an array of numbers in packed form.
+  ///
+  /// An empty array is written like any other, since it has no element type.
   func append(_ values: [Double]) {
     guard !values.isEmpty else { return appendContainer(.array, count: 0) {} }
     var cursor = cursor(room: 16 + 8 * values.count)
@@ -75,7 +78,9 @@ extension ByteSink {
 }
 
 extension [ArchivedValue] {
-  /// The numbers, if there are numbers and nothing else: equal arrays are then equal bytes.
+  /// The elements, if all are doubles; `nil` otherwise.
+  ///
+  /// Equal arrays then have equal bytes.
   fileprivate var doubles: [Double]? {
     guard case .double = first else { return nil }
     var doubles: [Double] = []
@@ -88,7 +93,7 @@ extension [ArchivedValue] {
 }
 
 extension ArchivedValue {
-  /// How many bytes the value takes in a record, before sealing.
+  /// The size of the value in a record, in bytes, before sealing.
   package var byteCount: Int {
     let sink = ByteSink()
     sink.append(self)

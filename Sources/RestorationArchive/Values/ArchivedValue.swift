@@ -3,7 +3,9 @@
 
 public import FoundationEssentials
 
-/// A value as it lies in an archive, for tools and for tests; hooks decode typed values instead.
+/// A value as stored in an archive, for tools and tests.
+///
+/// Hooks decode typed values instead.
 public enum ArchivedValue: Hashable, Sendable {
   /// An encoded `nil`.
   case null
@@ -11,7 +13,7 @@ public enum ArchivedValue: Hashable, Sendable {
   case bool(Bool)
   /// A signed integer of any width.
   case integer(Int64)
-  /// An integer above what a signed one holds.
+  /// An integer above `Int64.max`.
   case unsigned(UInt64)
   /// A `Float`.
   case float(Float)
@@ -25,12 +27,14 @@ public enum ArchivedValue: Hashable, Sendable {
   case date(Date)
   /// An array, or a value that encoded itself as one.
   case array([ArchivedValue])
-  /// A dictionary with string keys, or a value that encoded itself as one; sorted by key.
+  /// A dictionary with string keys, sorted by key.
+  ///
+  /// Also a value that encoded itself as one.
   case dictionary([Entry])
-  /// Another object of the archive (R35).
+  /// A reference to another object of the archive.
   case reference(ObjectNumber)
 
-  /// A key and its value.
+  /// A dictionary's key and its value.
   public struct Entry: Hashable, Sendable {
     /// The key.
     public var key: String
@@ -43,7 +47,9 @@ public enum ArchivedValue: Hashable, Sendable {
     }
   }
 
-  /// Whether no more arrays and dictionaries lie within each other than a reader follows.
+  /// Returns whether arrays and dictionaries nest no deeper than a limit.
+  ///
+  /// A reader does not follow deeper nesting.
   package func isWithinDepth(_ limit: Int) -> Bool {
     switch self {
     case .array(let elements): limit > 0 && elements.allSatisfy { $0.isWithinDepth(limit - 1) }

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What bytes of an array hold: the one place where reading goes past Swift's own checks, after its own.
+/// Unchecked reads of an array's bytes, each after a bounds check.
+///
+/// This is the only place where reading bypasses Swift's own checks.
 extension [UInt8] {
-  /// An integer that lies anywhere, little endian; all its bytes must lie within the array.
+  /// Returns a little-endian integer at any offset.
+  ///
+  /// All its bytes must be within the array.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     at place: Int, as _: Integer.Type = Integer.self
@@ -14,9 +18,9 @@ extension [UInt8] {
     }
   }
 
-  /// The text of a part that is UTF-8; `nil` for any other.
+  /// Returns a part as text; `nil` if it is not UTF-8.
   func text(_ part: Range<Int>) -> String? {
-    // Asked for here, since the library takes four times as long to find it out.
+    // Checked here, since the library takes four times as long to find out.
     if isASCII(part) {
       return unsafe String(
         copying: UTF8Span(unchecked: span.extracting(part), isKnownASCII: true))
@@ -25,13 +29,13 @@ extension [UInt8] {
     return String(copying: text)
   }
 
-  /// Whether no byte has its highest bit set.
+  /// Returns whether a part contains only ASCII bytes.
   private func isASCII(_ part: Range<Int>) -> Bool {
     guard part.count >= 8 else { return self[part].allSatisfy { $0 < 0x80 } }
     var bits: UInt64 = 0
     var place = part.lowerBound
     while place < part.upperBound {
-      // Of the last bytes some are looked at twice.
+      // The last word may overlap the one before.
       bits |= integer(at: Swift.min(place, part.upperBound - 8), as: UInt64.self)
       place += 8
     }
@@ -40,7 +44,7 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether two buffers hold the same bytes.
+  /// Returns whether two buffers hold equal bytes.
   func equals(_ other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     var place = 0

@@ -3,12 +3,13 @@
 
 import FoundationEssentials
 
-/// A growing buffer that encoders append to; the plain body of an archive grows in one of these.
+/// A growing buffer for encoders, such as for an archive's plain body.
 ///
-/// Its fields are private, and each is read or written in one step: so the compiler proves that no two
-/// accesses overlap, and the innermost loop of every save checks nothing for it at run time.
+/// Its fields are private, and each is read or written in one step. So the compiler can prove that
+/// accesses do not overlap, and the innermost loop of every save needs no exclusivity checks at run
+/// time.
 ///
-/// Safe: every place lies between `base` and `capacity`, and the memory is this object's alone.
+/// Safe: every offset is between `base` and `capacity`, and only this object uses the memory.
 @safe final class ByteSink {
   private var base: UnsafeMutableRawPointer
   private var filled = 0
@@ -28,21 +29,23 @@ import FoundationEssentials
     if filled &+ additional > capacity { grow(additional) }
   }
 
-  /// Makes room, and lends the place behind what was appended; give it back to ``end(at:)``.
+  /// Reserves room and returns a cursor to the end of the bytes.
+  ///
+  /// Pass the cursor back to ``end(at:)``.
   @inline(__always)
   func cursor(room: Int) -> ByteCursor {
     reserve(room)
     return unsafe ByteCursor(place: base + filled, end: base + capacity)
   }
 
-  /// The same, if there is room already.
+  /// Returns a cursor to the end, if there is room already.
   @inline(__always)
   func cursor(ifRoom room: Int) -> ByteCursor? {
     unsafe filled &+ room <= capacity
       ? ByteCursor(place: base + filled, end: base + capacity) : nil
   }
 
-  /// Ends what was put where a cursor began.
+  /// Completes writing through a cursor.
   @inline(__always)
   func end(at cursor: consuming ByteCursor) { filled = unsafe cursor.place - base }
 
@@ -90,7 +93,7 @@ import FoundationEssentials
     filled = place &+ size
   }
 
-  /// Appends an integer in groups of seven bits, lowest first.
+  /// Appends a variable-length integer, the lowest seven bits first.
   @inline(__always)
   func append(variable value: UInt64) {
     var cursor = cursor(room: 10)
@@ -98,7 +101,7 @@ import FoundationEssentials
     end(at: cursor)
   }
 
-  /// Appends a length and the UTF-8 of a string.
+  /// Appends the length and the UTF-8 bytes of a string.
   @inline(__always)
   func append(string: String) {
     var string = string
@@ -108,7 +111,7 @@ import FoundationEssentials
     }
   }
 
-  /// Takes back what was appended behind a place.
+  /// Removes all bytes after an offset.
   func truncate(to count: Int) { filled = min(max(0, count), filled) }
 
   /// Overwrites four bytes that were appended before.
@@ -124,13 +127,15 @@ import FoundationEssentials
 
   func array() -> [UInt8] { unsafe [UInt8](bytes) }
 
-  /// A part of what was appended.
+  /// Returns a part of the appended bytes.
   func array(_ part: Range<Int>) -> [UInt8] {
     precondition(part.lowerBound >= 0 && part.upperBound <= filled)
     return unsafe [UInt8](UnsafeRawBufferPointer(rebasing: bytes[part]))
   }
 
-  /// Whether a part of what was appended is the same as a part of an array, of the same size.
+  /// Returns whether a part equals a part of an array.
+  ///
+  /// Both parts have the same size.
   func isSame(_ part: Range<Int>, as other: [UInt8], at start: Int) -> Bool {
     precondition(part.lowerBound >= 0 && part.upperBound <= filled)
     precondition(start >= 0 && part.count <= other.count - start)
@@ -141,10 +146,11 @@ import FoundationEssentials
   }
 }
 
-/// A place in the memory of a ``ByteSink`` that has room for what is put there.
+/// A write position in the memory of a ``ByteSink``.
 ///
-/// Apart from the sink, since a place in a local variable need not be read again after each byte. Safe as
-/// long as nothing is appended to the sink meanwhile: nothing is put behind `end`.
+/// It is separate from the sink, because a position in a local variable is not reloaded after each
+/// byte. It is safe as long as nothing else is appended to the sink: nothing is written beyond
+/// `end`.
 @safe struct ByteCursor: ~Copyable {
   fileprivate private(set) var place: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
@@ -157,7 +163,9 @@ import FoundationEssentials
   @inline(__always)
   private func checkRoom(_ count: Int) { unsafe precondition(count <= end - place) }
 
-  /// Puts the lowest bytes of a word; there must be room for all eight.
+  /// Writes the lowest bytes of a word.
+  ///
+  /// There must be room for all eight.
   @inline(__always)
   mutating func put(_ word: UInt64, count: Int) {
     checkRoom(8)
@@ -175,7 +183,7 @@ import FoundationEssentials
   @inline(__always)
   mutating func put(_ tag: ValueTag) { put(tag.rawValue) }
 
-  /// Puts an integer in groups of seven bits; there must be room for ten bytes.
+  /// Writes a variable-length integer; there must be room for ten bytes.
   @inline(__always)
   mutating func put(variable value: UInt64) {
     var rest = value
@@ -186,7 +194,7 @@ import FoundationEssentials
     put(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Puts bytes; there must be room for them.
+  /// Writes bytes; there must be room for them.
   @inline(__always)
   mutating func put(_ bytes: Span<UInt8>) {
     checkRoom(bytes.count)
@@ -196,8 +204,9 @@ import FoundationEssentials
     unsafe place += bytes.count
   }
 
-  /// Puts an array of numbers, of which there is one at least; there must be room for eight bytes
-  /// each and sixteen more.
+  /// Writes a packed, non-empty array of numbers.
+  ///
+  /// There must be room for eight bytes each and sixteen more.
   @inline(__always)
   mutating func put(_ values: [Double]) {
     put(.doubles)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values of the common types, each `nil` when another one lies there.
+/// Readers of common types; each returns `nil` for another type.
 extension ByteSource {
   @inline(__always)
   mutating func integer() -> Int? {
@@ -39,7 +39,9 @@ extension ByteSource {
     }
   }
 
-  /// An array of doubles, which is packed unless another writer left it as it is.
+  /// Reads an array of doubles, packed or not.
+  ///
+  /// This package packs them; another writer may not.
   mutating func doubleArray() -> [Double]? {
     var packed = self
     guard packed.byte() == ValueTag.doubles.rawValue else { return array { $0.double() } }
@@ -48,7 +50,7 @@ extension ByteSource {
     return doubles
   }
 
-  /// An array of which all elements are of one of these types.
+  /// Reads an array whose elements all have a common type.
   @inline(__always)
   mutating func array<Element>(of element: (inout ByteSource) -> Element?) -> [Element]? {
     guard byte() == ValueTag.array.rawValue, let size = fixed(UInt32.self),

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads bytes one after the other and never past the end.
+/// Reads bytes in sequence and never past the end.
 ///
-/// Every read answers `nil` where the bytes do not suffice; nothing here traps on hostile bytes.
+/// Every read returns `nil` if too few bytes are left. Nothing here traps on hostile bytes.
 struct ByteSource {
   private let bytes: [UInt8]
   private(set) var position: Int
   let end: Int
 
-  /// Reads a part of an array.
+  /// Creates a source for a part of an array.
   ///
   /// - Parameters:
   ///   - bytes: The array.
@@ -20,10 +20,12 @@ struct ByteSource {
     self.end = min(max(range.upperBound, position), bytes.count)
   }
 
-  /// Reads all of an array.
+  /// Creates a source for all of an array.
   init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
-  /// Reads a part that is known to lie within an array, such as a record whose row was checked.
+  /// Creates a source for a part that was already checked.
+  ///
+  /// An example is a record whose row was checked to be within the array.
   @inline(__always)
   init(_ bytes: [UInt8], from position: Int, to end: Int) {
     (self.bytes, self.position, self.end) = (bytes, position, end)
@@ -31,7 +33,7 @@ struct ByteSource {
 
   var remaining: Int { end &- position }
   var isAtEnd: Bool { position >= end }
-  /// All bytes that are left.
+  /// The remaining bytes.
   var rest: ArraySlice<UInt8> { bytes[position..<end] }
 
   mutating func byte() -> UInt8? {
@@ -47,7 +49,7 @@ struct ByteSource {
     return bytes.integer(at: position)
   }
 
-  /// An integer in groups of seven bits; most have one or two.
+  /// Reads a variable-length integer; most have one or two bytes.
   @inline(__always)
   mutating func variable() -> UInt64? {
     guard remaining >= 2 else { return longVariable() }
@@ -61,8 +63,9 @@ struct ByteSource {
     return low & 0x7F | high << 7
   }
 
-  /// The same, where nobody can foresee how many groups there are: up to four nothing is asked that a
-  /// processor would guess wrong.
+  /// Reads a variable-length integer of unpredictable size.
+  ///
+  /// Up to four bytes are decoded without a branch that the processor would mispredict.
   @inline(__always)
   mutating func unforeseenVariable() -> UInt64? {
     guard remaining >= 8 else { return longVariable() }
@@ -89,7 +92,9 @@ struct ByteSource {
     return nil
   }
 
-  /// Steps over a key, if it is the one that is foreseen, in groups of seven bits.
+  /// Skips the number of a coding key, if it was predicted.
+  ///
+  /// The number is a variable-length integer.
   @inline(__always)
   mutating func skip(_ encoded: UInt64, size: Int) -> Bool {
     guard remaining >= 8 else { return skipLast(encoded, size: size) }
@@ -99,7 +104,7 @@ struct ByteSource {
     return true
   }
 
-  /// The same where the bytes end soon.
+  /// Does the same with fewer than eight bytes left.
   private mutating func skipLast(_ encoded: UInt64, size: Int) -> Bool {
     guard size <= remaining else { return false }
     for place in 0..<size {
@@ -110,7 +115,7 @@ struct ByteSource {
     return true
   }
 
-  /// A length that lies within the bytes that are left.
+  /// Reads a length that does not exceed the remaining bytes.
   @inline(__always)
   mutating func length() -> Int? {
     guard let value = variable(), value <= UInt64(remaining) else { return nil }
@@ -122,7 +127,7 @@ struct ByteSource {
     range(count).map { bytes[$0] }
   }
 
-  /// Where the next bytes lie in the array.
+  /// Returns the range of the next bytes and advances past them.
   @inline(__always)
   mutating func range(_ count: Int) -> Range<Int>? {
     guard count >= 0, count <= remaining else { return nil }
@@ -136,7 +141,7 @@ struct ByteSource {
     return bytes.text(utf8)
   }
 
-  /// The values of a packed array, eight bytes each.
+  /// Reads the values of a packed array, eight bytes each.
   @inline(__always)
   mutating func doubles() -> [Double]? {
     guard let count = variable(), count <= UInt64(remaining / 8), let part = range(8 * Int(count))
@@ -144,7 +149,8 @@ struct ByteSource {
     func double(_ place: Int) -> Double {
       Double(bitPattern: bytes.integer(at: part.lowerBound &+ 8 &* place))
     }
-    // Points, sizes and rectangles are most: a literal is made with half the instructions of others.
+    // Most are points, sizes and rectangles. A literal takes half the instructions of a general
+    // array.
     switch count {
     case 2: return [double(0), double(1)]
     case 4: return [double(0), double(1), double(2), double(3)]
@@ -152,12 +158,12 @@ struct ByteSource {
     }
   }
 
-  /// Steps over one value, and looks at the references in it.
+  /// Skips one value and visits the references in it.
   ///
   /// - Parameters:
-  ///   - visit: Gets the number of each; `false` ends the search.
-  ///   - depth: How many arrays and dictionaries lie around the value.
-  /// - Returns: `false` when the search was ended, or the bytes are not a value.
+  ///   - visit: Receives the number of each reference; `false` ends the search.
+  ///   - depth: The number of arrays and dictionaries around the value.
+  /// - Returns: `false` when the search was ended or the bytes are not a value.
   mutating func visitReferences(_ visit: (ObjectNumber) -> Bool, depth: Int = 0) -> Bool {
     var value = self
     guard let tag = value.byte().flatMap(ValueTag.init) else { return false }
@@ -181,7 +187,7 @@ struct ByteSource {
     }
   }
 
-  /// Steps over one value without reading it.
+  /// Skips one value without decoding it.
   ///
   /// - Returns: `false` when the bytes are not a value.
   mutating func skipValue() -> Bool {

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type that most values have: read right from the bytes, as `nil` when another one lies there.
+/// A common type of values that is read directly from bytes.
+///
+/// Reading returns `nil` for a value of another type.
 protocol CommonValue {
   static func read(_ source: inout ByteSource) -> Self?
   static func readArray(_ source: inout ByteSource) -> [Self]?
@@ -26,7 +28,7 @@ extension Double: CommonValue {
   @inline(__always)
   static func read(_ source: inout ByteSource) -> Double? { source.double() }
 
-  /// Numbers lie packed.
+  /// Reads an array that is usually packed.
   @inline(__always)
   static func readArray(_ source: inout ByteSource) -> [Double]? { source.doubleArray() }
 }
@@ -46,9 +48,9 @@ extension Array: CommonValue where Element: CommonValue {
   static func read(_ source: inout ByteSource) -> [Element]? { Element.readArray(&source) }
 }
 
-/// What lies under a key that is to hold a reference.
+/// The value found under a name that should hold a reference.
 package enum DecodedReference {
-  /// The key is absent.
+  /// The name is absent.
   case absent
   /// An encoded `nil`.
   case null

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reference on its way through `Codable`: the engine's reference type encodes one of these.
+/// A reference inside a `Codable` value, as the engine encodes it.
 ///
-/// Outside an archive it encodes as `nil`, since an object number means nothing elsewhere.
+/// Outside an archive it encodes as `nil`, since an object number has no meaning there.
 package struct ReferenceValue: Codable {
   package var number: ObjectNumber?
 
@@ -19,20 +19,20 @@ package struct ReferenceValue: Codable {
   var value: ArchivedValue { number.map { .reference($0) } ?? .null }
 }
 
-/// What the engine lends an encoder so that objects become numbers (R35).
+/// Lets an encoder turn objects into numbers; provided by the engine.
 package protocol ReferenceEncoding: AnyObject {
-  /// The number of an object that is queued already, if that is known of its identity alone.
+  /// Returns the number of an already queued object by identity alone.
   ///
-  /// - Parameter id: The object referred to, which lives.
-  /// - Returns: `nil` when the object is to be asked for by ``number(for:key:)``.
+  /// - Parameter id: The identity of the object, which must be alive.
+  /// - Returns: `nil` when ``number(for:key:)`` must be called for the object.
   func knownNumber(of id: ObjectIdentifier) -> ObjectNumber?
 
-  /// The number of an object, queueing it for its own encode (R31).
+  /// Returns the number of an object, and queues it for encoding.
   ///
   /// - Parameters:
   ///   - object: The object referred to.
-  ///   - key: The key it is referred to by, for the diagnostic.
-  /// - Returns: `nil` when the object cannot be referred to (R164).
+  ///   - key: The name of the reference, for the diagnostic.
+  /// - Returns: `nil` when the object cannot be referred to.
   func number(for object: AnyObject, key: String) -> ObjectNumber?
 }
 
@@ -40,16 +40,18 @@ extension ReferenceEncoding {
   package func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? { nil }
 }
 
-/// What the engine lends a decoder so that numbers become objects.
+/// Lets a decoder turn numbers into objects; provided by the engine.
 package protocol ReferenceDecoding: AnyObject {
-  /// The object with a number, making it if it was not made yet (R58).
+  /// Returns the object with a number, and creates it if needed.
   ///
   /// - Parameter number: The number in the bytes.
-  /// - Returns: `nil` when the object was dropped (R165).
+  /// - Returns: `nil` when the object was dropped.
   func object(for number: ObjectNumber) -> AnyObject?
 }
 
-/// Carries a pass through `Codable`'s user info; used on one thread only, during one hook.
+/// Carries a pass through the user info of `Codable`.
+///
+/// It is used on one thread only, during one hook.
 package struct ReferenceContext: @unchecked Sendable {
   package let encoding: (any ReferenceEncoding)?
   package let decoding: (any ReferenceDecoding)?

@@ -4,11 +4,13 @@
 import Crypto
 import FoundationEssentials
 
-/// Tells whether a text is the one that it was, without keeping a copy of it (R207).
+/// A digest that detects changes of a text without a copy.
 package struct TextDigest: Hashable, Sendable {
   private let bytes: Data
 
-  /// Takes a text as the bytes that it is: two texts that only look the same differ.
+  /// Computes the digest of a text's UTF-8 bytes.
+  ///
+  /// Texts that only look equal have different digests.
   package init(_ text: some StringProtocol) {
     var hash = SHA256()
     hash.update(data: Array(text.utf8))

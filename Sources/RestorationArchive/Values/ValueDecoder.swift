@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// Makes any `Decodable` value from an ``ArchivedValue``.
+/// Decodes any `Decodable` value from an ``ArchivedValue``.
 struct ValueDecoder {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 

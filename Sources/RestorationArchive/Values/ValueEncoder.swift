@@ -4,9 +4,9 @@
 import FoundationEssentials
 
 extension CodingUserInfoKey {
-  /// Where a reference inside a `Codable` value finds the pass that it belongs to (R37).
+  /// The user info key for the pass that encodes a reference.
   ///
-  /// Holds an `any ReferenceEncoding` or an `any ReferenceDecoding`.
+  /// Its value is an `any ReferenceEncoding` or an `any ReferenceDecoding`.
   package static let restorationReferences: CodingUserInfoKey = {
     guard let key = CodingUserInfoKey(rawValue: "restorationReferences") else {
       fatalError("A coding user info key made of a literal was refused.")
@@ -15,9 +15,9 @@ extension CodingUserInfoKey {
   }()
 }
 
-/// Turns any `Encodable` value into an ``ArchivedValue`` (R38).
+/// Encodes any `Encodable` value as an ``ArchivedValue``.
 ///
-/// The tree in between is what `Codable` needs: containers may be filled in any order.
+/// An intermediate tree is needed, because `Codable` may fill containers in any order.
 struct ValueEncoder {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -33,10 +33,12 @@ struct ValueEncoder {
   }
 }
 
-/// A place in the tree that some container has yet to fill.
+/// A place in the tree that a container fills later.
 private final class Slot {
   private enum Content {
-    /// Nothing was written: what a type without properties does. Not the same as an encoded nil.
+    /// Nothing was written, as by a type without properties.
+    ///
+    /// This is not the same as an encoded `nil`.
     case empty
     case value(ArchivedValue)
     case array([Slot])
@@ -82,13 +84,13 @@ private final class Slot {
   func append() -> Slot {
     let slot = Slot()
     guard case .array(var slots) = content else { return slot }
-    content = .empty  // gives up the second reference, so that appending does not copy
+    content = .empty  // drops the second reference, so that appending does not copy
     slots.append(slot)
     content = .array(slots)
     return slot
   }
 
-  /// The container that was asked for under a key before: asking again goes on with it.
+  /// Returns the container for a key; repeated requests continue the same one.
   func container(forKey key: String) -> Slot {
     guard case .dictionary(let entries) = content, let slot = entries[key] else {
       return self.slot(forKey: key)
@@ -221,7 +223,9 @@ private struct SingleContainer: SingleValueEncodingContainer {
 }
 
 extension ArchivedValue {
-  /// An integer in the form that signed and unsigned types share wherever both hold it.
+  /// Returns an integer as signed if it fits, so forms match.
+  ///
+  /// Signed and unsigned types then share one form wherever both hold the value.
   static func unsigned(smallest value: UInt64) -> ArchivedValue {
     Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
   }

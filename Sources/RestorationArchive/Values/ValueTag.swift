@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first byte of every value; `Documentation/ArchiveFormat.md` says what follows each.
+/// The first byte of every value, which identifies its type.
+///
+/// `Documentation/ArchiveFormat.md` specifies the bytes that follow each tag.
 enum ValueTag: UInt8 {
   case null = 0
   case `false` = 1
   case `true` = 2
-  /// Zigzag variable-length integer.
+  /// A variable-length integer in zigzag form.
   case integer = 3
-  /// Variable-length integer above what a signed one holds.
+  /// A variable-length integer above `Int64.max`.
   case unsigned = 4
   case float = 5
   case double = 6
@@ -20,11 +22,13 @@ enum ValueTag: UInt8 {
   case dictionary = 11
   /// The number of another object of the same archive.
   case reference = 12
-  /// An array of doubles and nothing else: count and values, without tags.
+  /// An array of doubles only: count and values, without tags.
   case doubles = 13
 
-  /// Inlined, which the one that the compiler makes is not: it is asked for each value, and else lies on
-  /// a page that a launch needs for nothing else.
+  /// Creates a tag from its byte; unlike the compiler's version, inlined.
+  ///
+  /// It is called for every value. Without inlining, it is on a page of code that a launch needs
+  /// for nothing else.
   @inline(__always)
   init?(rawValue: UInt8) {
     switch rawValue {
@@ -46,7 +50,7 @@ enum ValueTag: UInt8 {
     }
   }
 
-  /// The word for diagnostics and the tool.
+  /// The type's name for diagnostics and the tool.
   var name: String {
     switch self {
     case .null: "nil"

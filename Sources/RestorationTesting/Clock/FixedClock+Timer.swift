@@ -4,10 +4,11 @@
 import Synchronization
 
 extension FixedClock {
-  /// A clock of Swift's that is moved by hand: a sleep ends when it was moved far enough.
+  /// A Swift clock that tests move by hand.
   ///
-  /// A sleep whose time has come by the time it begins ends at once. Which of several that end together
-  /// goes on first is up to the actors that they run on.
+  /// A sleep ends when the clock has moved far enough. A sleep whose deadline has already passed
+  /// ends at once. When several sleeps end together, the actors that they run on decide which
+  /// continues first.
   public final class Timer: Clock {
     /// A time since the clock was made.
     public struct Instant: InstantProtocol {
@@ -15,24 +16,24 @@ extension FixedClock {
 
       fileprivate init(_ elapsed: Duration) { self.elapsed = elapsed }
 
-      /// A later time.
+      /// Returns a later time.
       ///
       /// - Parameter duration: How much later.
       /// - Returns: That time.
       public func advanced(by duration: Duration) -> Instant { Instant(elapsed + duration) }
 
-      /// How long it is until another time.
+      /// Returns the duration until another time.
       ///
       /// - Parameter other: The other time.
-      /// - Returns: Negative if that was before.
+      /// - Returns: The duration; negative if `other` is earlier.
       public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
 
-      /// Whether one time is before another.
+      /// Returns whether one time is before another.
       ///
       /// - Parameters:
-      ///   - lhs: The one.
-      ///   - rhs: The other.
-      /// - Returns: Whether it is.
+      ///   - lhs: The first time.
+      ///   - rhs: The second time.
+      /// - Returns: Whether `lhs` is earlier.
       public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.elapsed < rhs.elapsed }
     }
 
@@ -46,18 +47,18 @@ extension FixedClock {
 
     init() {}
 
-    /// How far it was moved.
+    /// The clock's time: how far it has been moved.
     public var now: Instant { state.withLock { Instant($0.elapsed) } }
 
-    /// As fine as can be.
+    /// The clock's smallest step, which is zero.
     public var minimumResolution: Duration { .zero }
 
-    /// Waits until the clock was moved far enough.
+    /// Waits until the clock has moved far enough.
     ///
     /// - Parameters:
-    ///   - deadline: Until when.
-    ///   - tolerance: Not needed.
-    /// - Throws: `CancellationError` when the task was cancelled before.
+    ///   - deadline: The time at which to return.
+    ///   - tolerance: Ignored.
+    /// - Throws: `CancellationError` when the task is cancelled first.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
       let sleeper = state.withLock { state in
         state.lastSleeper += 1

@@ -7,10 +7,10 @@ public import ViewControllers
 
 /// A clock that stands still until a test moves it.
 ///
-/// For a program without controllers, hand its ``now()`` to the coordinator and its ``timer`` to
-/// `startSaving(after:clock:isolation:)`, and move it with ``advance(by:)``. For an application make the
-/// host with it, and move both with the host's `advance(by:)`: what is scheduled runs on the way, and
-/// sees the time at which it was due.
+/// For a program without controllers, pass its ``now()`` to the coordinator and its ``timer`` to
+/// `startSaving(after:clock:isolation:)`, and move it with ``advance(by:)``. For an application,
+/// make the host with it, and move both with the host's `advance(by:)`: scheduled work runs on the
+/// way, and sees the time at which it was due.
 ///
 /// ```swift
 /// let clock = FixedClock()
@@ -21,20 +21,21 @@ public import ViewControllers
 public final class FixedClock: Sendable {
   private let date: Mutex<Date>
 
-  /// Ends sleeps as this clock is moved.
+  /// A Swift clock whose sleeps end as this clock moves.
   public let timer = Timer()
 
   /// Makes a clock.
   ///
-  /// - Parameter date: What it shows until it is moved; by default the first moment of 2001, UTC.
+  /// - Parameter date: The date until the clock is moved; by default the first moment of 2001, UTC.
   public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 0)) { self.date = Mutex(date) }
 
-  /// What the clock shows.
+  /// Returns the clock's present date.
   public func now() -> Date { date.withLock { $0 } }
 
-  /// Moves the clock, and lets go on what sleeps on its ``timer`` until then.
+  /// Moves the clock, and ends sleeps that are due on ``timer``.
   ///
-  /// - Parameter duration: How far; a negative one moves it back, as users do, and wakes nobody.
+  /// - Parameter duration: How far to move. A negative duration moves the clock back, as users do,
+  ///   and ends no sleep.
   public func advance(by duration: Duration) {
     date.withLock { $0 += duration / .seconds(1) }
     timer.advance(by: duration)
@@ -42,11 +43,11 @@ public final class FixedClock: Sendable {
 }
 
 extension HeadlessHost {
-  /// Creates a host that lives by a clock, and moves it when it is moved itself.
+  /// Creates a host that follows a clock, and moves it along.
   ///
   /// - Parameters:
-  ///   - clock: What the application takes for the time of day.
-  ///   - program: What `run(_:)` does once the application has launched.
+  ///   - clock: The application's time of day.
+  ///   - program: The body of `run(_:)` after the application has launched.
   public convenience init(
     clock: FixedClock, program: @escaping @MainActor (Application) -> Void = { _ in }
   ) {

@@ -4,12 +4,14 @@
 import Foundation
 import RestorationArchive
 
-/// What differs between two states, a line for each object, attribute and value.
+/// Returns the differences between two states, as lines.
+///
+/// There is a line for each object, attribute and value.
 ///
 /// - Parameters:
-///   - before: The older one.
-///   - after: The newer one.
-/// - Returns: Empty when both say the same.
+///   - before: The older state.
+///   - after: The newer state.
+/// - Returns: The lines; empty when the states are equal.
 /// - Throws: `ArchiveError` when a record cannot be read.
 func differenceText(from before: RestorationSnapshot, to after: RestorationSnapshot)
   throws(ArchiveError) -> String
@@ -21,7 +23,7 @@ func differenceText(from before: RestorationSnapshot, to after: RestorationSnaps
   return lines.joined(separator: "\n")
 }
 
-/// What differs in objects that two states have in common.
+/// Returns the differences in objects that both states have.
 func differenceLines(
   _ objects: [ObjectDifference], from before: RestorationSnapshot, to after: RestorationSnapshot
 ) -> [String] {
@@ -42,7 +44,7 @@ func differenceLines(
 }
 
 extension ArchivedValue {
-  /// The value as a test shows it; references as paths.
+  /// Returns the value as test output; references appear as paths.
   fileprivate func text(in snapshot: RestorationSnapshot) -> String {
     switch self {
     case .null: "nil"

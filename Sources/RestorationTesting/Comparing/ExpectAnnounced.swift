@@ -5,18 +5,18 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// Expects that whatever has changed since the last save was announced; else names objects and keys.
+/// Expects that all changes since the last save were announced.
 ///
-/// A change that nobody announces is not saved until the program leaves the foreground, and a kill
-/// loses it (R150). What is there at launch counts as no change, so something must have been saved
-/// before: let one `relaunch()` go before the change under test.
+/// A failure names objects and keys. An unannounced change is not saved until the program leaves
+/// the foreground, and a kill before that loses it. The state at launch does not count as a change,
+/// so something must have been saved before: call `relaunch()` once before the change under test.
 ///
 /// - Parameters:
-///   - program: The application; it goes on as if it had not been looked at.
-///   - fileID: Where the test is.
-///   - filePath: Where the test is.
-///   - line: Where the test is.
-///   - column: Where the test is.
+///   - program: The application; the check does not affect it.
+///   - fileID: The file of the test; filled in by the compiler.
+///   - filePath: The path of the test; filled in by the compiler.
+///   - line: The line of the test; filled in by the compiler.
+///   - column: The column of the test; filled in by the compiler.
 @MainActor public func expectAnnounced<Root>(
   _ program: TestApplication<Root>, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -26,16 +26,17 @@ import ViewControllers
     at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
-/// Expects that whatever has changed since the last save was announced; else names objects and keys.
+/// Expects that all changes since the last save were announced.
 ///
-/// As for applications, one `relaunch()` goes before the change under test.
+/// A failure names objects and keys. As for applications, call `relaunch()` once before the change
+/// under test.
 ///
 /// - Parameters:
-///   - program: The program without controllers; it goes on as if it had not been looked at.
-///   - fileID: Where the test is.
-///   - filePath: Where the test is.
-///   - line: Where the test is.
-///   - column: Where the test is.
+///   - program: The program without controllers; the check does not affect it.
+///   - fileID: The file of the test; filled in by the compiler.
+///   - filePath: The path of the test; filled in by the compiler.
+///   - line: The line of the test; filled in by the compiler.
+///   - column: The column of the test; filled in by the compiler.
 public func expectAnnounced<Objects>(
   _ program: TestProgram<Objects>, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -4,17 +4,18 @@
 public import RestorationArchive
 public import StateRestoration
 
-/// Expects that every object of the saved state was restored, and that there was one; else names each
-/// that was not.
+/// Expects that at least one object was saved, and all were restored.
+///
+/// A failure names each object that was not restored.
 ///
 /// - Parameters:
-///   - report: What a launch or a restore pass reported; `nil` fails.
-///   - allowsNothing: Whether it may be that nothing was saved but windows and the application's own
+///   - report: The report of a launch or a restore pass; `nil` fails.
+///   - allowsNothing: Whether the saved state may hold only windows and the application's own
 ///     record, as when the root has no restoration identifier.
-///   - fileID: Where the test is.
-///   - filePath: Where the test is.
-///   - line: Where the test is.
-///   - column: Where the test is.
+///   - fileID: The file of the test; filled in by the compiler.
+///   - filePath: The path of the test; filled in by the compiler.
+///   - line: The line of the test; filled in by the compiler.
+///   - column: The column of the test; filled in by the compiler.
 public func expectRestored(
   _ report: RestorationReport?, allowingNothing allowsNothing: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -27,18 +28,18 @@ public func expectRestored(
   }
 }
 
-/// Expects that a restored state says what the saved one said; else shows what differs, and values.
+/// Expects that a restored state equals the saved one.
 ///
-/// Two states that say nothing fail, too.
+/// A failure shows the differences, with values. Two empty states fail, too.
 ///
 /// - Parameters:
-///   - before: What was there, such as `program.state` before a relaunch.
-///   - after: What is there now.
-///   - allowsNothing: Whether both may have nothing but windows and the application's own record.
-///   - fileID: Where the test is.
-///   - filePath: Where the test is.
-///   - line: Where the test is.
-///   - column: Where the test is.
+///   - before: The earlier state, such as `program.state` before a relaunch.
+///   - after: The present state.
+///   - allowsNothing: Whether both may hold only windows and the application's own record.
+///   - fileID: The file of the test; filled in by the compiler.
+///   - filePath: The path of the test; filled in by the compiler.
+///   - line: The line of the test; filled in by the compiler.
+///   - column: The column of the test; filled in by the compiler.
 public func expectRestored(
   _ before: RestorationSnapshot?, _ after: RestorationSnapshot?,
   allowingNothing allowsNothing: Bool = false, fileID: StaticString = #fileID,
@@ -62,16 +63,18 @@ public func expectRestored(
   }
 }
 
-/// Expects that an application would come back as it is; else lists what would not, with reasons.
+/// Expects that an application could be restored exactly as it is.
+///
+/// A failure lists what would be lost, with reasons.
 ///
 /// - Parameters:
-///   - program: The application; it goes on as if it had not been looked at.
-///   - allowsNothing: Whether it may be that nothing but windows and the application's own record is
-///     saved.
-///   - fileID: Where the test is.
-///   - filePath: Where the test is.
-///   - line: Where the test is.
-///   - column: Where the test is.
+///   - program: The application; the check does not affect it.
+///   - allowsNothing: Whether the saved state may hold only windows and the application's own
+///     record.
+///   - fileID: The file of the test; filled in by the compiler.
+///   - filePath: The path of the test; filled in by the compiler.
+///   - line: The line of the test; filled in by the compiler.
+///   - column: The column of the test; filled in by the compiler.
 @MainActor public func expectRoundTrip<Root>(
   _ program: TestApplication<Root>, allowingNothing allowsNothing: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -82,15 +85,17 @@ public func expectRestored(
     at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
-/// Expects that a program without controllers would come back as it is; else lists what would not.
+/// Expects that a program could be restored exactly as it is.
+///
+/// For programs without controllers. A failure lists what would be lost.
 ///
 /// - Parameters:
-///   - program: The program; it goes on as if it had not been looked at.
-///   - allowsNothing: Whether it may be that nothing but the application's own record is saved.
-///   - fileID: Where the test is.
-///   - filePath: Where the test is.
-///   - line: Where the test is.
-///   - column: Where the test is.
+///   - program: The program; the check does not affect it.
+///   - allowsNothing: Whether the saved state may hold only the application's own record.
+///   - fileID: The file of the test; filled in by the compiler.
+///   - filePath: The path of the test; filled in by the compiler.
+///   - line: The line of the test; filled in by the compiler.
+///   - column: The column of the test; filled in by the compiler.
 public func expectRoundTrip<Objects>(
   _ program: TestProgram<Objects>, allowingNothing allowsNothing: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -122,7 +127,7 @@ private func expectClean(
 }
 
 extension RestorationReport {
-  /// What was not restored, a line each; `nil` when everything was.
+  /// Returns a line per unrestored object; `nil` when all was restored.
   fileprivate func issue(allowingNothing allowsNothing: Bool) -> String? {
     guard !isRefused else { return "The application refused the saved state." }
     guard isRestored else {
@@ -154,7 +159,7 @@ extension RestorationReport {
 }
 
 extension RestorationSnapshot {
-  /// Whether anything takes part beside windows and the application's own record.
+  /// Whether it holds more than windows and the application's own record.
   fileprivate var holdsObjects: Bool {
     (0..<UInt32(objectCount)).contains { address(of: ObjectNumber($0))?.kind.isObject ?? false }
   }

@@ -124,7 +124,7 @@ extension ArchiveStoreConformance {
         findings.expect(try !other.claim(slot: nil), "Two processes have one slot.")
         findings.expect(try other.claim(slot: "other"), "A slot beside one in use is not free.")
         findings.expect(try !store.claim(slot: "other"), "Two processes have one slot.")
-        other.release(slot: nil)  // has no effect: it never had it
+        other.release(slot: nil)  // no effect: it never held the slot
         findings.expect(try !other.claim(slot: nil), "It can give back what another process has.")
         store.release(slot: nil)
         findings.expect(try other.claim(slot: nil), "A slot that was given back is not free.")

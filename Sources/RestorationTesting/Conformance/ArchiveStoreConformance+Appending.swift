@@ -4,12 +4,14 @@
 import RestorationArchive
 
 extension ArchiveStoreConformance {
-  /// An archive's bytes as its writer remembers their end.
+  /// Returns the end of an archive, as its writer remembers it.
   private static func end(_ bytes: [UInt8]) -> ArchiveEnd {
     ArchiveEnd(size: bytes.count, tag: Array(bytes.suffix(2)))
   }
 
-  /// A store with a previous and a current archive, which may be appended to.
+  /// Makes a store with two archives; `nil` if it cannot append.
+  ///
+  /// It has a previous and a current archive.
   private static func appendable(_ subject: StoreUnderTest) throws -> (any ArchiveStore)? {
     let store = try subject.make()
     guard store.canAppend else { return nil }

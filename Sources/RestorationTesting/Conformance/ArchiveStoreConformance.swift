@@ -3,7 +3,7 @@
 
 public import RestorationArchive
 
-/// What every `ArchiveStore` must do, as checks that it can be held to.
+/// The requirements of `ArchiveStore`, as checks for your own store.
 ///
 /// ```swift
 /// @Test(arguments: ArchiveStoreConformance.checks)
@@ -12,28 +12,28 @@ public import RestorationArchive
 /// }
 /// ```
 ///
-/// What happens to a store whose disk fails or loses power is not checked here: only who knows how
-/// the bytes get to the disk can say when to cut it. ``SimulatedDisk`` does so for `FileStore`.
+/// The checks do not cover a disk that fails or loses power: that takes knowledge of how the bytes
+/// reach the disk. ``SimulatedDisk`` covers it for `FileStore`.
 public enum ArchiveStoreConformance {
-  /// One demand.
+  /// One requirement.
   public typealias Check = ConformanceCheck<StoreUnderTest>
 
-  /// All demands.
+  /// All requirements.
   ///
-  /// One that asks for what the store does not offer finds nothing wrong.
+  /// A check for an ability that the store does not offer always passes.
   public static var checks: [Check] {
     generationChecks + candidateChecks + removalChecks + appendChecks + abilityChecks
       + processChecks
   }
 
-  /// Holds a kind of store that does everything to all demands.
+  /// Checks a store that has all abilities against all requirements.
   ///
   /// - Parameters:
-  ///   - fileID: Where the test asks; given by the compiler.
-  ///   - filePath: Where the test asks; given by the compiler.
-  ///   - line: Where the test asks; given by the compiler.
-  ///   - column: Where the test asks; given by the compiler.
-  ///   - makeStore: Makes a store in a place of its own, in which there is nothing.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
+  ///   - makeStore: Makes an empty store with a storage of its own.
   public static func check(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ makeStore: @escaping () throws -> any ArchiveStore

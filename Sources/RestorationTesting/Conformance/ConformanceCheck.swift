@@ -3,21 +3,21 @@
 
 import RestorationArchive
 
-/// One demand of a protocol that a type of yours can be held to.
+/// One requirement of a protocol, as a check for your own type.
 ///
-/// The suites have lists of them: ``ArchiveStoreConformance``, ``KeyProviderConformance`` and
-/// ``HostConformance``. Run them one by one as the arguments of a parameterised test, or in a loop in
-/// XCTest; what is wrong is a failure of the running test.
+/// The suites list them: ``ArchiveStoreConformance``, ``KeyProviderConformance`` and
+/// ``HostConformance``. Run them one by one as the arguments of a parameterised test, or in a loop
+/// in XCTest. Each violation is a failure of the running test.
 public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
-  /// The numbers of the rules that ask for it, such as `R152`.
+  /// The numbers of the rules that the check covers.
   public let rules: [String]
 
-  /// What is demanded, in one sentence.
+  /// The requirement, in one sentence.
   public let demand: String
 
   private let body: @Sendable (Subject, inout ConformanceFindings) throws -> Void
 
-  /// Numbers and sentence, as a test is named.
+  /// The numbers and the requirement, for the name of a test.
   public var description: String { "\(rules.joined(separator: ", ")): \(demand)" }
 
   init(
@@ -27,11 +27,11 @@ public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
     (self.rules, self.demand, self.body) = (rules, demand, body)
   }
 
-  /// Says what is wrong, for programs that are no tests.
+  /// Returns the violations, for programs other than tests.
   ///
-  /// - Parameter subject: Makes what is checked, anew for each check.
-  /// - Returns: A sentence for each thing that is wrong; none when all is well, or when the check asks
-  ///   for something that the subject does not offer.
+  /// - Parameter subject: Makes a new object for each check.
+  /// - Returns: A sentence for each violation; none when the subject conforms or does not offer
+  ///   what the check needs.
   func findings(on subject: Subject) -> [String] {
     var findings = ConformanceFindings()
     do {
@@ -49,7 +49,7 @@ public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a check has found wrong so far.
+/// The violations that a check has found so far.
 struct ConformanceFindings {
   private(set) var sentences: [String] = []
 
@@ -59,7 +59,7 @@ struct ConformanceFindings {
     if !condition { add(sentence()) }
   }
 
-  /// Compares bytes; long ones are told by their number.
+  /// Compares bytes; reports only the length of long ones.
   mutating func expect(_ found: [UInt8]?, is expected: [UInt8]?, _ what: String) {
     guard found != expected else { return }
     add("\(what) is \(Self.text(found)) instead of \(Self.text(expected)).")
@@ -80,7 +80,7 @@ struct ConformanceFindings {
     }
   }
 
-  /// Notes that nothing was thrown, or another error than the expected one.
+  /// Reports a missing or unexpected error.
   mutating func expect(
     _ code: ArchiveError.Code, named name: String, _ what: String,
     of body: () throws(ArchiveError) -> Void

@@ -6,7 +6,7 @@ public import ViewControllers
 
 import struct Foundation.CGSize
 
-/// What every `Host` must do, as checks that it can be held to; they run on the main actor.
+/// The requirements of `Host`, as checks for your own host.
 ///
 /// ```swift
 /// @MainActor @Test(arguments: HostConformance.checks)
@@ -15,23 +15,24 @@ import struct Foundation.CGSize
 /// }
 /// ```
 ///
-/// Each check runs small applications of its own, whose state stays in memory. A host whose
-/// `run(_:)` does not end when it is stopped keeps the test from ending, too.
+/// The checks run on the main actor. Each runs small applications of its own, whose state stays in
+/// memory. If a host's `run(_:)` does not end when the host is stopped, the test does not end
+/// either.
 public enum HostConformance {
-  /// One demand.
+  /// One requirement.
   public typealias Check = ConformanceCheck<HostUnderTest>
 
-  /// All demands.
+  /// All requirements.
   public static var checks: [Check] { clockChecks + lifeChecks + windowChecks }
 
-  /// Holds a kind of host to all demands.
+  /// Checks a host against all requirements.
   ///
   /// - Parameters:
   ///   - turn: See ``HostUnderTest/init(turn:make:)``.
-  ///   - fileID: Where the test asks; given by the compiler.
-  ///   - filePath: Where the test asks; given by the compiler.
-  ///   - line: Where the test asks; given by the compiler.
-  ///   - column: Where the test asks; given by the compiler.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
   ///   - makeHost: See ``HostUnderTest/init(turn:make:)``.
   @MainActor public static func check(
     turn: @escaping @MainActor (any Host) -> Void, fileID: StaticString = #fileID,
@@ -44,7 +45,7 @@ public enum HostConformance {
     }
   }
 
-  /// A check whose body runs on the main actor, as its callers do.
+  /// A check whose body runs on the main actor, like its callers.
   private static func check(
     _ rules: String, demand: String,
     _ body: @escaping @MainActor @Sendable (HostUnderTest, inout ConformanceFindings) throws -> Void
@@ -88,7 +89,7 @@ public enum HostConformance {
         cancelled.cancel()
         subject.turn(host) { runs.all.contains("kept") }
         findings.expect(runs.all == ["kept"], "Of a cancelled and a kept action run \(runs.all).")
-        cancelled.cancel()  // once more, to no effect
+        cancelled.cancel()  // again, without effect
       },
       check("R45", demand: "The time of day does not go back by itself") { subject, findings in
         let host = try subject.make()
@@ -256,7 +257,7 @@ public enum HostConformance {
           let hadPeer = window.peer != nil
           host.hide(window)
           if window.peer != nil { problems.add("A hidden window still has a peer.") }
-          host.hide(window)  // once more, to no effect
+          host.hide(window)  // again, without effect
           host.show(window)
           if hadPeer != (window.peer != nil) {
             problems.add("A window that is shown again has no peer.")
@@ -270,14 +271,14 @@ public enum HostConformance {
 }
 
 extension HostUnderTest {
-  /// Turns a host's loop until a condition holds, for ten seconds at most.
+  /// Turns a host's loop until a condition holds, at most ten seconds.
   fileprivate func turn(_ host: any Host, until condition: () -> Bool) {
     let end = ContinuousClock.now + .seconds(10)
     while !condition(), ContinuousClock.now < end { turn(host) }
   }
 }
 
-/// What happened, in order.
+/// A log of events, in order.
 @MainActor private final class Notes {
   private(set) var all: [String] = []
 

@@ -7,12 +7,13 @@ import ViewControllers
 import struct Foundation.CGSize
 import struct Foundation.Date
 
-/// Stands between an application and the host under test, and notes what the application asks.
+/// Records an application's requests to the host under test.
 @MainActor final class HostRecorder: Host {
   private let base: any Host
   private(set) var shown: [Window] = []
-  /// How often the application began to wait for the end of probation, as it does when it is told of
-  /// the first frame.
+  /// The number of times the application began its probation period.
+  ///
+  /// It does so when the host reports the first frame.
   private(set) var probations = 0
 
   init(_ base: any Host) { self.base = base }
@@ -60,15 +61,15 @@ import struct Foundation.Date
   var onWindow: @MainActor (Window) -> Void = { _ in }
   /// Called at the end of launch.
   var onLaunch: @MainActor (Application) -> Void = { _ in }
-  /// What the application was told about its life, in order.
+  /// The life-cycle calls that the application received, in order.
   private(set) var calls: [String] = []
   private(set) var window: Window?
 
   /// Runs the program on a host until something ends it.
   ///
   /// - Parameters:
-  ///   - recorder: Notes what the application asks of the host.
-  ///   - store: What an earlier life has saved.
+  ///   - recorder: Records the application's requests to the host.
+  ///   - store: The state that an earlier life has saved.
   ///   - isInBackground: Whether no window is shown.
   /// - Returns: The exit status.
   func run(
@@ -83,8 +84,9 @@ import struct Foundation.Date
     return recorder.run(application)
   }
 
-  /// Ends the program in order a moment after its first frame, or ten seconds after its launch if
-  /// there is none, and lets a closure look at it before.
+  /// Ends the program normally shortly after its first frame.
+  ///
+  /// If there is no frame, ends it ten seconds after launch. A closure can inspect it before that.
   func terminateSoon(_ look: @escaping @MainActor (Window) -> Void = { _ in }) {
     onLaunch = { [weak self] in self?.terminate($0, looks: 1_000, look) }
   }

@@ -3,19 +3,19 @@
 
 public import ViewControllers
 
-/// A kind of host, and what its checks have to know about it.
+/// A host to check, with the facts that its checks need.
 @MainActor public struct HostUnderTest {
   let make: () throws -> any Host
   let turn: (any Host) -> Void
 
-  /// Describes a kind of host.
+  /// Describes a host to check.
   ///
   /// - Parameters:
   ///   - turn: Lets a little time pass for a host that is not in `run(_:)`: a few milliseconds at
-  ///     most. It runs what has become due by then; the checks call it until what they wait for
-  ///     has happened.
-  ///   - make: Makes a host. Its `run(_:)` must go on by itself until the application is terminated,
-  ///     or for a second at least of the time that it schedules by.
+  ///     most. It runs what has become due by then. The checks call it until the expected event has
+  ///     happened.
+  ///   - make: Makes a host. Its `run(_:)` must continue on its own until the application is
+  ///     terminated, or for at least a second of the host's own time.
   public init(
     turn: @escaping @MainActor (any Host) -> Void, make: @escaping @MainActor () throws -> any Host
   ) {
@@ -24,20 +24,20 @@ public import ViewControllers
 }
 
 extension ConformanceCheck<HostUnderTest> {
-  /// What a host does otherwise than demanded, for programs that are no tests.
+  /// Returns the host's violations, for programs other than tests.
   ///
-  /// - Parameter host: The kind of host; new ones are made.
-  /// - Returns: A sentence each; none when all is well.
+  /// - Parameter host: The host to check; new hosts are made.
+  /// - Returns: A sentence for each violation; none when the host conforms.
   @MainActor public func problems(of host: HostUnderTest) -> [String] { findings(on: host) }
 
-  /// Holds a kind of host to this demand; the running test fails with what is wrong.
+  /// Checks a host; the running test fails with each violation.
   ///
   /// - Parameters:
-  ///   - host: The kind of host; new ones are made.
-  ///   - fileID: Where the test asks; given by the compiler.
-  ///   - filePath: Where the test asks; given by the compiler.
-  ///   - line: Where the test asks; given by the compiler.
-  ///   - column: Where the test asks; given by the compiler.
+  ///   - host: The host to check; new hosts are made.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
   @MainActor public func run(
     on host: HostUnderTest, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

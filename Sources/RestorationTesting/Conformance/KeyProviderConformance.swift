@@ -6,7 +6,7 @@ import Foundation
 public import RestorationArchive
 import Synchronization
 
-/// What every `KeyProvider` must do, as checks that it can be held to.
+/// The requirements of `KeyProvider`, as checks for your own provider.
 ///
 /// ```swift
 /// @Test(arguments: KeyProviderConformance.checks)
@@ -15,24 +15,24 @@ import Synchronization
 /// }
 /// ```
 ///
-/// No finding holds a key.
+/// No violation's text contains a key.
 public enum KeyProviderConformance {
-  /// One demand.
+  /// One requirement.
   public typealias Check = ConformanceCheck<KeysUnderTest>
 
-  /// All demands.
+  /// All requirements.
   ///
-  /// One that asks for what the provider does not offer finds nothing wrong.
+  /// A check for an ability that the provider does not offer always passes.
   public static var checks: [Check] { keyChecks + lockChecks + rotationChecks }
 
-  /// Holds a kind of key provider that is never locked to all demands.
+  /// Checks a key provider that is never locked against all requirements.
   ///
   /// - Parameters:
-  ///   - fileID: Where the test asks; given by the compiler.
-  ///   - filePath: Where the test asks; given by the compiler.
-  ///   - line: Where the test asks; given by the compiler.
-  ///   - column: Where the test asks; given by the compiler.
-  ///   - makeKeys: Makes a provider with a place of its own, in which there is no key yet.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
+  ///   - makeKeys: Makes a provider with a storage of its own, which holds no key yet.
   public static func check(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, _ makeKeys: @escaping () throws -> any KeyProvider
@@ -47,7 +47,9 @@ public enum KeyProviderConformance {
     unsafe key?.withUnsafeBytes { unsafe Array($0) }
   }
 
-  /// Polls until another process or thread has made a condition true, for ten seconds at most.
+  /// Polls until a condition is true, for at most ten seconds.
+  ///
+  /// Another process or thread makes it true.
   private static func comesTrue(_ condition: () -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(10)
     while !condition() {
@@ -205,7 +207,7 @@ public enum KeyProviderConformance {
   }
 }
 
-/// What an observer heard.
+/// The availability reports that an observer received.
 private final class Reports: Sendable {
   private let heard = Mutex<[Bool]>([])
 

@@ -3,22 +3,22 @@
 
 public import RestorationArchive
 
-/// A kind of key provider, and what its checks have to know about it.
+/// A key provider to check, with the facts that its checks need.
 public struct KeysUnderTest {
   let make: () throws -> any KeyProvider
   let anotherProcess: ((any KeyProvider) throws -> any KeyProvider)?
   let setLocked: ((any KeyProvider, Bool) throws -> Void)?
   let destroy: ((any KeyProvider) throws -> Void)?
 
-  /// Describes a kind of key provider.
+  /// Describes a key provider to check.
   ///
   /// - Parameters:
-  ///   - anotherProcess: Opens the place of a provider's key as another process of the application
-  ///     would. Without it nothing is checked that takes two.
-  ///   - setLocked: Locks or unlocks the place in which the key lies, as its user does. Without it
-  ///     the key counts as one that is never locked.
-  ///   - destroy: Makes a key that was made unreadable for good. Without it that is not checked.
-  ///   - make: Makes a provider with a place of its own, in which there is no key yet.
+  ///   - anotherProcess: Opens the key's storage as another process of the application would.
+  ///     Without it, checks that need two processes are skipped.
+  ///   - setLocked: Locks or unlocks the key's storage, as its user does. Without it the key counts
+  ///     as one that is never locked.
+  ///   - destroy: Makes an existing key permanently unreadable. Without it that is not checked.
+  ///   - make: Makes a provider with a storage of its own, which holds no key yet.
   public init(
     anotherProcess: ((any KeyProvider) throws -> any KeyProvider)? = nil,
     setLocked: ((any KeyProvider, Bool) throws -> Void)? = nil,
@@ -33,21 +33,21 @@ public struct KeysUnderTest {
 }
 
 extension ConformanceCheck<KeysUnderTest> {
-  /// What a key provider does otherwise than demanded, for programs that are no tests.
+  /// Returns the key provider's violations, for programs other than tests.
   ///
-  /// - Parameter keys: The kind of provider; a new one is made.
-  /// - Returns: A sentence each, without any key; none when all is well, or when the provider does not
-  ///   offer what is asked.
+  /// - Parameter keys: The provider to check; a new one is made.
+  /// - Returns: A sentence for each violation, without any key; none when the provider conforms or
+  ///   does not offer what the check needs.
   public func problems(of keys: KeysUnderTest) -> [String] { findings(on: keys) }
 
-  /// Holds a kind of key provider to this demand; the running test fails with what is wrong.
+  /// Checks a key provider; the running test fails with each violation.
   ///
   /// - Parameters:
-  ///   - keys: The kind of provider; a new one is made.
-  ///   - fileID: Where the test asks; given by the compiler.
-  ///   - filePath: Where the test asks; given by the compiler.
-  ///   - line: Where the test asks; given by the compiler.
-  ///   - column: Where the test asks; given by the compiler.
+  ///   - keys: The provider to check; a new one is made.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
   public func run(
     on keys: KeysUnderTest, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

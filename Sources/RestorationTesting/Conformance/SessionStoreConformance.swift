@@ -3,7 +3,7 @@
 
 public import Sessions
 
-/// What every `SessionStore` must do, as checks that it can be held to.
+/// The requirements of `SessionStore`, as checks for your own store.
 ///
 /// ```swift
 /// @Test(arguments: SessionStoreConformance.checks)
@@ -12,25 +12,25 @@ public import Sessions
 /// }
 /// ```
 ///
-/// What happens when the store's disk or network fails is not checked here.
+/// The checks do not cover failures of the store's disk or network.
 public enum SessionStoreConformance {
-  /// One demand.
+  /// One requirement.
   public struct Check: Sendable, CustomStringConvertible {
-    /// What is demanded, in one sentence.
+    /// The requirement, in one sentence.
     public let demand: String
     private let body: @Sendable (SessionStoreTrial) async throws -> Void
 
-    /// The demand, as a test is named.
+    /// The requirement, for the name of a test.
     public var description: String { "R218: \(demand)" }
 
     init(_ demand: String, _ body: @escaping @Sendable (SessionStoreTrial) async throws -> Void) {
       (self.demand, self.body) = (demand, body)
     }
 
-    /// What a store does otherwise than demanded, for programs that are no tests.
+    /// Returns the store's violations, for programs other than tests.
     ///
-    /// - Parameter store: The kind of store; a new one is made.
-    /// - Returns: A sentence each; none when all is well.
+    /// - Parameter store: The store to check; a new one is made.
+    /// - Returns: A sentence for each violation; none when the store conforms.
     public func problems(of store: SessionStoreUnderTest) async -> [String] {
       do {
         let clock = FixedClock.Timer()
@@ -41,14 +41,14 @@ public enum SessionStoreConformance {
       } catch { return ["An error was thrown where none may be: \(error)"] }
     }
 
-    /// Holds a kind of store to this demand; the running test fails with what is wrong.
+    /// Checks a store; the running test fails with each violation.
     ///
     /// - Parameters:
-    ///   - store: The kind of store; a new one is made.
-    ///   - fileID: Where the test asks; given by the compiler.
-    ///   - filePath: Where the test asks; given by the compiler.
-    ///   - line: Where the test asks; given by the compiler.
-    ///   - column: Where the test asks; given by the compiler.
+    ///   - store: The store to check; a new one is made.
+    ///   - fileID: The file of the test; filled in by the compiler.
+    ///   - filePath: The path of the test; filled in by the compiler.
+    ///   - line: The line of the test; filled in by the compiler.
+    ///   - column: The column of the test; filled in by the compiler.
     public func run(
       on store: SessionStoreUnderTest, fileID: StaticString = #fileID,
       filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -61,7 +61,7 @@ public enum SessionStoreConformance {
     }
   }
 
-  /// All demands.
+  /// All requirements.
   public static var checks: [Check] { ownershipChecks + writeChecks + eventChecks + removalChecks }
 
   // MARK: Ownership
@@ -245,7 +245,7 @@ public enum SessionStoreConformance {
           _ = try await trial.store.take(trial.session, for: trial.second)
         }
         trial.expect(isAsked, "The owner does not hear that the session is wanted.")
-        // Who has heard something listens from now on.
+        // Once a node has received an event, it is certain that it listens.
         let another = SessionName(bytes: [UInt8](repeating: 6, count: 32))
         _ = try await trial.store.take(another, for: trial.second)
         let listens = try await other.hears(.wanted(another)) {
@@ -300,24 +300,24 @@ public enum SessionStoreConformance {
   }
 }
 
-/// A kind of store of sessions, and how time passes for it.
+/// A session store to check, and its way to let time pass.
 public struct SessionStoreUnderTest: Sendable {
   let make: @Sendable (FixedClock.Timer) async throws -> any SessionStore
   let letPass: (@Sendable (Duration) async -> Void)?
 
-  /// Describes a kind of store.
+  /// Describes a session store to check.
   ///
   /// - Parameters:
-  ///   - letPass: Lets minutes pass for a store that has a clock of its own, such as a database, by moving the
-  ///     times that it has noted; by default the clock is moved that `make` gets.
-  ///   - make: Makes a store in a place of its own, in which there is nothing.
+  ///   - letPass: Lets minutes pass for a store with a clock of its own, such as a database, by
+  ///     shifting the times that it has stored. By default the clock passed to `make` is moved.
+  ///   - make: Makes an empty store with a storage of its own.
   public init(
     letPass: (@Sendable (Duration) async -> Void)? = nil,
     make: @escaping @Sendable (FixedClock.Timer) async throws -> any SessionStore
   ) { (self.letPass, self.make) = (letPass, make) }
 }
 
-/// One check at work on one store.
+/// One run of a check on one store.
 final class SessionStoreTrial: @unchecked Sendable {
   let store: any SessionStore
   let (first, second) = (SessionNode(name: "first"), SessionNode(name: "second"))
@@ -362,14 +362,14 @@ final class SessionStoreTrial: @unchecked Sendable {
     return (ownership, archive)
   }
 
-  /// What a node hears from now on.
+  /// Starts listening to a node's events.
   func listener(of node: SessionNode) async -> SessionListener {
     let listener = SessionListener()
     await listener.begin(store.events(for: node))
     return listener
   }
 
-  /// A write of bytes that no other number has.
+  /// Returns a write whose bytes are unique to a number.
   func write(_ number: UInt8) -> SessionWrite {
     .replace([UInt8](repeating: number, count: 40))
   }
@@ -377,7 +377,7 @@ final class SessionStoreTrial: @unchecked Sendable {
   func append(_ number: UInt8) -> SessionWrite { .append([UInt8](repeating: number, count: 24)) }
 }
 
-/// What a store has told a node, as far as a check has looked.
+/// The events that a store has sent to a node.
 actor SessionListener {
   private var heard: Set<SessionEvent> = []
   private var listening: Task<Void, Never>?
@@ -393,11 +393,11 @@ actor SessionListener {
   /// Waits for an event, a minute at most.
   ///
   /// - Parameters:
-  ///   - event: What is to be heard.
-  ///   - cause: What makes the store tell it; done again and again, since a node may begin to listen later than
-  ///     it asks to.
-  /// - Returns: Whether it was heard.
-  /// - Throws: What `cause` throws.
+  ///   - event: The event to wait for.
+  ///   - cause: Makes the store send the event. It is repeated, since a node may begin to listen
+  ///     with a delay.
+  /// - Returns: Whether the event arrived.
+  /// - Throws: The error of `cause`.
   func hears(
     _ event: SessionEvent, when cause: @Sendable () async throws -> Void = {}
   ) async throws -> Bool {

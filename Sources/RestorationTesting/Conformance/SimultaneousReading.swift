@@ -6,7 +6,7 @@ import Foundation
 import RestorationArchive
 import Synchronization
 
-/// Reads the current archive of a store over and over while somebody else saves.
+/// Reads a store's current archive repeatedly while another thread saves.
 final class SimultaneousReading: Sendable {
   private let store: any ArchiveStore
   private let isOver = Mutex(false)
@@ -14,7 +14,9 @@ final class SimultaneousReading: Sendable {
 
   init(of store: any ArchiveStore) { self.store = store }
 
-  /// Runs the saves, of archives that are one byte repeated, and says what a reader saw besides.
+  /// Runs the saves, and describes any unexpected bytes a reader saw.
+  ///
+  /// Each saved archive repeats a single byte.
   func problem(during saves: () throws -> Void) throws -> String? {
     let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Thread.detachNewThread { [self] in

@@ -3,18 +3,21 @@
 
 public import RestorationArchive
 
-/// A kind of store, and what its checks have to know about it.
+/// A store to check, with the facts that its checks need.
 public struct StoreUnderTest {
-  /// What a store may leave to the protocol's defaults; whether it appends, it says itself.
+  /// Abilities that a store may leave to the protocol's defaults.
+  ///
+  /// Whether it appends, the store itself says.
   public enum Ability: Hashable, Sendable, CaseIterable {
     /// `rewrite` replaces a generation's bytes.
     case rewriting
-    /// `loadLaunchImage` gives what `replaceLaunchImage` was given.
+    /// `loadLaunchImage` returns what `replaceLaunchImage` received.
     case launchImages
-    /// `openMarker` gives a marker that outlives the process.
+    /// `openMarker` returns a marker that outlives the process.
     case markers
-    /// What one process has claimed another one cannot. Checked when there is
-    /// `anotherProcess`.
+    /// A slot claimed by one process is closed to others.
+    ///
+    /// Checked only if `anotherProcess` is given.
     case claims
   }
 
@@ -23,15 +26,15 @@ public struct StoreUnderTest {
   let anotherProcess: ((any ArchiveStore) throws -> any ArchiveStore)?
   let damaged: ((any ArchiveStore) throws -> [[UInt8]])?
 
-  /// Describes a kind of store.
+  /// Describes a store to check.
   ///
   /// - Parameters:
-  ///   - abilities: What it does besides what every store must; by default all.
-  ///   - anotherProcess: Opens the place of a store as another process would. Without it nothing is
-  ///     checked that takes two.
-  ///   - damaged: The archives that were set aside, the newest first. Without it their number and
-  ///     order are not checked.
-  ///   - make: Makes a store in a place of its own, in which there is nothing.
+  ///   - abilities: Its abilities beyond what every store must do; by default all.
+  ///   - anotherProcess: Opens a store's storage as another process would. Without it, checks that
+  ///     need two processes are skipped.
+  ///   - damaged: The archives that were set aside, newest first. Without it their number and order
+  ///     are not checked.
+  ///   - make: Makes an empty store with a storage of its own.
   public init(
     abilities: Set<Ability> = Set(Ability.allCases),
     anotherProcess: ((any ArchiveStore) throws -> any ArchiveStore)? = nil,
@@ -46,20 +49,21 @@ public struct StoreUnderTest {
 }
 
 extension ConformanceCheck<StoreUnderTest> {
-  /// What a store does otherwise than demanded, for programs that are no tests.
+  /// Returns the store's violations, for programs other than tests.
   ///
-  /// - Parameter store: The kind of store; a new one is made.
-  /// - Returns: A sentence each; none when all is well, or when the store does not offer what is asked.
+  /// - Parameter store: The store to check; a new one is made.
+  /// - Returns: A sentence for each violation; none when the store conforms or does not offer what
+  ///   the check needs.
   public func problems(of store: StoreUnderTest) -> [String] { findings(on: store) }
 
-  /// Holds a kind of store to this demand; the running test fails with what is wrong.
+  /// Checks a store; the running test fails with each violation.
   ///
   /// - Parameters:
-  ///   - store: The kind of store; a new one is made.
-  ///   - fileID: Where the test asks; given by the compiler.
-  ///   - filePath: Where the test asks; given by the compiler.
-  ///   - line: Where the test asks; given by the compiler.
-  ///   - column: Where the test asks; given by the compiler.
+  ///   - store: The store to check; a new one is made.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
   public func run(
     on store: StoreUnderTest, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -4,10 +4,10 @@
 public import RestorationArchive
 import Synchronization
 
-/// A key provider that fails, or gives a stranger's key, when a test wants it to.
+/// A key provider that fails or returns a wrong key on demand.
 ///
-/// It passes everything else on to a real one, and counts. For a key that is locked and unlocked by
-/// the user take a `MemoryKeyProvider`: that tells its observers, as a keyring does.
+/// It passes everything else on to a real provider, and counts calls. For a key that the user locks
+/// and unlocks, use a `MemoryKeyProvider`: it notifies its observers, as a keyring does.
 public final class FaultyKeyProvider: KeyProvider {
   private struct State {
     var failure: ArchiveError?
@@ -24,38 +24,40 @@ public final class FaultyKeyProvider: KeyProvider {
   /// - Parameter base: Has the key; by default one in memory.
   public init(_ base: any KeyProvider = MemoryKeyProvider()) { self.base = base }
 
-  /// How often ``key()`` was called, whatever came of it.
+  /// The number of calls of ``key()``, failed ones included.
   public var keyRequests: Int { state.withLock { $0.keyRequests } }
 
-  /// How often ``forgetKey()`` was called.
+  /// The number of calls of ``forgetKey()``.
   public var forgottenCount: Int { state.withLock { $0.forgotten } }
 
-  /// Lets ``key()`` throw from now on.
+  /// Makes ``key()`` throw from now on.
   ///
-  /// No observer hears of it. While the error says that the key is locked, it counts as not
+  /// Observers are not notified. If the error says that the key is locked, the key counts as not
   /// available.
   ///
-  /// - Parameter error: What it throws.
+  /// - Parameter error: The error to throw.
   public func fail(
     with error: ArchiveError = ArchiveError(.keyUnavailable, "The test has no key")
   ) {
     state.withLock { $0.failure = error }
   }
 
-  /// Lets ``key()`` give another key from now on, as after a keyring was lost and made anew.
+  /// Makes ``key()`` return another key from now on.
+  ///
+  /// This simulates a keyring that was lost and made again.
   ///
   /// - Parameter key: The other key; by default a new one.
   public func substitute(_ key: ArchiveKey = ArchiveKey()) {
     state.withLock { $0.substitute = key }
   }
 
-  /// Lets everything work from now on, with the key of before.
+  /// Makes everything work again, with the original key.
   public func repair() { state.withLock { ($0.failure, $0.substitute) = (nil, nil) } }
 
-  /// What the wrapped provider says.
+  /// The wrapped provider's value.
   public var protection: KeyProtection { base.protection }
 
-  /// The key, or what the test wants instead of it.
+  /// Returns the key, or what the test has set up instead.
   public func key() throws(ArchiveError) -> ArchiveKey {
     let (failure, substitute) = state.withLock { state in
       state.keyRequests += 1
@@ -66,22 +68,22 @@ public final class FaultyKeyProvider: KeyProvider {
     return try base.key()
   }
 
-  /// What the wrapped provider says, unless the test lets the key seem locked.
+  /// The wrapped provider's value, unless the test simulates a locked key.
   public var isKeyAvailable: Bool {
     state.withLock { $0.failure?.code } != .keyLocked && base.isKeyAvailable
   }
 
-  /// Hands the observer to the wrapped provider.
+  /// Passes the observer on to the wrapped provider.
   ///
   /// - Parameter onChange: Called when that is locked or unlocked.
   public func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void) {
     base.observeKeyAvailability(onChange)
   }
 
-  /// What the wrapped provider says.
+  /// Returns the wrapped provider's remarks.
   public func takeRemarks() -> [String] { base.takeRemarks() }
 
-  /// Counts, and tells the wrapped provider.
+  /// Counts the call, and passes it on to the wrapped provider.
   public func forgetKey() {
     state.withLock { $0.forgotten += 1 }
     base.forgetKey()

@@ -4,16 +4,16 @@
 public import RestorationArchive
 import Synchronization
 
-/// A store that fails when a test wants it to, and passes everything else on to a real one.
+/// A store that wraps a real one and fails on demand.
 ///
 /// ```swift
 /// let store = FaultyStore()
 /// store.inject(.error(), into: [.replace], skipping: 1, times: 1)  // the second save fails
 /// ```
 ///
-/// Without a fault it behaves as the store that it wraps. May be told of faults on any thread.
+/// Without a fault it behaves as the store that it wraps. Faults can be injected on any thread.
 public final class FaultyStore: ArchiveStore {
-  /// What an archiver asks of a store.
+  /// An operation that an archiver performs on a store.
   public enum Operation: Hashable, Sendable, CaseIterable {
     /// Reading a generation.
     case load
@@ -21,7 +21,7 @@ public final class FaultyStore: ArchiveStore {
     case replace
     /// Appending a save.
     case append
-    /// Giving a generation other bytes.
+    /// Replacing a generation's bytes.
     case rewrite
     /// Keeping a generation as a candidate.
     case nominate
@@ -33,7 +33,7 @@ public final class FaultyStore: ArchiveStore {
     case openMarker
     /// Reading the launch image.
     case loadLaunchImage
-    /// Keeping or removing the launch image.
+    /// Replacing or removing the launch image.
     case replaceLaunchImage
     /// Removing a slot.
     case removeAll
@@ -41,21 +41,27 @@ public final class FaultyStore: ArchiveStore {
     case claim
   }
 
-  /// How an operation goes wrong.
+  /// The way an operation fails.
   public enum Fault: Hashable, Sendable {
-    /// It throws, and does nothing.
+    /// Throws, and does nothing.
     case error(ArchiveError = FaultyStore.defaultError)
-    /// It says that it was done, and nothing happens: what the power takes from a disk that says
-    /// that it has written what it has not. Reading and claiming are not concerned.
+    /// Reports success, and does nothing.
+    ///
+    /// This simulates a power cut on a disk that reports writes before they are done. Reading and
+    /// claiming are not affected.
     case lost
-    /// It appends only so many bytes, and throws; an operation that is not `append` just throws.
+    /// Appends only the given number of bytes, then throws.
+    ///
+    /// An operation other than `append` just throws.
     case torn(keeping: Int)
-    /// One bit of what it reads or writes is another one; counted from the first byte's lowest, and
-    /// from the beginning again behind the last byte's highest.
+    /// Flips one bit of what it reads or writes.
+    ///
+    /// Counted from the lowest bit of the first byte; past the highest bit of the last byte,
+    /// counting starts over.
     case flippedBit(Int)
   }
 
-  /// What a fault throws unless the test has chosen something else.
+  /// The error of a fault, unless the test has chosen another.
   public static let defaultError = ArchiveError(.inputOutput, "The test's store fails")
 
   private struct Rule {
@@ -92,24 +98,24 @@ public final class FaultyStore: ArchiveStore {
   /// Wraps a store.
   ///
   /// - Parameters:
-  ///   - base: Where archives lie; by default in memory.
-  ///   - appends: `false` for a store that gets whole archives only, whatever `base` can do.
+  ///   - base: Holds the archives; by default in memory.
+  ///   - appends: `false` for a store that only takes whole archives, even if `base` can append.
   public init(_ base: any ArchiveStore = MemoryStore(), appends: Bool = true) {
     (self.base, self.appends) = (base, appends)
   }
 
-  /// What was asked of the store so far, in order, done or not.
+  /// The operations so far, in order, including failed ones.
   public var asked: [Operation] { state.withLock { $0.asked } }
 
-  /// Lets operations go wrong from now on.
+  /// Makes operations fail from now on.
   ///
-  /// Of several faults that concern an operation, the one that was injected first takes place.
+  /// If several faults match an operation, the one that was injected first applies.
   ///
   /// - Parameters:
-  ///   - fault: How.
-  ///   - operations: Which ones; by default all.
-  ///   - skipping: How many of them still work.
-  ///   - times: How many of them go wrong then; `nil` is all until ``repair()``.
+  ///   - fault: The kind of failure.
+  ///   - operations: The operations that fail; by default all.
+  ///   - skipping: The number of operations that still succeed.
+  ///   - times: The number of operations that fail after that; `nil` means all until ``repair()``.
   public func inject(
     _ fault: Fault, into operations: Set<Operation> = Set(Operation.allCases), skipping: Int = 0,
     times: Int? = nil
@@ -118,13 +124,14 @@ public final class FaultyStore: ArchiveStore {
     state.withLock { $0.rules.append(rule) }
   }
 
-  /// Lets everything work from now on; what is held stays held.
+  /// Makes all operations work again; held ones stay held.
   public func repair() { state.withLock { $0.rules = [] } }
 
-  /// Holds every operation of a kind, before it does anything, until the gate is opened.
+  /// Holds every operation of a kind until the gate is opened.
   ///
-  /// The thread that asked waits. Saves and loads of an archiver wait on a queue of its own, so the
-  /// test goes on; a call that waits for one, such as `saveAndWait`, does not return.
+  /// An operation is held before it does anything, and its thread waits. An archiver saves and
+  /// loads on a queue of its own, so the test continues; a call that waits for a save or load, such
+  /// as `saveAndWait`, does not return.
   ///
   /// - Parameter operation: The kind.
   /// - Returns: The gate. Open it before the test ends.
@@ -134,7 +141,7 @@ public final class FaultyStore: ArchiveStore {
     return gate
   }
 
-  /// Notes an operation, waits at its gates, and finds out what is to go wrong with it.
+  /// Records an operation, waits at its gates, and returns its fault.
   private func begin(_ operation: Operation) throws(ArchiveError) -> Fault? {
     let gates = state.withLock { state in
       state.asked.append(operation)
@@ -147,7 +154,7 @@ public final class FaultyStore: ArchiveStore {
     return fault
   }
 
-  /// Takes an operation that writes; `false` when it is to be lost.
+  /// Begins an operation that writes; `false` means its effect is lost.
   private func beginWriting(_ operation: Operation) throws(ArchiveError) -> Bool {
     try begin(operation) != .lost
   }
@@ -172,7 +179,7 @@ public final class FaultyStore: ArchiveStore {
     if fault != .lost { try base.replace(with: fault.damaged(bytes), slot: slot) }
   }
 
-  /// What the wrapped store says, unless this one was made not to append.
+  /// Whether the wrapped store can append, unless made not to.
   public var canAppend: Bool { appends && base.canAppend }
 
   /// Appends a save.
@@ -190,7 +197,7 @@ public final class FaultyStore: ArchiveStore {
     }
   }
 
-  /// Gives a generation other bytes.
+  /// Replaces a generation's bytes.
   public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
     throws(ArchiveError)
   {
@@ -213,17 +220,19 @@ public final class FaultyStore: ArchiveStore {
     if try beginWriting(.setAside) { try base.setAside(generation, slot: slot) }
   }
 
-  /// Keeps a copy of a damaged generation; fails as ``Operation/setAside`` does.
+  /// Keeps a copy of a damaged generation.
+  ///
+  /// Fails as ``Operation/setAside`` does.
   public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
   {
     guard try beginWriting(.setAside) else { return true }
     return try base.keepAside(generation, slot: slot)
   }
 
-  /// What the wrapped store says; never goes wrong.
+  /// Returns the wrapped store's remarks; never fails.
   public func takeRemarks() -> [String] { base.takeRemarks() }
 
-  /// Opens the marker; what is written to it never goes wrong.
+  /// Opens the marker; writes to the marker never fail.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
     _ = try begin(.openMarker)
     return try base.openMarker(slot: slot)
@@ -234,7 +243,7 @@ public final class FaultyStore: ArchiveStore {
     try read(.loadLaunchImage) { () throws(ArchiveError) in try base.loadLaunchImage(slot: slot) }
   }
 
-  /// Keeps or removes the launch image.
+  /// Replaces or removes the launch image.
   public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {
     let fault = try begin(.replaceLaunchImage)
     guard fault != .lost else { return }
@@ -252,12 +261,12 @@ public final class FaultyStore: ArchiveStore {
     return try base.claim(slot: slot)
   }
 
-  /// Gives back a slot; never goes wrong.
+  /// Gives back a slot; never fails.
   public func release(slot: String?) { base.release(slot: slot) }
 }
 
 extension FaultyStore.Fault? {
-  /// Bytes as the fault leaves them.
+  /// Returns bytes with the fault's damage.
   fileprivate func damaged(_ bytes: [UInt8]) -> [UInt8] {
     guard case .flippedBit(let bit) = self, !bytes.isEmpty else { return bytes }
     var bytes = bytes

@@ -3,22 +3,22 @@
 
 import Dispatch
 
-/// Holds operations of a ``FaultyStore`` until a test lets them go.
+/// A gate that holds operations of a ``FaultyStore``.
 public final class FaultyStoreGate: Sendable {
   private let arrivals = DispatchSemaphore(value: 0)
   private let opening = DispatchSemaphore(value: 0)
 
   init() {}
 
-  /// Lets everything pass from now on, what waits first.
+  /// Lets all operations pass from now on, waiting ones first.
   public func open() { opening.signal() }
 
-  /// Returns when an operation has come to the gate that was not waited for before.
+  /// Waits until another operation has reached the gate.
   ///
-  /// Holds up its thread; a test that must not uses ``arrival()``.
+  /// Blocks its thread; a test that must not block uses ``arrival()``.
   public func waitForArrival() { arrivals.wait() }
 
-  /// Returns when an operation has come to the gate that was not waited for before.
+  /// Waits until another operation has reached the gate.
   public func arrival() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -31,7 +31,7 @@ public final class FaultyStoreGate: Sendable {
   func pass() {
     arrivals.signal()
     opening.wait()
-    // Whoever comes next finds the gate open, too.
+    // Keeps the gate open for the next operation.
     opening.signal()
   }
 }

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that may be on a ``SimulatedDisk`` after a power cut behind some effect.
+/// All possible contents of a ``SimulatedDisk`` after a power cut.
 package struct PowerCut {
-  /// How many ways there are to lose something, and what they come to.
+  /// The number of possible losses, before duplicates are merged.
   package private(set) var combinations = 0
   package private(set) var images: Set<SimulatedDisk.Image> = []
 
-  /// Works out every subset of what was not synced.
+  /// Computes every subset of what was not synced.
   ///
   /// - Parameters:
-  ///   - start: What was there before, all of it durable.
-  ///   - effects: What happened since.
+  ///   - start: The earlier content, all of it durable.
+  ///   - effects: The effects since.
   package init(_ start: SimulatedDisk.Image, after effects: some Collection<SimulatedDisk.Effect>) {
     var names: [NameChange] = []
     var files = start.files.mapValues { Growth(synced: $0) }
@@ -57,7 +57,7 @@ package struct PowerCut {
   }
 }
 
-/// One change of names, and what became of it.
+/// One change of names, and its durability.
 private struct NameChange {
   let names: [String: Int?]
   var isDurable = false
@@ -67,11 +67,11 @@ private struct NameChange {
   func lies(in place: String) -> Bool { names.keys.contains { folder(of: $0) == place } }
 }
 
-/// A file's bytes: those that are on the disk for certain, and those that may be.
+/// A file's bytes: the durable ones, and those not yet synced.
 private struct Growth {
   private var synced: [UInt8]
   private var bytes: [UInt8]
-  /// Set once a sync failed: nobody knows any more what later ones write.
+  /// Set once a sync failed: later syncs prove nothing.
   private var isDoubtful = false
 
   init(synced: [UInt8]) { (self.synced, bytes) = (synced, synced) }
@@ -80,8 +80,10 @@ private struct Growth {
   mutating func sync() { if !isDoubtful { synced = bytes } }
   mutating func failSync() { isDoubtful = true }
 
-  /// Every length that ends with a sector, and of each every subset of sectors; where there are more
-  /// than eight, every one of them alone.
+  /// Every length that ends with a sector, with lost sectors.
+  ///
+  /// For each length these are all subsets of sectors; with more than eight sectors, each sector
+  /// alone.
   var variants: [[UInt8]] {
     guard bytes.count > synced.count else { return [bytes] }
     let size = SimulatedDisk.sector
@@ -115,7 +117,9 @@ extension [String: Int] {
 }
 
 extension SimulatedDisk.Image {
-  /// The same with files numbered in the order of their names, so that equal disks are equal.
+  /// The same content with files numbered in the order of their names.
+  ///
+  /// Equal disks become equal values.
   fileprivate var canonical: Self {
     var (image, numbers) = (Self(), [Int: Int]())
     for (name, file) in names.sorted(by: { $0.key < $1.key }) {

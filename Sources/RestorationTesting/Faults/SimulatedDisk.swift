@@ -4,11 +4,11 @@
 public import RestorationArchive
 import Synchronization
 
-/// A disk in memory whose operations fail when a test wants it, and that knows what a power cut may
-/// leave of it.
+/// A disk in memory that simulates failures and power cuts.
 ///
-/// Put the package's own store and key file on it, and see what the application makes of a full disk,
-/// a bad sector or a power cut at any moment:
+/// Its operations fail on demand, and it knows every state that a power cut may leave. Put the
+/// package's own store and key file on it, and test what the application makes of a full disk, a
+/// bad sector or a power cut at any moment:
 ///
 /// ```swift
 /// let disk = SimulatedDisk()
@@ -21,21 +21,21 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The model, which is stricter than the file systems of today:
-/// - Bytes that were not synced may be lost, in any combination of sectors of 512 bytes; a lost
-///   sector holds what it held before, zeros at the end of a file. The file may have any length
-///   between the synced and the new one that ends with a sector.
-/// - Names that were not synced with their folder may be lost in any combination and order: each
-///   creation, link, removal and renaming by itself, but each of them as a whole.
-/// - Syncing a file does not sync its name. What a failed sync was to write may be lost for good,
-///   whatever is synced later.
-/// - Making a folder is durable at once, as the real file system syncs the one above.
+/// The model is stricter than today's file systems:
+/// - Bytes that were not synced may be lost, in any combination of sectors of 512 bytes. A lost
+///   sector keeps its former content, or is zero at the end of a file. The file may have the synced
+///   length, the new one, or any length between them that ends with a sector.
+/// - Names whose folder was not synced may be lost in any combination and order: each creation,
+///   link, removal and renaming independently, but each of them as a whole.
+/// - Syncing a file does not sync its name. Whatever a failed sync was to write may be lost for
+///   good, even if a later sync succeeds.
+/// - Making a folder is durable at once, as the real file system syncs the parent folder.
 /// - A copy of a file, made where there are no hard links, is a new file like any other.
 /// - There are no markers of launches.
 public final class SimulatedDisk: Sendable {
   package static let sector = 512
 
-  /// What there is: names, and the contents of the files that they name.
+  /// The disk's content: names, and the contents of their files.
   package struct Image: Hashable, Sendable {
     package var names: [String: Int] = [:]
     package var files: [Int: [UInt8]] = [:]
@@ -43,7 +43,7 @@ public final class SimulatedDisk: Sendable {
     package func bytes(_ name: String) -> [UInt8]? { names[name].flatMap { files[$0] } }
   }
 
-  /// What happened to the disk, in order.
+  /// Changes to the disk, in order.
   package enum Effect: Sendable {
     /// Names that change at once; `nil` removes.
     case names([String: Int?])
@@ -58,7 +58,7 @@ public final class SimulatedDisk: Sendable {
   package struct Fault: Sendable {
     let number: Int32
     let first: Int
-    /// Whether all operations from there on fail.
+    /// Whether all later operations fail too.
     let lasts: Bool
 
     package init(number: Int32, first: Int, lasts: Bool) {
@@ -69,21 +69,21 @@ public final class SimulatedDisk: Sendable {
   }
 
   package struct State: Sendable {
-    /// The disk as it was when recording began; all of it is durable.
+    /// The disk when recording began; all of it is durable.
     var start = Image()
     /// The disk as programs see it.
     var now = Image()
     var effects: [Effect] = []
     var nextFile = 0
     var folders: Set<String> = []
-    /// How many operations there were.
+    /// The number of operations so far.
     var operations = 0
     var fault: Fault?
-    /// Which process holds which file.
+    /// The process that holds each locked file.
     var locks: [String: Int] = [:]
     var refusesLocks = false
     var hasNoLinks = false
-    /// What the system says when a file is read; of all others under `nil`.
+    /// The error for reading each file; `nil` stands for all others.
     var unreadable: [String?: Int32] = [:]
   }
 
@@ -91,8 +91,8 @@ public final class SimulatedDisk: Sendable {
 
   /// Makes an empty disk.
   ///
-  /// - Parameter hasHardLinks: Whether a file can have a second name; it cannot on FAT, and on some
-  ///   disks of networks and containers.
+  /// - Parameter hasHardLinks: Whether a file can have a second name. It cannot on FAT, and on some
+  ///   network and container disks.
   public convenience init(hasHardLinks: Bool = true) {
     self.init(Image(), hasHardLinks: hasHardLinks)
   }
@@ -114,75 +114,80 @@ public final class SimulatedDisk: Sendable {
   package var effects: [Effect] { state.withLock { $0.effects } }
   package var start: Image { state.withLock { $0.start } }
 
-  // MARK: What lies on it
+  // MARK: Stores and key files
 
-  /// A store on this disk.
+  /// Returns a store on this disk.
   ///
   /// - Parameters:
-  ///   - folder: Where the archives lie.
-  ///   - process: Which process uses it: what one has claimed, another one cannot.
+  ///   - folder: The folder of the archives.
+  ///   - process: The process that uses the store: a slot claimed by one process is closed to
+  ///     others.
   /// - Returns: A store that keeps the disk alive.
   public func store(folder: String = "/state", process: Int = 1) -> FileStore {
     FileStore(folder: folder, fileSystem: SimulatedFileSystem(disk: self, process: process))
   }
 
-  /// A key file on this disk.
+  /// Returns a key file on this disk.
   ///
   /// - Parameters:
-  ///   - folder: Where the key lies.
-  ///   - process: Which process uses it.
+  ///   - folder: The folder of the key.
+  ///   - process: The process that uses the key file.
   /// - Returns: A provider that keeps the disk alive.
   public func keyFile(folder: String = "/keys", process: Int = 1) -> KeyFile {
     KeyFile(
       folder: folder, name: "key", fileSystem: SimulatedFileSystem(disk: self, process: process))
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
-  /// How many operations there were so far.
+  /// The number of operations so far.
   ///
-  /// Writing a file is three: making it, writing its bytes, syncing them.
+  /// Writing a file takes three: creating it, writing its bytes, syncing them.
   public var operations: Int { state.withLock { $0.operations } }
 
-  /// Lets an operation fail.
+  /// Makes an operation fail.
   ///
   /// A write that fails has written half of its bytes; a sync that fails may have lost all of them.
   ///
   /// - Parameters:
-  ///   - number: What the system says, such as `ENOSPC`.
-  ///   - operation: Which one, 0 being the next.
-  ///   - lasts: Whether all of them fail from there on.
+  ///   - number: The system's error number, such as `ENOSPC`.
+  ///   - operation: The index of the operation; 0 is the next.
+  ///   - lasts: Whether all later operations fail, too.
   public func fail(_ number: Int32, at operation: Int = 0, lasts: Bool = false) {
     state.withLock { state in
       state.fault = Fault(number: number, first: state.operations + operation, lasts: lasts)
     }
   }
 
-  /// Lets reading fail, as where a sector is bad, a mode is wrong or no descriptor is left.
+  /// Makes reading fail.
+  ///
+  /// This simulates a bad sector, a wrong mode or a lack of descriptors.
   ///
   /// - Parameters:
-  ///   - number: What the system says, such as `EIO`.
-  ///   - path: Of which file; `nil` is all of them.
+  ///   - number: The system's error number, such as `EIO`.
+  ///   - path: The file; `nil` means all files.
   public func failReading(_ number: Int32, of path: String? = nil) {
     state.withLock { $0.unreadable[path] = number }
   }
 
-  /// Lets all operations work from now on.
+  /// Makes all operations work from now on.
   public func repair() { state.withLock { ($0.fault, $0.unreadable) = (nil, [:]) } }
 
-  /// Lets every claim fail, as on a file system that has no locks.
+  /// Makes every claim fail, as on a file system without locks.
   public func refuseLocks() { state.withLock { $0.refusesLocks = true } }
 
-  /// A process has died: it holds nothing any more.
+  /// Simulates the death of a process, which releases its locks.
   ///
   /// - Parameter process: Its number.
   public func end(process: Int) {
     state.withLock { state in state.locks = state.locks.filter { $0.value != process } }
   }
 
-  /// Changes one bit in the middle of a file behind everybody's back, durably, as a bad sector does.
+  /// Flips one bit in the middle of a file, durably.
   ///
-  /// - Parameter path: The file; without one nothing happens.
+  /// No process notices, as with a bad sector.
+  ///
+  /// - Parameter path: The file. Nothing happens if it does not exist.
   public func damage(_ path: String) {
     state.withLock { state in
       guard let file = state.now.names[path], var bytes = state.now.files[file], !bytes.isEmpty
@@ -193,7 +198,7 @@ public final class SimulatedDisk: Sendable {
     settle()
   }
 
-  /// Removes all files and folders, locks included, but keys.
+  /// Removes all files and folders, locks included, except keys.
   package func removeAll() {
     state.withLock { state in
       state.now.names = state.now.names.filter { $0.key.hasSuffix("key") }
@@ -203,12 +208,12 @@ public final class SimulatedDisk: Sendable {
     settle()
   }
 
-  // MARK: When the power goes
+  // MARK: Power cuts
 
-  /// Makes everything durable; later power cuts take only what comes after.
+  /// Makes everything durable; later power cuts affect later effects only.
   ///
-  /// Without it, the ways to lose something are as many as the combinations of all that was ever
-  /// written without a sync.
+  /// Without it, the number of combinations grows with everything that was ever written without a
+  /// sync.
   public func settle() {
     state.withLock { state in
       state.start = state.now
@@ -216,12 +221,13 @@ public final class SimulatedDisk: Sendable {
     }
   }
 
-  /// Cuts the power behind each effect since the last ``settle()``, in every way that this can end.
+  /// Simulates every outcome of a power cut after each effect.
   ///
-  /// The calls come in an order that is not told; equal disks come once.
+  /// Covers the effects since the last ``settle()``. The calls come in no particular order; equal
+  /// disks come once.
   ///
-  /// - Parameter body: Looks at what is left, a disk of its own that works.
-  /// - Throws: What `body` throws, at once.
+  /// - Parameter body: Inspects a working disk with the remaining content.
+  /// - Throws: The error of `body`, at once.
   public func forEachPowerCut(_ body: (SimulatedDisk) throws -> Void) rethrows {
     let (start, effects, hasNoLinks) = state.withLock { ($0.start, $0.effects, $0.hasNoLinks) }
     var seen: Set<Image> = []
@@ -234,7 +240,7 @@ public final class SimulatedDisk: Sendable {
   }
 }
 
-/// The folder that a path lies in.
+/// Returns the folder of a path.
 func folder(of path: String) -> String {
   String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
 }

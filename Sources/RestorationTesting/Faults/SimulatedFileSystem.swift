@@ -14,7 +14,9 @@ package struct SimulatedFileSystem: FileSystem {
     (self.disk, self.process) = (disk, process)
   }
 
-  /// Counts an operation; throws when it is to fail, after what it does nevertheless.
+  /// Counts an operation; throws if it is to fail.
+  ///
+  /// A failing operation may have a partial effect, which happens before the error is thrown.
   private func operation(
     _ failing: (inout SimulatedDisk.State) -> Void = { _ in },
     _ body: (inout SimulatedDisk.State) throws(ArchiveError) -> Void
@@ -32,7 +34,9 @@ package struct SimulatedFileSystem: FileSystem {
     try result.get()
   }
 
-  /// Opening is one operation; reading, which an archiver does piece by piece, is one each time.
+  /// Opens a file, as one operation.
+  ///
+  /// An archiver reads piece by piece; each read is an operation of its own.
   package func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
     var bytes: [UInt8]?
     try operation { state throws(ArchiveError) in
@@ -130,7 +134,7 @@ package struct SimulatedFileSystem: FileSystem {
   package func rename(_ path: String, to newPath: String) throws(ArchiveError) {
     try operation { state throws(ArchiveError) in
       guard let file = state.now.names[path] else { throw Self.missing }
-      // As POSIX has it: nothing happens when both name the same file.
+      // As in POSIX, nothing happens when both names refer to one file.
       if state.now.names[newPath] != file { state.set([path: nil, newPath: file]) }
     }
   }

@@ -4,7 +4,7 @@
 import InMemoryLogging
 public import Logging
 
-/// Keeps what was logged, so that a test can say which lines there were to be.
+/// Keeps log lines so that a test can check them.
 ///
 /// ```swift
 /// let log = LogRecorder()
@@ -13,26 +13,27 @@ public import Logging
 /// #expect(log.lines == ["notice: The key is unlocked"])
 /// ```
 ///
-/// Takes lines from any thread. Copies, and the loggers, share what was logged.
+/// Accepts lines on any thread. Copies and loggers share the recorded lines.
 public struct LogRecorder: Sendable {
   private let handler: InMemoryLogHandler
 
-  /// Makes a recorder that has heard nothing.
+  /// Makes an empty recorder.
   ///
-  /// - Parameter level: The least level that is kept; by default every line is.
+  /// - Parameter level: The minimum level to keep; by default every line is kept.
   public init(level: Logger.Level = .trace) {
     var handler = InMemoryLogHandler()
     handler.logLevel = level
     self.handler = handler
   }
 
-  /// What was logged so far, in order, as level and text, such as
-  /// `warning: A save could not be appended`.
+  /// The lines so far, in order, as level and text.
+  ///
+  /// For example `warning: A save could not be appended`.
   public var lines: [String] { handler.entries.map { "\($0.level): \($0.message)" } }
 
-  /// A logger whose lines are kept here and go nowhere else.
+  /// A logger whose lines are only recorded here.
   public var logger: Logger { Logger(label: "test") { _ in handler } }
 
-  /// Forgets what was logged so far.
+  /// Removes the lines so far.
   public func clear() { handler.clear() }
 }

@@ -3,14 +3,14 @@
 
 import Synchronization
 
-/// Remembers which hooks were called, in order, on everything that records to it.
+/// Records hook calls, in order, from all recording objects.
 ///
-/// For tests of hosts, containers and custom restoration classes: make one, hand it to recording
+/// For tests of hosts, containers and custom restoration classes: make one, pass it to recording
 /// objects and controllers, and compare ``calls``.
 public final class HookRecorder: Sendable {
   private let state = Mutex<[HookCall]>([])
 
-  /// Creates a recorder that has heard of nothing.
+  /// Creates an empty recorder.
   public init() {}
 
   /// The calls so far.
@@ -19,7 +19,7 @@ public final class HookRecorder: Sendable {
   /// The calls as text, such as `"decode Root/Child"`.
   public var lines: [String] { calls.map(\.description) }
 
-  /// Forgets the calls so far.
+  /// Removes the calls so far.
   public func removeAll() { state.withLock { $0 = [] } }
 
   /// Adds a call.
@@ -30,11 +30,13 @@ public final class HookRecorder: Sendable {
 
 /// One call of a hook.
 public struct HookCall: Hashable, Sendable, CustomStringConvertible {
-  /// Which hook.
+  /// The hook that was called.
   public var hook: Hook
-  /// The identifiers from the root to the object where the coder knows them, else its own (R13).
+  /// The identifiers from the root to the object.
+  ///
+  /// Only the object's own identifier where the coder does not know the path.
   public var path: [String]
-  /// The keys of its values that the coder held, among those the object has, sorted.
+  /// The names of the object's values found in the coder, sorted.
   public var keys: [String]
 
   /// The hooks that are recorded.
@@ -43,17 +45,17 @@ public struct HookCall: Hashable, Sendable, CustomStringConvertible {
     case encode
     /// The object reads its state.
     case decode
-    /// All objects have decoded (R53).
+    /// All objects have decoded.
     case finished
-    /// The view was made (R60).
+    /// The view was made.
     case viewDidLoad
-    /// The view is about to come on screen.
+    /// The view is about to appear.
     case viewWillAppear
-    /// The view has come on screen.
+    /// The view has appeared.
     case viewDidAppear
-    /// The view is about to leave the screen.
+    /// The view is about to disappear.
     case viewWillDisappear
-    /// The view has left the screen.
+    /// The view has disappeared.
     case viewDidDisappear
   }
 
@@ -62,7 +64,7 @@ public struct HookCall: Hashable, Sendable, CustomStringConvertible {
     (self.hook, self.path, self.keys) = (hook, path, keys)
   }
 
-  /// The hook, the path and the keys.
+  /// The hook, the path and the names.
   public var description: String {
     "\(hook.rawValue) \(path.joined(separator: "/"))"
       + (keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))")

@@ -6,10 +6,10 @@ public import RestorationArchive
 
 /// An object with values of its own that records its hooks.
 public final class RecordingObject: StatePreserving {
-  /// Its state; only keys that are there before decoding are read back.
+  /// Its state; only names present before decoding are read back.
   public var values: [String: String]
 
-  /// Scopes its path (R160).
+  /// The parent, which scopes the object's path.
   public weak var restorationParent: (any StateRestoring)?
 
   private let name: String
@@ -18,10 +18,10 @@ public final class RecordingObject: StatePreserving {
   /// Creates an object; register it under the same name.
   ///
   /// - Parameters:
-  ///   - name: What calls without path are recorded under.
-  ///   - recorder: Told of the calls.
+  ///   - name: The name recorded for calls without a path.
+  ///   - recorder: Receives the calls.
   ///   - values: Its state.
-  ///   - parent: Scopes its path, held weakly.
+  ///   - parent: Scopes its path; held weakly.
   public init(
     _ name: String, recorder: HookRecorder, values: [String: String] = [:],
     parent: (any StateRestoring)? = nil
@@ -38,7 +38,7 @@ public final class RecordingObject: StatePreserving {
     for (key, value) in values.sorted(by: { $0.key < $1.key }) { coder.encode(value, forKey: key) }
   }
 
-  /// Records the call, with the keys that are there, and reads the values.
+  /// Records the call with the names present, and reads the values.
   ///
   /// - Parameter coder: Belongs to this object alone.
   public func decodeRestorableState(with coder: RestorationDecoder) {

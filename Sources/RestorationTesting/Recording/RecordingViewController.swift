@@ -6,7 +6,7 @@ public import ViewControllers
 
 /// A controller with values of its own that records its hooks.
 @MainActor open class RecordingViewController: ViewController {
-  /// Its state; only keys that are there before decoding are read back.
+  /// Its state; only names present before decoding are read back.
   public var values: [String: String] {
     didSet { if values != oldValue { invalidateRestorableState() } }
   }
@@ -17,7 +17,7 @@ public import ViewControllers
   ///
   /// - Parameters:
   ///   - identifier: Its restoration identifier.
-  ///   - recorder: Told of the calls.
+  ///   - recorder: Receives the calls.
   ///   - values: Its state.
   public init(_ identifier: String?, recorder: HookRecorder, values: [String: String] = [:]) {
     (self.recorder, self.values) = (recorder, values)
@@ -39,7 +39,7 @@ public import ViewControllers
     super.encodeRestorableState(with: coder)
   }
 
-  /// Records the call, with the keys that are there, and reads the values.
+  /// Records the call with the names present, and reads the values.
   ///
   /// - Parameter coder: Belongs to this controller alone.
   open override func decodeRestorableState(with coder: RestorationDecoder) {

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a program under test comes to its end.
+/// The way a program under test ends.
 public enum ProgramEnd: String, Hashable, Sendable, CaseIterable {
-  /// In order: everything is saved, and the end waits for it (R190).
+  /// The program ends normally, after everything is saved.
   case terminating
-  /// It left the foreground, which saves everything, and was killed later (R27).
+  /// The program left the foreground, and was killed later.
+  ///
+  /// Leaving the foreground saves everything.
   case background
-  /// It was killed a while after the last change: what has changed is saved, as far as the program
-  /// said so with `invalidateRestorableState()` or a declared property (R150).
+  /// The program was killed a while after the last change.
+  ///
+  /// Changes announced with `invalidateRestorableState()` or through a declared property are saved.
   case killed
-  /// It was killed before what changed last could be saved.
+  /// The program was killed before the last change could be saved.
   case killedAtOnce
 }

@@ -3,11 +3,11 @@
 
 public import Foundation
 
-/// A home folder for real processes under test, with nothing of the user's in it.
+/// An empty home folder for real processes under test.
 ///
-/// The folder goes with the object.
+/// It holds nothing of the user's. The folder is removed with the object.
 public final class ProgramHome: Sendable {
-  /// The folder; state lies in `state`, keys in `data` below it.
+  /// The folder; it holds state in `state`, keys in `data`.
   public let folder: URL
 
   /// Makes an empty folder.
@@ -21,23 +21,23 @@ public final class ProgramHome: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Where an application keeps its archives.
+  /// Returns the folder of an application's archives.
   ///
   /// - Parameter identifier: The application's identifier.
-  /// - Returns: The folder, there or not.
+  /// - Returns: The folder, which need not exist.
   public func archives(of identifier: String) -> URL {
     folder.appendingPathComponent("state/\(identifier)/restoration")
   }
 
-  /// Where an application keeps its key, if that is a file.
+  /// Returns an application's key file, if it uses one.
   ///
   /// - Parameter identifier: The application's identifier.
-  /// - Returns: The file, there or not.
+  /// - Returns: The file, which need not exist.
   public func key(of identifier: String) -> URL {
     folder.appendingPathComponent("data/\(identifier)/restoration.key")
   }
 
-  /// What a process that lives here sees.
+  /// The environment of a process with this home folder.
   var environment: [String: String] {
     var environment = [
       "HOME": folder.path, "SWIFT_BACKTRACE": "enable=no",

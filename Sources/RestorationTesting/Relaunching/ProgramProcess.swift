@@ -4,7 +4,7 @@
 public import Foundation
 import PosixSupport
 
-/// A real process of a program under test, which can be killed as a power cut would.
+/// A real process under test that can be killed abruptly.
 ///
 /// ```swift
 /// let home = try ProgramHome()
@@ -16,13 +16,14 @@ import PosixSupport
 /// #expect(try second.line(after: "restored") == "restored 1")
 /// ```
 ///
-/// It speaks with the test in lines. What a test forgets to end is killed with the object.
+/// The kill is as sudden as a power cut. The process and the test exchange lines. A process that
+/// the test does not end is killed with the object.
 public final class ProgramProcess {
-  /// The lines the process has printed, as far as they were read.
+  /// The lines that the process has printed, as far as read.
   public private(set) var lines: [String] = []
 
   private let process = Process()
-  /// The folder is there for as long as the process.
+  /// Kept so that the folder exists as long as the process.
   private let home: ProgramHome
   private let input = Pipe()
   private let output = Pipe()
@@ -35,7 +36,8 @@ public final class ProgramProcess {
   ///   - executable: The program; see `URL.product(_:)`.
   ///   - home: Its home folder; kept for as long as this object.
   ///   - arguments: Its options.
-  ///   - command: Runs it: the program's path and arguments are added to its own.
+  ///   - command: A command that runs it: the program's path and arguments are appended to the
+  ///     command's own.
   /// - Throws: When it cannot be started.
   public init(
     _ executable: URL, home: ProgramHome, arguments: [String] = [], through command: [String] = []
@@ -53,7 +55,7 @@ public final class ProgramProcess {
     try process.run()
   }
 
-  /// Starts a program that is killed right before a step of a save.
+  /// Starts a program that is killed right before a save step.
   ///
   /// - Parameters:
   ///   - executable: The program.
@@ -61,7 +63,7 @@ public final class ProgramProcess {
   ///   - arguments: Its options.
   ///   - identifier: The application's identifier, which names its folder.
   ///   - step: The step; needs `strace`, see ``SaveStep/isAvailable``.
-  ///   - occurrence: The how manyth time the process comes to that step.
+  ///   - occurrence: The occurrence of that step at which to kill, counted from 1.
   /// - Throws: When it cannot be started.
   public convenience init(
     _ executable: URL, home: ProgramHome, arguments: [String] = [], identifier: String,
@@ -78,8 +80,8 @@ public final class ProgramProcess {
 
   /// Writes a line to the process.
   ///
-  /// - Parameter line: Without its end.
-  /// - Throws: When the process cannot read any more.
+  /// - Parameter line: The line, without line break.
+  /// - Throws: When the process no longer reads.
   public func send(_ line: String) throws {
     let file = input.fileHandleForWriting
     try OpenFile.withoutSignal(file.fileDescriptor) {
@@ -87,13 +89,14 @@ public final class ProgramProcess {
     }
   }
 
-  /// Reads up to the next line that begins with a word.
+  /// Reads up to the next line with a prefix.
   ///
   /// - Parameters:
-  ///   - prefix: How it begins.
-  ///   - deadline: How long to wait at the most.
+  ///   - prefix: The prefix.
+  ///   - deadline: The maximum time to wait.
   /// - Returns: The line.
-  /// - Throws: ``ProgramProcessError`` when there is none by then, or the output ends before.
+  /// - Throws: ``ProgramProcessError`` when no such line arrives in time, or the output ends
+  ///   before.
   public func line(after prefix: String, deadline: Duration = .seconds(60)) throws -> String {
     let end = ContinuousClock.now + deadline
     while true {
@@ -113,13 +116,13 @@ public final class ProgramProcess {
     }
   }
 
-  /// Everything the process has written for a log.
+  /// Everything that the process has logged.
   public var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
-  /// The number of the process, or of the command that runs it.
+  /// The identifier of the process, or of the command that runs it.
   public var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Waits until the process has ended by itself.
+  /// Waits until the process has ended on its own.
   ///
   /// - Returns: The exit status, or the signal that ended it.
   @discardableResult public func waitForEnd() -> Int32 {
@@ -127,10 +130,10 @@ public final class ProgramProcess {
     return process.terminationStatus
   }
 
-  /// Ends the process as a power cut would, if it still runs.
+  /// Kills the process abruptly, if it still runs.
   public func kill() {
     guard process.isRunning else { return }
-    // What a command runs would outlive it.
+    // Processes that a command has started would outlive it.
     let number = process.processIdentifier
     let children = try? String(
       contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
@@ -142,16 +145,16 @@ public final class ProgramProcess {
   }
 }
 
-/// Why a process under test did not do what was expected of it.
+/// The reason why a process under test did not behave as expected.
 public enum ProgramProcessError: Error, CustomStringConvertible {
-  /// There was no line with that beginning in time; and what the process wrote for a log.
+  /// No line with that prefix arrived in time; with the process's log.
   case noLine(String, String)
-  /// The output ended before a line with that beginning; and what the process wrote for a log.
+  /// The output ended before a line with that prefix; with the log.
   case ended(String, String)
   /// Killing at a step of a save needs `strace`.
   case straceIsMissing
 
-  /// What is wrong and what to do about it.
+  /// The problem and what to do about it.
   public var description: String {
     switch self {
     case .noLine(let prefix, let errors):
@@ -165,10 +168,10 @@ public enum ProgramProcessError: Error, CustomStringConvertible {
 }
 
 extension URL {
-  /// An executable of the package that is tested, built beside the tests.
+  /// Returns an executable of the tested package, built beside the tests.
   ///
   /// - Parameter name: The product's name; make it a dependency of the test target.
-  /// - Returns: Where it lies, there or not.
+  /// - Returns: The executable's location, which need not exist.
   public static func product(_ name: String) -> URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent(name)

@@ -4,7 +4,7 @@
 import StateRestoration
 import ViewControllers
 
-/// A controller of a life that has ended, to see whether it has gone.
+/// A controller of an ended life, to check that it is released.
 @MainActor struct Remains {
   private let className: String
   private weak var controller: ViewController?
@@ -14,7 +14,7 @@ import ViewControllers
     self.controller = controller
   }
 
-  /// All controllers of a window.
+  /// Returns all controllers of a window.
   static func of(_ window: Window) -> [Remains] {
     func collect(_ controller: ViewController) -> [ViewController] {
       [controller] + controller.children.flatMap(collect)
@@ -22,7 +22,7 @@ import ViewControllers
     return window.presentationChain.flatMap(collect).map(Remains.init)
   }
 
-  /// Fails the test when one is still there.
+  /// Fails the test when a controller is still alive.
   static func report(_ remains: [Remains], at location: TestLocation) {
     let names = remains.filter { $0.controller != nil }.map(\.className)
     guard !names.isEmpty else { return }

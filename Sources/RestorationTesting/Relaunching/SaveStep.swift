@@ -3,25 +3,27 @@
 
 import Foundation
 
-/// A step of a save by `FileStore`; a process can be killed right before it.
+/// A step of a `FileStore` save at which tests can kill.
+///
+/// The process is killed right before the step.
 ///
 /// The first two saves of a process write a new file that replaces the current one; later ones are
-/// appended to it, as long as that goes well.
+/// appended to it, as long as appending succeeds.
 public enum SaveStep: String, Hashable, Sendable, CaseIterable {
-  /// The new file is there, and empty.
+  /// The new file exists and is empty.
   case writing
-  /// The new file is written, and nothing of it need be on disk.
+  /// The new file is written but perhaps not on disk.
   case syncing
-  /// The new file is on disk, and the old one is still the current one.
+  /// The new file is on disk; the old one is still current.
   case replacing
-  /// The new file is the current one, and its name need not be on disk.
+  /// The new file is current; its name may not be on disk.
   case syncingFolder
-  /// Nothing was added to the current file yet.
+  /// Nothing has been appended to the current file yet.
   case appending
-  /// The save was added to the current file, and nothing of it need be on disk.
+  /// The save is appended to the current file, perhaps not on disk.
   case syncingAppended
 
-  /// Whether processes can be killed at steps here: `strace` is installed.
+  /// Whether processes can be killed at steps: `strace` is installed.
   public static var isAvailable: Bool { strace != nil }
 
   static var strace: String? {
@@ -30,7 +32,7 @@ public enum SaveStep: String, Hashable, Sendable, CaseIterable {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// The system call that does it.
+  /// The system call that performs the step.
   private var call: String {
     switch self {
     case .writing, .appending: "write"
@@ -40,7 +42,7 @@ public enum SaveStep: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The file it is done to.
+  /// The file that the system call works on.
   private func file(in archives: URL) -> String {
     switch self {
     case .writing, .syncing, .replacing: archives.appendingPathComponent("new.archive").path
@@ -49,7 +51,7 @@ public enum SaveStep: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Has a signal arrive as the process enters the call, before that does anything.
+  /// Returns a command that kills the process on entry to the call.
   func command(_ strace: String, occurrence: Int, archives: URL) -> [String] {
     [
       strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-P", file(in: archives), "-e",

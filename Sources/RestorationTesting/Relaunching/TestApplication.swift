@@ -5,7 +5,7 @@ public import RestorationArchive
 public import StateRestoration
 public import ViewControllers
 
-/// An application without a display that a test starts, uses, ends and starts again.
+/// An application without a display, for tests of relaunching.
 ///
 /// ```swift
 /// let program = TestApplication(EditorController())
@@ -14,8 +14,8 @@ public import ViewControllers
 /// #expect(program.root.text == "Half a sen")
 /// ```
 ///
-/// It is launched when it is made. Each life has an application, a delegate and controllers of its
-/// own; store and key outlive them. Works the same in Swift Testing and in XCTest.
+/// The application launches when this object is made. Each life has an application, a delegate and
+/// controllers of its own; store and key outlive them. It works in Swift Testing and in XCTest.
 @MainActor public final class TestApplication<Root: ViewController> {
   /// The application of this life.
   public private(set) var application: Application
@@ -23,16 +23,16 @@ public import ViewControllers
   /// The toolkit of this life; move its clock to let time pass.
   public private(set) var host: HeadlessHost
 
-  /// What came of restoring at the last launch.
+  /// The restoration report of the last launch.
   public private(set) var report: RestorationReport?
 
-  /// How often state was written, in all lives.
+  /// The number of times state was written, in all lives.
   public private(set) var saves = 0
 
   /// The version of the application from the next launch on.
   public var version = "1"
 
-  /// What the interface passes for from the next launch on.
+  /// The interface idiom from the next launch on.
   public var idiom: UserInterfaceIdiom
 
   private let identifier: String
@@ -41,12 +41,12 @@ public import ViewControllers
   private let configure: @MainActor (Application) -> Void
   let makeDelegate: @MainActor () -> any ApplicationDelegate
 
-  /// Tests one controller: each life makes it anew, as the root of a window.
+  /// Tests one controller, which each life makes as a window's root.
   ///
   /// - Parameters:
   ///   - root: Makes the controller; one without restoration identifier gets `"Root"`.
-  ///   - store: Where state is kept, such as one that fails.
-  ///   - keys: Where the key comes from.
+  ///   - store: The store of the state, for example one that fails.
+  ///   - keys: The source of the key.
   ///   - configure: Runs before each launch, to register objects and classes.
   public convenience init(
     _ root: @autoclosure @escaping @MainActor () -> Root, store: any ArchiveStore = MemoryStore(),
@@ -60,9 +60,9 @@ public import ViewControllers
   ///
   /// - Parameters:
   ///   - identifier: The application's identifier.
-  ///   - idiom: What the interface passes for.
-  ///   - store: Where state is kept, such as one that fails.
-  ///   - keys: Where the key comes from.
+  ///   - idiom: The interface idiom.
+  ///   - store: The store of the state, for example one that fails.
+  ///   - keys: The source of the key.
   ///   - configure: Runs before each launch, to register objects and classes.
   ///   - makeDelegate: Makes the delegate of a life, which makes the window and its root.
   public init(
@@ -102,16 +102,16 @@ public import ViewControllers
 
   /// Ends this life and starts the next one.
   ///
-  /// Fails the test when a controller of this life outlives it: what holds it would hold it in the
-  /// program, too. A test that keeps one itself says so.
+  /// Fails the test when a controller of this life outlives it: the object that retains it would
+  /// retain it in the program, too. A test that itself keeps one passes `keepsControllers`.
   ///
   /// - Parameters:
-  ///   - end: How this life ends.
+  ///   - end: The way this life ends.
   ///   - keepsControllers: Whether controllers of this life may outlive it.
-  ///   - fileID: Where the test is.
-  ///   - filePath: Where the test is.
-  ///   - line: Where the test is.
-  ///   - column: Where the test is.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
   public func relaunch(
     _ end: ProgramEnd = .terminating, keepsControllers: Bool = false,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -140,9 +140,11 @@ public import ViewControllers
   }
 }
 
-/// What the application shows and saves now.
+/// The present user interface and state of the application.
 extension TestApplication {
-  /// The first window; ends the test process with a sentence when there is none.
+  /// The first window.
+  ///
+  /// Ends the test process with a message when there is none.
   public var window: Window {
     guard let window = application.windows.first else {
       fatalError("The application under test has no window.")
@@ -150,7 +152,9 @@ extension TestApplication {
     return window
   }
 
-  /// The root of the first window; ends the test process with a sentence when it is none or another.
+  /// The root of the first window.
+  ///
+  /// Ends the test process with a message when there is none, or it has another type.
   public var root: Root {
     guard let root = window.rootViewController as? Root else {
       let found = window.rootViewController.map { archivedClassName(of: type(of: $0)) }
@@ -162,18 +166,20 @@ extension TestApplication {
   /// The sheets over the root, bottom to top.
   public var sheets: [ViewController] { Array(window.presentationChain.dropFirst()) }
 
-  /// What would be saved now; `nil` when nothing would.
+  /// The state to be saved now; `nil` when nothing would be saved.
   public var state: RestorationSnapshot? { application.restoration.preview().snapshot }
 
-  /// The paths in the report that are restored, as applications see them.
+  /// The paths of restored objects in the report.
   public var restoredPaths: Set<[String]> {
     let outcomes = report?.outcomes ?? []
     return Set(outcomes.filter { $0.result == .restored }.map(\.address.path.identifiers))
   }
 
-  /// What would come back of it; see `Application.checkRoundTrip(configuring:launching:)`.
+  /// Returns what could be restored of the present state.
   ///
-  /// - Returns: What would not, and why.
+  /// See `Application.checkRoundTrip(configuring:launching:)`.
+  ///
+  /// - Returns: The objects and values that would be lost, and why.
   public func checkRoundTrip() -> RoundTripReport {
     application.checkRoundTrip(configuring: configure, launching: makeDelegate)
   }

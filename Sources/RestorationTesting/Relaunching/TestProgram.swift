@@ -4,7 +4,7 @@
 public import RestorationArchive
 public import StateRestoration
 
-/// A program without controllers that a test starts, uses, ends and starts again.
+/// A program without controllers, for tests of relaunching.
 ///
 /// ```swift
 /// let program = TestProgram(Reader())
@@ -13,15 +13,15 @@ public import StateRestoration
 /// #expect(program.objects.page == 7)
 /// ```
 ///
-/// Lives on the actor that the test runs on. Store and key outlive each life.
+/// It lives on the actor that the test runs on. Store and key outlive each life.
 public final class TestProgram<Objects> {
   /// The coordinator of this life.
   public private(set) var coordinator: RestorationCoordinator
 
-  /// What this life has made.
+  /// The objects that this life has made.
   public private(set) var objects: Objects
 
-  /// What came of restoring at the last start.
+  /// The restoration report of the last start.
   public private(set) var report: RestorationReport
 
   /// The version of the program from the next start on.
@@ -32,12 +32,13 @@ public final class TestProgram<Objects> {
   private let keys: any KeyProvider
   private let start: (RestorationCoordinator) -> Objects
 
-  /// Tests a program of several objects: each life makes and registers them.
+  /// Tests a program of several objects, which each life makes.
   ///
   /// - Parameters:
-  ///   - store: Where state is kept, such as one that fails.
-  ///   - keys: Where the key comes from.
-  ///   - start: Makes the objects and registers them; what it returns is kept for the time of a life.
+  ///   - store: The store of the state, for example one that fails.
+  ///   - keys: The source of the key.
+  ///   - start: Makes the objects and registers them; its result is kept for the duration of a
+  ///     life.
   public init(
     store: any ArchiveStore = MemoryStore(), keys: any KeyProvider = MemoryKeyProvider(),
     starting start: @escaping (RestorationCoordinator) -> Objects
@@ -49,7 +50,7 @@ public final class TestProgram<Objects> {
     watchChanges()
   }
 
-  /// Programs that save changes learn of them here, too.
+  /// Observes changes, and passes them on to the program's own handler.
   private func watchChanges() {
     hasChanged = false
     let program = coordinator.onInvalidate
@@ -70,11 +71,11 @@ public final class TestProgram<Objects> {
   /// Ends this life and starts the next one.
   ///
   /// - Parameters:
-  ///   - end: How this life ends.
-  ///   - fileID: Where the test is.
-  ///   - filePath: Where the test is.
-  ///   - line: Where the test is.
-  ///   - column: Where the test is.
+  ///   - end: The way this life ends.
+  ///   - fileID: The file of the test; filled in by the compiler.
+  ///   - filePath: The path of the test; filled in by the compiler.
+  ///   - line: The line of the test; filled in by the compiler.
+  ///   - column: The column of the test; filled in by the compiler.
   public func relaunch(
     _ end: ProgramEnd = .terminating, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -101,24 +102,26 @@ public final class TestProgram<Objects> {
     watchChanges()
   }
 
-  /// What would be saved now; `nil` when nothing would.
+  /// The state to be saved now; `nil` when nothing would be saved.
   public var state: RestorationSnapshot? { coordinator.preview().snapshot }
 
-  /// What would come back of it; see `RestorationCoordinator.checkRoundTrip(registering:)`.
+  /// Returns what could be restored of the present state.
   ///
-  /// - Returns: What would not, and why.
+  /// See `RestorationCoordinator.checkRoundTrip(registering:)`.
+  ///
+  /// - Returns: The objects and values that would be lost, and why.
   public func checkRoundTrip() -> RoundTripReport {
     coordinator.checkRoundTrip(registering: start)
   }
 }
 
 extension TestProgram where Objects: StateRestoring {
-  /// Tests one object: each life makes it anew and registers it.
+  /// Tests one object, which each life makes and registers.
   ///
   /// - Parameters:
   ///   - object: Makes the object.
   ///   - identifier: The name it is registered under.
-  ///   - store: Where state is kept, such as one that fails.
+  ///   - store: The store of the state, for example one that fails.
   public convenience init(
     _ object: @autoclosure @escaping () -> Objects, identifier: String = "Object",
     store: any ArchiveStore = MemoryStore()

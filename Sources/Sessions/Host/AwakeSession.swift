@@ -5,9 +5,9 @@ import Logging
 import RestorationArchive
 import StateRestoration
 
-/// A session in memory: its objects, what is in the store of it, and whose turn it is.
+/// A session in memory: its objects, its stored state and its turns.
 ///
-/// The objects live on this actor. Once closed, for whatever reason, it is never used again.
+/// The objects live on this actor. After it is closed, for any reason, it is never used again.
 actor AwakeSession<Session> {
   nonisolated let name: SessionName
   /// The number of the lease under which the session was taken.
@@ -19,21 +19,24 @@ actor AwakeSession<Session> {
   private var ownership: SessionOwnership
   private var turns = Turns()
   private var isClosed = false
-  /// Whether something may have changed that is not written.
+  /// Whether there may be unwritten changes.
   private var isBehind = false
 
-  /// What came of a call.
+  /// The outcome of a call.
   enum Outcome<Result: Sendable>: Sendable {
-    /// It has run, and what it has changed is as durable as it has to be. Gets the bytes of the state, and
-    /// whether something is still to be written.
+    /// The call has run, and its changes are as durable as required.
+    ///
+    /// Carries the byte count of the state, and whether something is still to be written.
     case done(Swift.Result<Result, any Error>, _ byteCount: Int, _ isBehind: Bool)
-    /// It has not run, or what it has changed is void: the session may be another node's.
+    /// The call did not run, or its changes are void.
+    ///
+    /// The session may belong to another node.
     case lost
-    /// It has run, and what it has changed is not kept, or nobody knows.
+    /// The call has run; its changes are lost or in doubt.
     case failed(SessionError)
   }
 
-  /// Wakes a session, on no actor, so that the host goes on meanwhile.
+  /// Wakes a session without an actor, so that the host continues meanwhile.
   @concurrent static func woken(
     _ ownership: SessionOwnership, under lease: UInt64, _ bytes: [UInt8]?,
     _ surroundings: SessionSurroundings,
@@ -47,8 +50,8 @@ actor AwakeSession<Session> {
   /// - Parameters:
   ///   - ownership: The hold on it.
   ///   - lease: The number of the lease under which it was taken.
-  ///   - bytes: What was written of it.
-  ///   - surroundings: What all sessions of a host share.
+  ///   - bytes: Its stored bytes.
+  ///   - surroundings: State that all sessions of a host share.
   ///   - make: Makes the session, with its objects registered.
   /// - Throws: `ArchiveError` when it cannot be read, or what `make` throws.
   private init(
@@ -68,7 +71,8 @@ actor AwakeSession<Session> {
     if let load {
       surroundings.report(coordinator.restore(load))
     } else {
-      // What the program makes by itself is nothing that has changed: a call that only looks writes nothing.
+      // Objects that the program makes at start are no change: a call that only reads writes
+      // nothing.
       coordinator.preserve(reason: .changed).didStore(nil)
     }
     self.coordinator = coordinator
@@ -76,14 +80,14 @@ actor AwakeSession<Session> {
 
   // MARK: Calls
 
-  /// Runs something on the session when it is its turn, and saves what it has changed.
+  /// Runs a closure in its turn, and saves its changes.
   func perform<Result: Sendable>(
     _ body: @Sendable (Session) async throws -> Result
   ) async -> Outcome<Result> {
     await takeTurn()
     defer { turns.end() }
     guard !isClosed else { return .lost }
-    // Who has gone while this call waited may have asked once more elsewhere.
+    // A caller that left while this call waited may have asked again elsewhere.
     if Task.isCancelled { return .done(.failure(CancellationError()), byteCount, isBehind) }
     if surroundings.lease.number != lease {
       guard await isProven() else { return .lost }
@@ -106,8 +110,8 @@ actor AwakeSession<Session> {
       }
       isBehind = isBehind || isChanged
     }
-    // A write proves that the session is this node's; without one it may be another's by now, unless the
-    // lease has run all along.
+    // A write proves that this node owns the session. Without a write another node may own it by
+    // now, unless the lease has run without a break.
     if ownership.version == version,
       !surroundings.lease.isHeld(at: surroundings.clock.now(), since: lease)
     {
@@ -116,14 +120,14 @@ actor AwakeSession<Session> {
     return .done(result, byteCount, isBehind)
   }
 
-  /// Whether something has changed that is not written; `nil` when it is too large to be.
+  /// Whether there are unwritten changes; `nil` when the state is too large.
   private func isChanged() -> Bool? {
     let pass = coordinator.preserve(reason: .changed)
     guard pass.report.omissions.isEmpty else { return nil }
     return (try? pass.stateToStore()) != nil
   }
 
-  /// Whether a write shows that the session is still this node's, though a lease has ended meanwhile.
+  /// Whether a write proves ownership although a lease has ended meanwhile.
   ///
   /// Closes the session otherwise.
   private func isProven() async -> Bool {
@@ -138,9 +142,9 @@ actor AwakeSession<Session> {
     return false
   }
 
-  /// Writes what may have changed.
+  /// Writes pending changes.
   ///
-  /// - Returns: `nil` when it is in the store, else what came of it.
+  /// - Returns: `nil` when they are in the store, otherwise the error.
   func flush() async -> SessionError? {
     await takeTurn()
     defer { turns.end() }
@@ -166,7 +170,7 @@ actor AwakeSession<Session> {
     case failed(SessionError)
   }
 
-  /// Writes what has changed; closes the session when what is in the store is not known any more.
+  /// Writes changes; closes the session when the store's content becomes uncertain.
   private func save(releasing: Bool) async -> Saved {
     let (pass, sealed): (PreservationPass, Sealed?)
     do throws(SessionError) { (pass, sealed) = try seal() } catch {
@@ -183,7 +187,7 @@ actor AwakeSession<Session> {
       case .replace(let bytes): .replace(bytes)
       }
     let held = ownership
-    // Until there is an answer nobody knows what is in the store.
+    // Until an answer arrives, the content of the store is unknown.
     let wasClosed = isClosed
     isClosed = true
     let answer = await surroundings.patiently { store throws(SessionStoreError) in
@@ -197,7 +201,7 @@ actor AwakeSession<Session> {
       return .written
     case .success((false, let wasRepeated)):
       surroundings.measures.didRefuse()
-      // It may be this very write that was carried out before the session became another node's.
+      // This very write may have been carried out before another node took the session.
       return wasRepeated
         ? .failed(.storeUnavailable("It is not known whether the last write was carried out"))
         : .refused
@@ -207,12 +211,12 @@ actor AwakeSession<Session> {
 
   private typealias Sealed = (save: SessionArchive.Save, compaction: Compaction?)
 
-  /// Encodes what has changed.
+  /// Encodes the changes.
   ///
   /// - Returns: The pass, without sealed bytes when nothing has changed.
   /// - Throws: ``SessionError`` when it cannot be sealed.
   private func seal() throws(SessionError) -> (PreservationPass, Sealed?) {
-    // Whether or not the objects announce their changes: there are few of them.
+    // Also when no object has announced a change: a session has few objects.
     let pass = coordinator.preserve(reason: .changed)
     guard pass.report.omissions.isEmpty else { throw .tooLarge }
     do throws(ArchiveError) {
@@ -224,11 +228,11 @@ actor AwakeSession<Session> {
     }
   }
 
-  // MARK: The end
+  // MARK: Closing
 
-  /// Writes what may have changed, gives the session up, and closes it.
+  /// Writes pending changes, gives the session up, and closes it.
   ///
-  /// - Returns: `nil` when all is in the store, else what came of it.
+  /// - Returns: `nil` when everything is in the store, otherwise the error.
   func release() async -> SessionError? {
     await takeTurn()
     defer { turns.end() }
@@ -248,12 +252,12 @@ actor AwakeSession<Session> {
     let answer = await surroundings.patiently { store throws(SessionStoreError) in
       try await store.release(held, wasWoken: true)
     }
-    // Without an answer its lease will end.
+    // If no answer comes, the lease ends on its own.
     if case .failure(let error) = answer { return error }
     return nil
   }
 
-  /// Closes the session, whatever was not written.
+  /// Closes the session and discards unwritten changes.
   ///
   /// - Returns: The hold on it; `nil` when it was closed before.
   func abandon() async -> SessionOwnership? {

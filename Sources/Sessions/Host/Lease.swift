@@ -3,33 +3,33 @@
 
 import Synchronization
 
-/// How long this node's sessions are its own, as far as it knows.
+/// This node's view of how long it owns its sessions.
 ///
-/// Counted from before the store was asked, and a tenth shorter than what the store has granted, so that
-/// this node's hold ends before any other's begins, even if its clock is a little slow. What is written
-/// depends on no clock: a past owner's write is refused by its epoch. Only what a call reads without
-/// a change does.
+/// The time counts from before the store was asked, and is a tenth shorter than the store has
+/// granted. So this node's hold ends before another node's begins, even if this clock is a little
+/// slow. Writes depend on no clock: the epoch fences off the write of a former owner. Only reads of
+/// calls that change nothing depend on the lease.
 final class Lease: Sendable {
   private let state = Mutex((number: UInt64?.none, end: Duration.zero))
 
-  /// The number that the store gave it; `nil` without a lease.
+  /// The lease's number from the store; `nil` without a lease.
   ///
-  /// A session that was taken under another number may be another node's by now.
+  /// A session that was taken under another number may belong to another node by now.
   var number: UInt64? { state.withLock { $0.number } }
 
   func isHeld(at now: Duration) -> Bool { state.withLock { $0.number != nil && now < $0.end } }
 
-  /// Whether this lease has run since it had a number.
+  /// Whether this lease has run without a break since that number.
   func isHeld(at now: Duration, since number: UInt64) -> Bool {
     state.withLock { $0.number == number && now < $0.end }
   }
 
-  /// Whether it is time to prolong it.
+  /// Whether it is time to renew the lease.
   func isDue(at now: Duration, of duration: Duration) -> Bool {
     state.withLock { $0.number == nil || now + duration * 6 / 10 >= $0.end }
   }
 
-  /// The store has granted a lease.
+  /// Records a lease that the store has granted.
   ///
   /// - Parameters:
   ///   - number: Its number.
@@ -43,6 +43,6 @@ final class Lease: Sendable {
     }
   }
 
-  /// The node has left.
+  /// Ends the lease because the node has left.
   func didLeave() { state.withLock { $0.number = nil } }
 }

@@ -3,10 +3,10 @@
 
 import DequeModule
 
-/// In which order sessions were used last.
+/// The order in which sessions were last used.
 ///
-/// Each use is noted at the end; notes that a later one makes void are passed over when they come to the
-/// front, and removed when there are too many.
+/// Each use adds a note at the end. A later note makes earlier ones void; void notes are skipped at
+/// the front, and removed when there are too many.
 struct RecentUse {
   private var notes: Deque<Note> = []
   private var newest: [SessionName: UInt64] = [:]
@@ -27,7 +27,7 @@ struct RecentUse {
 
   mutating func remove(_ name: SessionName) { newest[name] = nil }
 
-  /// The session that was not used for the longest time, and when it was.
+  /// Returns the least recently used session, and the time of that use.
   mutating func oldest() -> (name: SessionName, time: Duration)? {
     while let first = notes.first {
       if newest[first.name] == first.number { return (first.name, first.time) }

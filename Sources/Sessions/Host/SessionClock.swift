@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The time of any clock, counted from when this value was made.
+/// The time of any clock, counted from the creation of this value.
 struct SessionClock: Sendable {
   let now: @Sendable () -> Duration
-  /// Throws when the task is cancelled.
+  /// Sleeps; throws when the task is cancelled.
   let sleep: @Sendable (Duration) async throws -> Void
 
   init<C: Clock>(_ clock: C) where C.Duration == Duration {

@@ -4,18 +4,18 @@
 import Logging
 public import ServiceLifecycle
 
-/// What a host does beside answering calls.
+/// The host's background work.
 extension SessionHost: Service {
-  /// Renews the lease, hands sessions over, writes behind and puts idle sessions to sleep, until the process
-  /// is to end.
+  /// Does the host's background work until the process is to end.
   ///
-  /// Ends when its service group shuts down gracefully, on SIGTERM as a rule, or its task is cancelled: after
-  /// all sessions were saved and given up.
+  /// It renews the lease, hands sessions over, writes behind and puts idle sessions to sleep. It
+  /// ends when its service group shuts down gracefully, normally on SIGTERM, or when its task is
+  /// cancelled. Before it returns, it saves and gives up all sessions.
   public func run() async throws { await serve { try? await gracefulShutdown() } }
 
-  /// Does so until something is over.
+  /// Does the background work until `end` returns.
   ///
-  /// - Parameter end: Returns when that is so, or its task is cancelled.
+  /// - Parameter end: Returns when the work is to end, or when its task is cancelled.
   package func serve(until end: @Sendable () async -> Void) async {
     startKeepingLease()
     let events = surroundings.store.events(for: node)
@@ -31,7 +31,7 @@ extension SessionHost: Service {
 
   // MARK: The lease
 
-  /// Renews the lease until it is given up.
+  /// Renews the lease until the host gives it up.
   func startKeepingLease() {
     guard keepingLease == nil else { return }
     let (clock, duration) = (surroundings.clock, surroundings.options.lease)
@@ -45,7 +45,7 @@ extension SessionHost: Service {
     }
   }
 
-  /// Returns when this node's sessions are its own.
+  /// Waits until this node holds its lease.
   func holdLease() async throws(SessionError) {
     let (clock, duration) = (surroundings.clock, surroundings.options.lease)
     let deadline = clock.now() + surroundings.options.patience
@@ -59,7 +59,7 @@ extension SessionHost: Service {
     }
   }
 
-  /// Renews the lease, once for all who ask at the same time.
+  /// Renews the lease once for all simultaneous callers.
   private func renewLease() async -> Result<Void, SessionError> {
     guard !isRenewing else {
       return await withCheckedContinuation { waitingForLease.append($0) }

@@ -3,11 +3,11 @@
 
 import Logging
 
-/// How a session comes to be asleep.
+/// Putting sessions to sleep.
 extension SessionHost {
   /// Saves a session and gives it up.
   ///
-  /// - Parameter name: The session; one that is not awake is no error.
+  /// - Parameter name: The session. Does nothing when it is not awake.
   func putToSleep(_ name: SessionName) async {
     while true {
       switch entries[name] {
@@ -24,15 +24,18 @@ extension SessionHost {
     }
   }
 
-  /// A session cannot be used any more: it is another node's, or what is in the store is not known.
+  /// Drops a session that can no longer be used.
+  ///
+  /// Another node owns it, or the content of the store is unknown.
   func drop(_ session: AwakeSession<Session>) {
     guard case .awake(let known) = entries[session.name], known === session else { return }
     setEntry(nil, of: session.name)
   }
 
-  /// Puts the least recently used sessions to sleep as long as there are too many; nobody waits for that.
+  /// Evicts the least recently used sessions while limits are exceeded.
   ///
-  /// One that is being called stays awake, since it would have to be waited for.
+  /// No call waits for that. A session with a running call stays awake, since putting it to sleep
+  /// would mean waiting for the call.
   func makeRoom() {
     let options = surroundings.options
     var tries = byteCounts.count
@@ -45,13 +48,13 @@ extension SessionHost {
         continue
       }
       recentUse.remove(oldest)
-      // It is on its way: the next call must not send one more.
+      // It is already falling asleep: the next call must not choose it again.
       stopCounting(oldest)
       surroundings.begin { await self.putToSleep(oldest) }
     }
   }
 
-  /// Puts the sessions to sleep that nobody has called for a while.
+  /// Puts sessions to sleep that were idle for too long.
   func putIdleToSleep() {
     let now = surroundings.clock.now()
     var tries = byteCounts.count
@@ -68,7 +71,7 @@ extension SessionHost {
     }
   }
 
-  /// Writes what is due to be written.
+  /// Writes the changes that are due.
   func writeBehind() {
     let now = surroundings.clock.now()
     while let (name, due) = behind.first, due <= now || !isBehind.contains(name) {
@@ -82,13 +85,13 @@ extension SessionHost {
     }
   }
 
-  /// Another node asks for a session.
+  /// Hands a session over to another node that asks for it.
   func handOver(_ name: SessionName) async {
     guard entries[name] == nil else {
       surroundings.measures.didHandOver()
       return await putToSleep(name)
     }
-    // The store takes this node for the owner of what it does not know of: an answer was lost.
+    // The store names this node as owner of a session it does not know: an answer was lost.
     setEntry(.leaving, of: name)
     _ = await surroundings.patiently { [node] store throws(SessionStoreError) in
       if case .taken(let ownership, _, _) = try await store.take(name, for: node) {
@@ -98,13 +101,14 @@ extension SessionHost {
     setEntry(nil, of: name)
   }
 
-  /// Saves all sessions, gives them up and takes none any more; calls that run are waited for.
+  /// Saves and gives up all sessions, and accepts no more.
   ///
-  /// ``run()`` does this when it ends. A host that is not run is drained by the program, before it exits.
+  /// Running calls are waited for. ``run()`` does this when it ends. If the program doesn't call
+  /// ``run()``, it drains the host before it exits.
   public func drain() async {
     isDraining = true
     startKeepingLease()
-    // In an order that a simulation can repeat.
+    // A fixed order, so that a simulation can repeat it.
     let names = entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     await surroundings.begin {
       await withTaskGroup(of: Void.self) { group in
@@ -114,7 +118,7 @@ extension SessionHost {
         }
       }
     }.value
-    // From here on nothing is this node's, whether or not the store hears of it.
+    // From here on this node owns nothing, even if the store doesn't receive the message.
     hasLeft = true
     surroundings.lease.didLeave()
     keepingLease?.cancel()

@@ -6,14 +6,14 @@ import RestorationArchive
 import StateRestoration
 import Tracing
 
-/// How a session comes to be awake on this node.
+/// Waking sessions on this node.
 extension SessionHost {
-  /// The session, awake.
+  /// Returns the session, awake.
   ///
   /// - Parameters:
   ///   - name: The session.
-  ///   - deadline: When to give up waiting for another node.
-  /// - Returns: What is this node's own, as far as it knows.
+  ///   - deadline: The time at which to stop waiting for another node.
+  /// - Returns: A session that this node owns, as far as it knows.
   /// - Throws: ``SessionError``, or what making the session throws.
   func awake(_ name: SessionName, until deadline: Duration) async throws -> AwakeSession<Session> {
     while true {
@@ -56,7 +56,7 @@ extension SessionHost {
         guard vainTakings < mostVainTakings else { throw SessionError.endsItsNode }
         let session = try await AwakeSession.woken(
           ownership, under: lease, archive, surroundings, make: make)
-        // Taken before a lease that has ended, it may be another node's again.
+        // It was taken under a lease that has ended, so it may belong to another node again.
         guard surroundings.lease.number == lease else { continue }
         if vainTakings > 0 { wokenAfterVainTakings.append(name) }
         count(archive?.count ?? 0, of: name)
@@ -74,7 +74,7 @@ extension SessionHost {
     }
   }
 
-  /// Has the store make this node the owner, and waits for the one that is.
+  /// Takes ownership in the store, and waits for the present owner.
   private func take(_ name: SessionName, until deadline: Duration) async throws(SessionError)
     -> (SessionOwnership, archive: [UInt8]?, vainTakings: Int)
   {
@@ -94,7 +94,7 @@ extension SessionHost {
     }
   }
 
-  /// Takes a session without waking it, or from where it is awake.
+  /// Takes a session without waking it; closes it if awake.
   ///
   /// - Returns: `nil` when it has just gone elsewhere.
   func claim(_ name: SessionName, until deadline: Duration) async throws -> SessionOwnership? {
@@ -130,12 +130,12 @@ extension SessionHost {
     for waiter in waiting.removeValue(forKey: name) ?? [] { waiter.resume() }
   }
 
-  /// Waits until a session is in another state.
+  /// Waits until a session's state changes.
   func nextState(of name: SessionName) async {
     await withCheckedContinuation { waiting[name, default: []].append($0) }
   }
 
-  /// The bytes of a session's state, to be counted among those of all.
+  /// Adds the bytes of a session's state to the total.
   func count(_ bytes: Int, of name: SessionName) {
     byteCount += bytes - (byteCounts.updateValue(bytes, forKey: name) ?? 0)
     surroundings.measures.note(awake: byteCounts.count, bytes: byteCount)
@@ -148,7 +148,7 @@ extension SessionHost {
 
   // MARK: Other nodes
 
-  /// Waits until another node gives a session up, but no longer than a while.
+  /// Waits until another node gives a session up, for a limited time.
   private func release(of name: SessionName, orAfter delay: Duration) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     lastWait += 1
@@ -170,5 +170,7 @@ extension SessionHost {
   }
 }
 
-/// After so many processes that took a session and ended, without a write or a release, it is left asleep.
+/// The number of failed takings after which a session is left asleep.
+///
+/// A taking has failed when the process ended without writing or releasing the session.
 private let mostVainTakings = 5

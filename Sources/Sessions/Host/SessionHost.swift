@@ -7,7 +7,9 @@ public import RestorationArchive
 public import StateRestoration
 import Tracing
 
-/// Keeps a server's sessions: wakes them when they are called, saves what calls change, and puts them to sleep.
+/// Keeps a server's sessions: wakes them, saves them, puts them to sleep.
+///
+/// A session is woken when it is called. What a call changes is saved.
 ///
 /// ```swift
 /// let sessions = SessionHost(store: store, keys: keys, for: application) { coordinator in
@@ -16,71 +18,75 @@ import Tracing
 /// try await sessions.with(id) { form in form.title = title }
 /// ```
 ///
-/// A session is what the closure makes: an object of the program's own that registers itself, and whatever
-/// else takes part, with the coordinator that it gets. Its properties are saved and restored as in any program
-/// with a `RestorationCoordinator`.
+/// The closure makes the session: an object of the program that registers itself, and every other
+/// object that takes part, with the coordinator passed to the closure. Its properties are saved and
+/// restored as in any program with a `RestorationCoordinator`.
 ///
-/// Several nodes can share a store. Each session is then one node's at a time; a call that reaches another
-/// node has it handed over. What a call was answered for is in the store, in order, whatever becomes of nodes
-/// and network.
+/// Several nodes can share a store. Each session then belongs to one node at a time; when a call
+/// reaches another node, the session is handed over. Every change that a call has acknowledged is
+/// in the store, in order, even if nodes or the network fail.
 ///
-/// Run it as a service: ``run()`` renews the node's lease, hands sessions over, and puts idle ones to sleep.
-/// When that ends, all sessions are saved and given up.
+/// Run it as a service: ``run()`` renews the node's lease, hands sessions over, and puts idle ones
+/// to sleep. When it ends, it saves and gives up all sessions.
 public actor SessionHost<Session> {
   /// This process among all that share the store.
   public nonisolated let node: SessionNode
   nonisolated let surroundings: SessionSurroundings
   nonisolated let make: @Sendable (RestorationCoordinator) throws -> Session
 
-  /// What is known of each session that is not asleep.
+  /// The entry of each session that is not asleep.
   var entries: [SessionName: Entry] = [:]
-  /// Who waits until a session is in another state.
+  /// Continuations that wait for a change of a session's state.
   var waiting: [SessionName: [CheckedContinuation<Void, Never>]] = [:]
-  /// Who waits until another node gives a session up.
+  /// Continuations that wait until another node gives a session up.
   var waitingForRelease: [SessionName: [(number: Int, announce: AsyncStream<Void>.Continuation)]] =
     [:]
   var lastWait = 0
   var recentUse = RecentUse()
-  /// The bytes of awake sessions' states.
+  /// The state size of each awake session, in bytes.
   var byteCounts: [SessionName: Int] = [:]
   var byteCount = 0
-  /// Sessions that have something to be written, in the order in which it is due; those of ``isBehind`` count.
+  /// Sessions with pending writes, in the order in which they are due.
+  ///
+  /// Only entries whose session is in ``isBehind`` count.
   var behind: Deque<(name: SessionName, due: Duration)> = []
   var isBehind: Set<SessionName> = []
-  /// How many calls of each session run or wait.
+  /// The number of running and waiting calls per session.
   var calls: [SessionName: Int] = [:]
-  /// Awake sessions that other nodes have taken in vain before, of which the store does not know yet.
+  /// Awake sessions with failed takings that the store still has to reset.
   var wokenAfterVainTakings: [SessionName] = []
-  /// Whether no session is woken any more.
+  /// Whether no more sessions are woken.
   var isDraining = false
   /// Whether the lease was given up.
   var hasLeft = false
-  /// What renews the lease, once ``run()`` or ``drain()`` needs it to.
+  /// The task that renews the lease.
+  ///
+  /// ``run()`` or ``drain()`` starts it when needed.
   var keepingLease: Task<Void, Never>?
   var isRenewing = false
   var waitingForLease: [CheckedContinuation<Result<Void, SessionError>, Never>] = []
 
   enum Entry {
-    /// Being taken and restored.
+    /// The session is being taken and restored.
     case waking
     case awake(AwakeSession<Session>)
-    /// Being saved and given up.
+    /// The session is being saved and given up.
     case leaving
   }
 
   /// Makes a host.
   ///
   /// - Parameters:
-  ///   - store: Where sessions lie while they are asleep.
-  ///   - keys: What they are sealed with; the same on all nodes that share the store.
-  ///   - application: What is saved about the program with every record; its `schemaVersion` says which
-  ///     sessions it can read.
+  ///   - store: Holds sessions while they are asleep.
+  ///   - keys: The keys that seal sessions; the same on all nodes that share the store.
+  ///   - application: The description of the program saved with every record; its `schemaVersion`
+  ///     decides which sessions it can read.
   ///   - options: When sessions are saved and fall asleep, and how large they may be.
   ///   - node: This process; a new name by default.
   ///   - clock: The clock of leases and idle times.
-  ///   - logger: Told of what goes wrong, without identifiers of sessions.
-  ///   - make: Makes a session each time that it is woken, before its state is restored. Throws where it
-  ///     cannot; the call that has woken it throws the same then.
+  ///   - logger: Receives problems, without identifiers of sessions.
+  ///   - make: Makes a session each time it is woken, before its state is restored. If it throws,
+  ///     the call that woke the session throws the same error.
   public init<C: Clock>(
     store: any SessionStore, keys: any SessionKeyProvider, for application: ApplicationDescription,
     options: SessionOptions = SessionOptions(), node: SessionNode? = nil,
@@ -106,24 +112,24 @@ public actor SessionHost<Session> {
       executor)
   }
 
-  /// How many sessions are awake on this node.
+  /// The number of sessions awake on this node.
   public var awakeCount: Int { byteCounts.count }
 
   // MARK: Calls
 
-  /// Calls a session: wakes it if it is asleep, runs something on it, and saves what that has changed.
+  /// Runs a closure on a session, and saves its changes.
   ///
-  /// Calls of one session run one after the other; a call that waits for something else holds up those behind
-  /// it, and one that calls its own session waits for ever. Sessions do not hold each other up. What the call
-  /// has changed before it threw an error is saved, too. A call whose task is cancelled while it waits for its
-  /// turn does not run.
+  /// A sleeping session is woken first. Calls of one session run one after the other. A call that
+  /// waits for something else delays the calls behind it, and a call that calls its own session
+  /// waits forever. Different sessions do not delay each other. Changes made before the call throws
+  /// are saved, too. A call whose task is cancelled while it waits for its turn does not run.
   ///
   /// - Parameters:
-  ///   - identifier: Which session; one that there is none of begins empty. Make it as hard to guess as a
-  ///     password, for whoever knows it has the session.
-  ///   - body: Runs on the session's own actor. It runs once more, on a session that was woken again, when
-  ///     what it has done the first time was void, because the session had become another node's.
-  /// - Returns: What `body` returns, once what it has changed is durable; see ``SessionOptions/saving``.
+  ///   - identifier: The session's identifier; a session without stored state begins empty. Make it
+  ///     as hard to guess as a password, since anyone who knows it has access to the session.
+  ///   - body: Runs on the session's own actor. It runs again, on a session that was woken again,
+  ///     when its first run is void because another node had taken the session.
+  /// - Returns: What `body` returns, once its changes are durable; see ``SessionOptions/saving``.
   /// - Throws: ``SessionError``, or what `body` throws.
   public nonisolated func with<Result: Sendable>(
     _ identifier: String,
@@ -186,9 +192,12 @@ public actor SessionHost<Session> {
     calls[name] = rest > 0 ? rest : nil
   }
 
-  /// Removes a session, asleep or awake, here or on another node, with all that was saved of it.
+  /// Removes a session and everything that was saved of it.
   ///
-  /// - Parameter identifier: Which session; one that there is none of is no error.
+  /// The session may be asleep or awake, here or on another node.
+  ///
+  /// - Parameter identifier: The session's identifier. It is no error if the session does not
+  ///   exist.
   /// - Throws: ``SessionError``.
   public func remove(_ identifier: String) async throws {
     let name = try name(of: identifier)

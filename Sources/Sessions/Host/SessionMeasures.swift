@@ -4,7 +4,7 @@
 import CoreMetrics
 import Metrics
 
-/// What a host tells the program's metrics.
+/// The measurements that a host reports to the program's metrics.
 ///
 /// | name | kind | what |
 /// |---|---|---|
@@ -12,12 +12,13 @@ import Metrics
 /// | `sessions_awake_bytes` | gauge | their states, before sealing |
 /// | `sessions_wakes_total` | counter | sessions that were woken |
 /// | `sessions_handovers_total` | counter | sessions that were given to another node |
-/// | `sessions_refused_total` | counter | writes that were refused since another node owns the session |
+/// | `sessions_refused_total` | counter | refused writes: another node owns the session |
 /// | `sessions_unreadable_total` | counter | sessions that could not be read |
 /// | `sessions_call_seconds` | timer | from a call to its durable answer |
 /// | `sessions_wake_seconds` | timer | from asking the store to the restored session |
 ///
-/// Beside it each call has the span `sessions.call`, and in it, where it woke the session, `sessions.wake`.
+/// Each call also has a span `sessions.call`, which contains a span `sessions.wake` if the call woke
+/// the session.
 struct SessionMeasures: Sendable {
   private let awake = Gauge(label: "sessions_awake")
   private let awakeBytes = Gauge(label: "sessions_awake_bytes")

@@ -5,7 +5,7 @@ import Logging
 import RestorationArchive
 import StateRestoration
 
-/// What all sessions of a host share.
+/// State that all sessions of a host share.
 struct SessionSurroundings: Sendable {
   let application: ApplicationDescription
   let store: any SessionStore
@@ -15,9 +15,11 @@ struct SessionSurroundings: Sendable {
   let lease: Lease
   let logger: Logger
   let measures = SessionMeasures()
-  /// Where tasks of the host's own run; `nil` for Swift's pool, and a simulation has its own.
+  /// Runs the host's own tasks; `nil` for Swift's pool.
+  ///
+  /// A simulation uses an executor of its own.
   let executor: (any TaskExecutor)?
-  /// Never used: what coordinators save lies in the sessions' store.
+  /// Never used, because coordinators save to the sessions' store.
   private let archiver: Archiver
 
   init(
@@ -35,7 +37,7 @@ struct SessionSurroundings: Sendable {
 
   func makeCoordinator() -> RestorationCoordinator {
     var logger = logger
-    // A pass for each call says more than anybody reads.
+    // One log line per call would be too much.
     logger.logLevel = max(logger.logLevel, .notice)
     let coordinator = RestorationCoordinator(
       application, idiom: .headless, archiver: archiver, logger: logger)
@@ -51,7 +53,7 @@ struct SessionSurroundings: Sendable {
 
   // MARK: Keys
 
-  /// Opens what was written of a session.
+  /// Opens the stored bytes of a session.
   func open(_ bytes: [UInt8], of name: SessionName, with archive: inout SessionArchive)
     throws(ArchiveError) -> ArchiveLoad
   {
@@ -71,26 +73,26 @@ struct SessionSurroundings: Sendable {
       upTo: application.schemaVersion)
   }
 
-  /// What a session is sealed with.
+  /// Returns the key that seals a session.
   func key(of name: SessionName) throws(ArchiveError) -> ArchiveKey {
     try keys.keys(refreshing: false).sealing.key(ofSession: name.bytes)
   }
 
   // MARK: The store
 
-  /// Does something in a task of its own, which goes on when the caller's is cancelled.
+  /// Runs an operation in a task that outlives the caller's cancellation.
   @discardableResult
   func begin<Result: Sendable>(_ body: @escaping @Sendable () async -> Result)
     -> Task<Result, Never>
   { Task(executorPreference: executor) { await body() } }
 
-  /// Asks the store, again and again while it cannot be reached.
+  /// Calls the store, and retries while it is unreachable.
   ///
-  /// Also for a caller that is cancelled: a visitor who goes away must not leave a session of which nobody
-  /// knows what was saved.
+  /// It also continues for a cancelled caller: a visitor who leaves must not leave a session whose
+  /// saved state is unknown.
   ///
-  /// - Parameter call: What to ask.
-  /// - Returns: The answer, and whether it was asked for more than once.
+  /// - Parameter call: The call to the store.
+  /// - Returns: The answer, and whether the call was repeated.
   func patiently<Answer: Sendable>(
     _ call: @escaping @Sendable (any SessionStore) async throws(SessionStoreError) -> Answer
   ) async -> Result<(Answer, wasRepeated: Bool), SessionError> {

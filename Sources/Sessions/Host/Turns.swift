@@ -3,24 +3,24 @@
 
 import DequeModule
 
-/// Lets one call after the other have its turn, in the order in which they came; lives in one actor.
+/// A first-in, first-out queue of turns, isolated to one actor.
 struct Turns {
   private var isTaken = false
   private var waiting: Deque<CheckedContinuation<Void, Never>> = []
 
-  /// Takes the turn if nobody has it.
+  /// Takes the turn if it is free.
   mutating func takeAtOnce() -> Bool {
     if isTaken { return false }
     isTaken = true
     return true
   }
 
-  /// Stands in line.
+  /// Adds a continuation to the queue.
   mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
     waiting.append(continuation)
   }
 
-  /// Gives the turn to the next one.
+  /// Passes the turn to the next waiting call.
   mutating func end() {
     if let next = waiting.popFirst() { next.resume() } else { isTaken = false }
   }

@@ -5,29 +5,30 @@ import FoundationEssentials
 public import RestorationArchive
 import Synchronization
 
-/// Keys of sessions in a file, which all nodes get alike: as a mounted secret, for instance.
+/// Session keys in a file that is the same on all nodes.
 ///
-/// The file has a line for each key: a word and 64 hexadecimal digits. `name` is the naming key, `seal` the
-/// one that seals, `open` each former one. To replace the sealing key, write the new one as an `open` line
-/// on all nodes first; then make it the `seal` line, and the one before an `open` line. Hosts read the file
-/// again when it was changed.
+/// The file can be a mounted secret, for instance. It has a line for each key: a word and 64
+/// hexadecimal digits. `name` is the naming key, `seal` the sealing key, `open` a former sealing
+/// key. To replace the sealing key, first add the new one as an `open` line on all nodes; then make
+/// it the `seal` line, and turn the former one into an `open` line. Hosts read the file again when
+/// it has changed.
 ///
-/// A file that is missing, or wrong, while a host runs leaves it with the keys that it has.
+/// If the file is missing or malformed while a host runs, the host keeps the keys it has.
 public final class SessionKeyFile: SessionKeyProvider {
-  /// Where it lies.
+  /// The path of the file.
   public let path: String
   private let makesMissing: Bool
   private let known = Mutex((keys: SessionKeys?.none, changed: Date?.none, looked: Duration?.none))
   private let now: @Sendable () -> Duration
   private let files = PosixFileSystem()
 
-  /// Names a file.
+  /// Makes a provider for a file.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - makesMissing: Whether a file with new keys is made, readable by its owner alone, when there is none as
-  ///     the first keys are asked for. Say `false` where several nodes get the file from elsewhere: one that
-  ///     made keys of its own would find no session.
+  ///   - makesMissing: Whether to make a file with new keys, readable by its owner only, if none
+  ///     exists when keys are first needed. Pass `false` where several nodes receive the file from
+  ///     elsewhere: a node that made keys of its own would find no session.
   public convenience init(path: String, makesMissing: Bool = true) {
     self.init(path: path, makesMissing: makesMissing, clock: ContinuousClock())
   }
@@ -39,14 +40,16 @@ public final class SessionKeyFile: SessionKeyProvider {
     now = { start.duration(to: clock.now) }
   }
 
-  /// The keys in the file, which is looked at once a second, and when a key is not known.
+  /// Returns the keys in the file.
+  ///
+  /// Checks the file once a second, and when a key is unknown.
   public func keys(refreshing: Bool) throws(ArchiveError) -> SessionKeys {
     let now = now()
     let known = known.withLock { $0 }
     if let keys = known.keys, !refreshing, let looked = known.looked, now - looked < .seconds(1) {
       return keys
     }
-    // A mounted secret is a link to a file that is another one each time.
+    // A mounted secret is a link whose target changes.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let attributes = try? FileManager.default.attributesOfItem(atPath: target)
     let changed = attributes?[.modificationDate] as? Date
@@ -88,7 +91,7 @@ public final class SessionKeyFile: SessionKeyProvider {
     return SessionKeys(naming: naming, sealing: sealing, former: former)
   }
 
-  /// Says nothing of what the file holds.
+  /// An error that reveals nothing of the file's content.
   private var malformed: ArchiveError {
     ArchiveError(
       .keyUnavailable,
@@ -96,7 +99,7 @@ public final class SessionKeyFile: SessionKeyProvider {
         + "keys, each with 64 hexadecimal digits", file: path)
   }
 
-  /// Writes new keys, unless another process is faster.
+  /// Writes new keys, unless another process was faster.
   private func make() throws(ArchiveError) -> SessionKeys {
     let keys = SessionKeys()
     let text = "name \(keys.naming.text)\nseal \(keys.sealing.text)\n"
@@ -105,7 +108,7 @@ public final class SessionKeyFile: SessionKeyProvider {
     try files.createFolder(folder)
     try files.write(Array(text.utf8), to: new)
     defer { try? files.remove(new) }
-    // A link is made once, whoever else makes one at the same time.
+    // Creating a link is atomic: of several processes, one succeeds.
     _ = try files.link(new, to: path)
     try files.syncFolder(folder)
     return try read()

@@ -6,35 +6,36 @@ import Synchronization
 
 /// The keys of a program's sessions, the same on all its nodes.
 ///
-/// From them each session gets a key of its own, so that what is one session's never opens as another's.
+/// Each session gets a key of its own, derived from these, so that one session's bytes never open
+/// as another's.
 public struct SessionKeys: Sendable {
-  /// Gives sessions the names that the store knows them by.
+  /// Derives the names under which the store knows sessions.
   ///
   /// Never replaced: without it no session is found.
   public var naming: ArchiveKey
-  /// Seals what is written.
+  /// The key that seals writes.
   public var sealing: ArchiveKey
-  /// Open what was written before the sealing key was replaced.
+  /// The former sealing keys, which open older writes.
   public var former: [ArchiveKey]
 
-  /// Joins keys.
+  /// Makes a set of keys.
   ///
   /// - Parameters:
-  ///   - naming: Gives sessions their names.
-  ///   - sealing: Seals what is written.
+  ///   - naming: Derives the names of sessions.
+  ///   - sealing: Seals writes.
   ///   - former: Open what was sealed before.
   public init(naming: ArchiveKey, sealing: ArchiveKey, former: [ArchiveKey] = []) {
     (self.naming, self.sealing, self.former) = (naming, sealing, former)
   }
 
-  /// New keys.
+  /// Makes new keys.
   public init() { self.init(naming: ArchiveKey(), sealing: ArchiveKey()) }
 
-  /// These keys after the sealing key was replaced.
+  /// Returns these keys with the sealing key replaced.
   ///
-  /// What was sealed with a former key is sealed anew when its session is written next. Nodes that share
-  /// the keys must all know the new one before one of them seals with it; a host that meets an unknown key asks
-  /// its provider once more.
+  /// Bytes sealed with a former key are sealed with the new one when their session is next written.
+  /// All nodes that share the keys must know the new key before one of them seals with it; a host
+  /// that meets an unknown key asks its provider again.
   ///
   /// - Parameter key: Seals from now on; a new one by default.
   /// - Returns: The keys to use from now on.
@@ -43,30 +44,31 @@ public struct SessionKeys: Sendable {
   }
 }
 
-/// Where the keys of sessions come from.
+/// A source of session keys.
 public protocol SessionKeyProvider: Sendable {
-  /// The keys as they are now.
+  /// Returns the current keys.
   ///
-  /// Asked for whenever a session is woken or saved; a provider that reads a file remembers what it read.
+  /// Called whenever a session is woken or saved; a provider that reads a file should cache its
+  /// content.
   ///
-  /// - Parameter refreshing: Whether to look again, since a session was sealed with a key that is not known.
+  /// - Parameter refreshing: Whether to look again, since a session was sealed with an unknown key.
   /// - Returns: The keys.
-  /// - Throws: `ArchiveError` when they cannot be had.
+  /// - Throws: `ArchiveError` when the keys are unavailable.
   func keys(refreshing: Bool) throws(ArchiveError) -> SessionKeys
 }
 
 extension SessionKeyProvider {
-  /// What a store calls a session.
+  /// Returns a session's name in the store.
   ///
-  /// - Parameter identifier: What the program calls it.
+  /// - Parameter identifier: The session's identifier in the program.
   /// - Returns: The name.
-  /// - Throws: `ArchiveError` when the keys cannot be had.
+  /// - Throws: `ArchiveError` when the keys are unavailable.
   public func name(of identifier: String) throws(ArchiveError) -> SessionName {
     SessionName(bytes: try keys(refreshing: false).naming.name(ofSession: identifier))
   }
 }
 
-/// Keys that live as long as the process, or that the program brings itself.
+/// Keys in memory, new for each process or supplied by the program.
 public final class MemorySessionKeys: SessionKeyProvider {
   private let current: Mutex<SessionKeys>
 
@@ -75,7 +77,7 @@ public final class MemorySessionKeys: SessionKeyProvider {
   /// - Parameter keys: The keys; new ones by default.
   public init(_ keys: SessionKeys = SessionKeys()) { current = Mutex(keys) }
 
-  /// The keys.
+  /// Returns the keys.
   public func keys(refreshing: Bool = false) -> SessionKeys { current.withLock { $0 } }
 
   /// Replaces the sealing key while hosts run.

@@ -6,18 +6,19 @@ import FoundationEssentials
 public import RestorationArchive
 import Synchronization
 
-/// Sessions as files in a folder, for a server of one process; durable like any application's state.
+/// Sessions as files in a folder, for a server of one process.
 ///
-/// Each session has an archive and the one before it, which are replaced and appended to as `FileStore` does.
-/// The folder is this process's alone as long as it runs. To spread sessions over several nodes, keep them in
-/// a database.
+/// They are as durable as any application's state. Each session has an archive and the previous
+/// one, which are replaced and appended to as in `FileStore`. The process owns the folder
+/// exclusively while it runs. To spread sessions over several nodes, keep them in a database.
 public final class FolderSessionStore: SessionStore {
   private let files: FileStore
-  /// The folder without links.
+  /// The path of the folder, with links resolved.
   private let place: String
   private let now: @Sendable () -> Duration
-  /// Each session's files are worked on one after the other; disks are waited for here, so that no task's
-  /// thread does.
+  /// Serial queues that process each session's files one operation at a time.
+  ///
+  /// They wait for disks so that no task's thread has to.
   private let queues = (0..<4).map { DispatchQueue(label: "restoration.sessions.\($0)") }
   private let state = Mutex(
     (ledger: SessionLedger(forgetsReleased: true), ends: [SessionName: ArchiveEnd]()))
@@ -25,14 +26,14 @@ public final class FolderSessionStore: SessionStore {
   /// Opens a folder.
   ///
   /// - Parameters:
-  ///   - folder: Made, with those above it, if it is not there.
-  ///   - clock: Tells when leases of hosts in this process end.
+  ///   - folder: Made, with its parent folders, if it does not exist.
+  ///   - clock: Decides when leases of hosts in this process end.
   /// - Throws: `ArchiveError` when the folder cannot be used, or another process uses it.
   public convenience init<C: Clock>(folder: String, clock: C = ContinuousClock())
     throws(ArchiveError) where C.Duration == Duration
   { try self.init(FileStore(folder: folder), clock: clock) }
 
-  /// Keeps sessions in a store of files, which is shared with nobody.
+  /// Keeps sessions in a file store that is not shared.
   package init<C: Clock>(_ files: FileStore, clock: C) throws(ArchiveError)
   where C.Duration == Duration {
     self.files = files
@@ -41,7 +42,7 @@ public final class FolderSessionStore: SessionStore {
     now = { start.duration(to: clock.now) }
     let inUse = ArchiveError(
       .inUse, "Somebody else keeps sessions in the folder", file: files.folder)
-    // A lock keeps other processes out, not this one.
+    // A lock keeps out other processes, but not this one.
     guard Self.open.withLock({ $0.insert(place).inserted }) else { throw inUse }
     do throws(ArchiveError) {
       guard try files.claim(slot: nil) else { throw inUse }
@@ -59,14 +60,16 @@ public final class FolderSessionStore: SessionStore {
   /// The folders that this process has open.
   private static let open = Mutex<Set<String>>([])
 
-  /// Begins a host's lease, or prolongs it.
+  /// Begins or renews a host's lease.
   public func renew(
     _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
   ) -> UInt64 {
     state.withLock { $0.ledger.renew(node, lease, for: duration, woken: woken, at: now()) }
   }
 
-  /// Makes a host the owner, unless another one with a lease is, and reads the session's file.
+  /// Makes a host the owner, and reads the session's file.
+  ///
+  /// Returns `held` when another host with a lease is the owner.
   public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
     -> SessionTaking
   {
@@ -89,7 +92,7 @@ public final class FolderSessionStore: SessionStore {
     }
   }
 
-  /// Writes if the session is as the owner knows it.
+  /// Writes if the owner's epoch and version still match.
   public func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
     async throws(SessionStoreError) -> Bool
   {
@@ -108,7 +111,9 @@ public final class FolderSessionStore: SessionStore {
     }
   }
 
-  /// - Returns: How many bytes the file has then.
+  /// Carries out a write.
+  ///
+  /// - Returns: The size of the file afterwards, in bytes.
   private func carryOut(_ write: SessionWrite, on name: SessionName, endingIn end: ArchiveEnd?)
     throws(ArchiveError) -> Int
   {
@@ -118,7 +123,7 @@ public final class FolderSessionStore: SessionStore {
       try files.replace(with: bytes, slot: slot)
       return bytes.count
     case .append(let bytes):
-      // An open file for each session would be too many.
+      // One open file per session would be too many.
       defer { files.closeKeptFile(ofSlot: slot) }
       if let end, try files.append(bytes, after: end, slot: slot) { return end.size + bytes.count }
       let all = try (files.load(.current, slot: slot) ?? []) + bytes
@@ -136,7 +141,7 @@ public final class FolderSessionStore: SessionStore {
     }
   }
 
-  /// Removes the files of a session that is the owner's.
+  /// Removes the files of a session if the caller owns it.
   public func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool {
     try await work(on: ownership.name) { files throws(ArchiveError) in
       guard self.state.withLock({ $0.ledger.mayRemove(ownership) }) else { return false }
@@ -149,13 +154,13 @@ public final class FolderSessionStore: SessionStore {
     }
   }
 
-  /// Removes the files of sessions that were not taken for a while.
+  /// Removes the files of sessions that were not used for a while.
   public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
     let newest = Date(timeIntervalSinceNow: -(duration / .seconds(1)))
     var count = 0
     for name in await sessions(unusedSince: newest) {
       count += try await work(on: name) { files throws(ArchiveError) in
-        // It may have been called since the folder was looked through.
+        // It may have been called since the folder was listed.
         guard !self.state.withLock({ $0.ledger.isHeld(name, at: self.now()) }),
           self.isUnused(name, since: newest)
         else { return 0 }
@@ -166,7 +171,7 @@ public final class FolderSessionStore: SessionStore {
     return count
   }
 
-  /// By the times of their files.
+  /// Returns the sessions whose files are older than a time.
   private func sessions(unusedSince newest: Date) async -> [SessionName] {
     await withCheckedContinuation { continuation in
       queues[0].async { [self] in
@@ -188,7 +193,7 @@ public final class FolderSessionStore: SessionStore {
     return (attributes?[.modificationDate] as? Date).map { $0 <= newest } ?? false
   }
 
-  /// Notes in the time of its file that a session is used.
+  /// Records the use of a session in its file's modification time.
   private func noteUse(of name: SessionName) {
     try? FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: files.path(of: .current, slot: name.text))
@@ -197,12 +202,12 @@ public final class FolderSessionStore: SessionStore {
   /// Ends a host's lease.
   public func leave(_ node: SessionNode) { state.withLock { $0.ledger.leave(node) } }
 
-  /// What a host has to hear.
+  /// Returns the events for a host.
   public func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
     state.withLock { $0.ledger.events(for: node) }
   }
 
-  /// Does something with a session's files, off the caller's thread.
+  /// Runs an operation on a session's files, off the caller's thread.
   private func work<Result: Sendable>(
     on name: SessionName, _ body: @escaping @Sendable (FileStore) throws(ArchiveError) -> Result
   ) async throws(SessionStoreError) -> Result {

@@ -3,7 +3,9 @@
 
 import Synchronization
 
-/// Sessions that live as long as the process, for tests; several hosts of a process can share one.
+/// Sessions in memory, for tests.
+///
+/// They live as long as the process. Several hosts of a process can share one store.
 public final class MemorySessionStore: SessionStore {
   private let now: @Sendable () -> Duration
   private let state = Mutex(
@@ -11,20 +13,20 @@ public final class MemorySessionStore: SessionStore {
 
   /// Makes an empty store.
   ///
-  /// - Parameter clock: Tells when leases end.
+  /// - Parameter clock: Decides when leases end.
   public init<C: Clock>(clock: C = ContinuousClock()) where C.Duration == Duration {
     let start = clock.now
     now = { start.duration(to: clock.now) }
   }
 
-  /// Begins a node's lease, or prolongs it.
+  /// Begins or renews a node's lease.
   public func renew(
     _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
   ) -> UInt64 {
     state.withLock { $0.ledger.renew(node, lease, for: duration, woken: woken, at: now()) }
   }
 
-  /// Makes a node the owner, unless another one with a lease is.
+  /// Makes a node the owner, unless another node with a lease is.
   public func take(_ name: SessionName, for node: SessionNode) -> SessionTaking {
     state.withLock { state in
       guard let (ownership, vainTakings) = state.ledger.take(name, for: node, at: now()) else {
@@ -34,7 +36,7 @@ public final class MemorySessionStore: SessionStore {
     }
   }
 
-  /// Writes if the session is as the owner knows it.
+  /// Writes if the owner's epoch and version still match.
   public func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool) -> Bool
   {
     state.withLock { state in
@@ -57,7 +59,7 @@ public final class MemorySessionStore: SessionStore {
     state.withLock { $0.ledger.release(ownership, wasWoken: wasWoken, at: now()) }
   }
 
-  /// Removes a session that is the owner's.
+  /// Removes a session if the caller owns it.
   public func remove(_ ownership: SessionOwnership) -> Bool {
     state.withLock { state in
       guard state.ledger.mayRemove(ownership) else { return false }
@@ -67,7 +69,7 @@ public final class MemorySessionStore: SessionStore {
     }
   }
 
-  /// Removes sessions that nobody owns and that were not used for a while.
+  /// Removes sessions without owner that were not used for a while.
   public func removeUnused(for duration: Duration) -> Int {
     state.withLock { state in
       let names = state.ledger.removeUnused(for: duration, at: now())
@@ -79,24 +81,24 @@ public final class MemorySessionStore: SessionStore {
   /// Ends a node's lease.
   public func leave(_ node: SessionNode) { state.withLock { $0.ledger.leave(node) } }
 
-  /// What a node has to hear.
+  /// Returns the events for a node.
   public func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
     state.withLock { $0.ledger.events(for: node) }
   }
 
-  /// How many sessions something was written of.
+  /// The number of sessions with stored bytes.
   public var count: Int { state.withLock { $0.archives.count } }
 
-  /// Puts other bytes in a session's place, as the owner of a database could.
+  /// Overwrites a session's stored bytes, as the owner of a database could.
   ///
   /// - Parameters:
   ///   - name: The session.
-  ///   - bytes: What lies there from now on; `nil` for nothing.
+  ///   - bytes: The new content; `nil` for nothing.
   public func overwrite(_ name: SessionName, with bytes: [UInt8]?) {
     state.withLock { $0.archives[name] = bytes }
   }
 
-  /// What was written of a session; `nil` when nothing was.
+  /// Returns a session's stored bytes; `nil` when there are none.
   ///
   /// - Parameter name: The session.
   /// - Returns: Sealed bytes.

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who owns which session, for a store within one process.
+/// The ownership of sessions, for a store within one process.
 struct SessionLedger {
   private var holdings: [SessionName: Holding] = [:]
-  /// The number of each node's lease, and when it ends.
+  /// The number and the end of each node's lease.
   private var leases: [SessionNode: (number: UInt64, end: Duration)] = [:]
   private var lastLease: UInt64 = 0
   private var listeners: [SessionNode: AsyncStream<SessionEvent>.Continuation] = [:]
   private var lastEpoch: UInt64 = 0
-  /// Whether what nobody holds is forgotten, versions included.
+  /// Whether unowned sessions are forgotten, with their versions.
   let forgetsReleased: Bool
 
   init(forgetsReleased: Bool) { self.forgetsReleased = forgetsReleased }
@@ -19,10 +19,10 @@ struct SessionLedger {
     var epoch: UInt64 = 0
     var version: UInt64 = 0
     var lastTag: [UInt8] = []
-    /// Those by nodes of which nothing good was heard since, the present owner's included.
+    /// Takings without a sign of success since, the present owner's included.
     var vainTakings = 0
     var lastUse: Duration
-    /// Who waits for the session.
+    /// The nodes that wait for the session.
     var waiting: [SessionNode] = []
 
     func isHeld(as ownership: SessionOwnership) -> Bool {
@@ -32,6 +32,8 @@ struct SessionLedger {
 
   // MARK: Nodes
 
+  /// Begins or renews a node's lease.
+  ///
   /// - Returns: The number of the lease.
   mutating func renew(
     _ node: SessionNode, _ lease: UInt64?, for duration: Duration, woken: [SessionName],
@@ -61,7 +63,10 @@ struct SessionLedger {
 
   // MARK: Sessions
 
-  /// - Returns: The new hold, and how often the session was taken in vain; `nil` when another node has it.
+  /// Makes a node the owner of a session.
+  ///
+  /// - Returns: The new hold, and the number of failed takings before; `nil` when another node has
+  ///   the session.
   mutating func take(_ name: SessionName, for node: SessionNode, at now: Duration)
     -> (SessionOwnership, vainTakings: Int)?
   {
@@ -87,7 +92,7 @@ struct SessionLedger {
 
   enum Permission { case granted, repeated, refused }
 
-  /// Whether a write is to be carried out.
+  /// Returns whether a write may be carried out.
   func permission(for write: SessionWrite, as ownership: SessionOwnership) -> Permission {
     guard let holding = holdings[ownership.name], holding.epoch == ownership.epoch else {
       return .refused
@@ -97,7 +102,7 @@ struct SessionLedger {
       ? .granted : .refused
   }
 
-  /// A write that was granted is carried out.
+  /// Records that a granted write was carried out.
   mutating func didWrite(
     _ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool, at now: Duration
   ) {
@@ -111,7 +116,7 @@ struct SessionLedger {
   mutating func release(_ ownership: SessionOwnership, wasWoken: Bool, at now: Duration) {
     guard var holding = holdings[ownership.name], holding.isHeld(as: ownership) else { return }
     (holding.owner, holding.lastUse) = (nil, now)
-    // Who releases has survived.
+    // A node that releases the session has survived.
     holding.vainTakings = wasWoken ? 0 : holding.vainTakings - 1
     announceRelease(of: ownership.name, to: holding.waiting)
     holding.waiting = []
@@ -119,7 +124,9 @@ struct SessionLedger {
     holdings[ownership.name] = isOfUse ? holding : nil
   }
 
-  /// - Returns: Whether the session is to be removed: it is the owner's, or gone already.
+  /// Returns whether a session may be removed.
+  ///
+  /// - Returns: `true` when the caller owns it, or when it is already gone.
   func mayRemove(_ ownership: SessionOwnership) -> Bool {
     holdings[ownership.name]?.isHeld(as: ownership) ?? true
   }
@@ -133,14 +140,16 @@ struct SessionLedger {
     for node in nodes { listeners[node]?.yield(.released(name)) }
   }
 
-  /// Whether a node with a lease has a session, so that it must not be removed for its age.
+  /// Whether a node with a lease owns the session.
+  ///
+  /// Such a session must not be removed because of its age.
   func isHeld(_ name: SessionName, at now: Duration) -> Bool {
     holdings[name]?.owner.flatMap { leases[$0] }.map { now < $0.end } ?? false
   }
 
-  /// Forgets sessions that nobody owns and that were not used for a while.
+  /// Forgets sessions without owner that were not used for a while.
   ///
-  /// - Returns: Which.
+  /// - Returns: The forgotten sessions.
   mutating func removeUnused(for duration: Duration, at now: Duration) -> [SessionName] {
     let names = holdings.keys.filter { name in
       !isHeld(name, at: now) && (holdings[name].map { $0.lastUse + duration <= now } ?? false)

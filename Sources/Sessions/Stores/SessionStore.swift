@@ -1,101 +1,112 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where sessions lie while they are asleep, and who owns which.
+/// Stores sleeping sessions, and records the owner of each session.
 ///
-/// Knows sealed bytes only. A store that several nodes share makes each of these calls one atomic step, in
-/// an order that all nodes see alike. A call ends in a time that is short beside a lease, with an error if need
-/// be. One that fails with ``SessionStoreError/isTransient`` may have been
-/// carried out: the host repeats it, and a write that is repeated must be carried out once. Hold a store of
-/// your own to `SessionStoreConformance` of `RestorationTesting`.
+/// A store sees sealed bytes only. A store that several nodes share makes each of these calls one
+/// atomic step, in an order that is the same for all nodes. A call ends within a time that is short
+/// compared with a lease, with an error if necessary. A call that fails with
+/// ``SessionStoreError/isTransient`` may have been carried out. The host then repeats it, and
+/// writes must be idempotent: a repeated write is carried out once. Test your own store with
+/// `SessionStoreConformance` of `RestorationTesting`.
 public protocol SessionStore: Sendable {
-  /// Begins a node's lease, or prolongs it, by the store's own clock.
+  /// Begins or renews a node's lease, by the store's own clock.
   ///
   /// - Parameters:
   ///   - node: The node.
   ///   - lease: The number of the lease that the node knows of; `nil` when it has none yet.
-  ///   - duration: How long its sessions are its own from now on.
-  ///   - woken: Sessions of the node that others have taken in vain, and that are awake now: their vain takings
-  ///     are forgotten.
-  /// - Returns: The number of the node's lease: the same when that goes on, and a new one when the node had
-  ///   another, or it has ended. So a node whose answer was lost learns all the same that others may have
-  ///   taken its sessions meanwhile.
+  ///   - duration: How long the node owns its sessions from now on.
+  ///   - woken: Sessions of the node that are awake now after failed takings by other nodes. Their
+  ///     counts of failed takings are reset.
+  /// - Returns: The number of the node's lease. It is unchanged when `lease` is still running, and
+  ///   new otherwise: the node had another lease, or it has ended. So even a node that missed an
+  ///   answer learns that others may have taken its sessions meanwhile.
   /// - Throws: ``SessionStoreError``.
   func renew(
     _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
   ) async throws(SessionStoreError) -> UInt64
 
-  /// Makes a node the owner of a session, and reads its state, in one step.
+  /// Makes a node the owner of a session, and reads its state.
   ///
-  /// The session is made if there is none. Another node that owns it and has a lease keeps it, and hears of
-  /// ``SessionEvent/wanted(_:)``.
+  /// Both happen in one step. The session is created if it does not exist. If another node owns it
+  /// and has a lease, that node keeps it, and receives ``SessionEvent/wanted(_:)``.
   ///
   /// - Parameters:
   ///   - name: The session.
-  ///   - node: Who asks.
+  ///   - node: The node that asks.
   /// - Returns: The hold and the state, or that another node has the session.
   /// - Throws: ``SessionStoreError``.
   func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
     -> SessionTaking
 
-  /// Writes what an owner has changed, durably.
+  /// Writes an owner's changes durably.
   ///
-  /// Nothing is written unless the session is as the owner knows it: of this epoch and version. The version
-  /// is one higher afterwards. If this very write was carried out before, the answer is `true`.
+  /// Nothing is written unless the session still has the owner's epoch and version. The write
+  /// increases the version by one. If this very write was carried out before, the answer is `true`.
   ///
   /// - Parameters:
-  ///   - write: What to write.
-  ///   - ownership: As the owner knows it.
+  ///   - write: The bytes to write.
+  ///   - ownership: The hold as the owner knows it.
   ///   - releasing: Whether the session is given up in the same step.
-  /// - Returns: Whether it is written; `false` when the session is another owner's by now, or gone.
+  /// - Returns: Whether it is written; `false` when the session belongs to another owner by now, or
+  ///   is gone.
   /// - Throws: ``SessionStoreError``.
   func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
     async throws(SessionStoreError) -> Bool
 
-  /// Gives a session up, so that any node can take it at once; one that waits for it hears of
-  /// ``SessionEvent/released(_:)``. Does nothing when it is another owner's by now.
+  /// Gives a session up, so that any node can take it.
+  ///
+  /// A node that waits for it receives ``SessionEvent/released(_:)``. Does nothing when the session
+  /// belongs to another owner by now.
   ///
   /// - Parameters:
-  ///   - ownership: As the owner knows it.
-  ///   - wasWoken: Whether the session was woken well; all its vain takings are forgotten then, else this one.
+  ///   - ownership: The hold as the owner knows it.
+  ///   - wasWoken: Whether waking the session succeeded. If so, its count of failed takings is
+  ///     reset; otherwise only this taking is subtracted.
   /// - Throws: ``SessionStoreError``.
   func release(_ ownership: SessionOwnership, wasWoken: Bool) async throws(SessionStoreError)
 
-  /// Removes a session with all that was written of it.
+  /// Removes a session and everything that was written of it.
   ///
-  /// - Parameter ownership: As the owner knows it.
-  /// - Returns: Whether it is gone; `false` when it is another owner's by now.
+  /// - Parameter ownership: The hold as the owner knows it.
+  /// - Returns: Whether it is gone; `false` when it belongs to another owner by now.
   /// - Throws: ``SessionStoreError``.
   func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool
 
-  /// Removes sessions that no node with a lease owns, and that were not taken, written or released for a while.
+  /// Removes unowned sessions that were not used for a while.
   ///
-  /// - Parameter duration: How long.
-  /// - Returns: How many.
+  /// A session is unowned when no node with a lease owns it. Taking, writing and releasing are
+  /// uses.
+  ///
+  /// - Parameter duration: The time since the last use.
+  /// - Returns: The number of removed sessions.
   /// - Throws: ``SessionStoreError``.
   func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int
 
-  /// Ends a node's lease: what it owns can be taken at once.
+  /// Ends a node's lease: its sessions can be taken at once.
   ///
   /// - Parameter node: The node.
   /// - Throws: ``SessionStoreError``.
   func leave(_ node: SessionNode) async throws(SessionStoreError)
 
-  /// What a node has to hear, from about now on until the sequence is no longer iterated.
+  /// Returns a node's events, from about now until iteration ends.
   ///
-  /// An event may be missing, as after a broken connection, since the host asks again by itself.
+  /// Events may be missing, for example after a broken connection, since the host also asks again
+  /// on its own.
   ///
   /// - Parameter node: The node.
   /// - Returns: The events, each once.
   func events(for node: SessionNode) -> AsyncStream<SessionEvent>
 }
 
-/// What a store calls a session: a hash of its identifier under the program's key.
+/// A session's name in a store.
+///
+/// It is a hash of the session's identifier under the program's key.
 public struct SessionName: Hashable, Sendable {
-  /// 32 bytes.
+  /// The hash, 32 bytes.
   public let bytes: [UInt8]
 
-  /// Takes a name that was stored.
+  /// Makes a name from stored bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Reads 64 hexadecimal digits; `nil` for anything else.
@@ -112,9 +123,11 @@ public struct SessionName: Hashable, Sendable {
   }
 }
 
-/// One process that serves sessions; a process that is started again is another node.
+/// One process that serves sessions.
+///
+/// A process that is started again is another node.
 public struct SessionNode: Hashable, Sendable {
-  /// No two nodes have the same; letters, digits and dashes.
+  /// A unique name of letters, digits and dashes.
   public let name: String
 
   /// Names a node.
@@ -125,11 +138,11 @@ public struct SessionNode: Hashable, Sendable {
 public struct SessionOwnership: Hashable, Sendable {
   /// The session.
   public let name: SessionName
-  /// Who holds it.
+  /// The node that holds it.
   public let node: SessionNode
-  /// Larger for each owner than for all before it, also after the session was removed.
+  /// A number that grows with each owner, even across removal.
   public let epoch: UInt64
-  /// How often the session was written.
+  /// The number of writes to the session.
   public var version: UInt64
 
   /// Describes a hold.
@@ -138,15 +151,15 @@ public struct SessionOwnership: Hashable, Sendable {
   }
 }
 
-/// What came of ``SessionStore/take(_:for:)``.
+/// The outcome of ``SessionStore/take(_:for:)``.
 public enum SessionTaking: Sendable, Equatable {
   /// The node owns the session.
   ///
   /// - Parameters:
   ///   - ownership: Its hold.
-  ///   - archive: What was written, appended parts behind what they were appended to; `nil` when nothing was.
-  ///   - vainTakings: How many other nodes have taken the session before, one after the other, and have neither
-  ///     written nor released it, nor told that it is awake.
+  ///   - archive: The stored bytes, with appended parts in order; `nil` when nothing was written.
+  ///   - vainTakings: The number of failed takings: how many other nodes in a row took the session,
+  ///     and then neither wrote nor released it nor reported it as awake.
   case taken(SessionOwnership, archive: [UInt8]?, vainTakings: Int)
   /// Another node owns it and was asked to hand it over.
   case held
@@ -154,9 +167,9 @@ public enum SessionTaking: Sendable, Equatable {
 
 /// A write of a session's sealed bytes.
 public enum SessionWrite: Sendable, Equatable {
-  /// Behind what there is.
+  /// Appends to the stored bytes.
   case append([UInt8])
-  /// In place of what there is.
+  /// Replaces the stored bytes.
   case replace([UInt8])
 
   /// The bytes.
@@ -166,11 +179,13 @@ public enum SessionWrite: Sendable, Equatable {
     }
   }
 
-  /// The last 16 bytes, which no two writes have in common: they tell that a write is repeated.
+  /// The last 16 bytes, unique to each write.
+  ///
+  /// They identify a repeated write.
   public var tag: [UInt8] { Array(bytes.suffix(16)) }
 }
 
-/// What a node hears from a store.
+/// An event that a store sends to a node.
 public enum SessionEvent: Sendable, Hashable {
   /// Another node asks for a session of this one.
   case wanted(SessionName)
@@ -178,11 +193,13 @@ public enum SessionEvent: Sendable, Hashable {
   case released(SessionName)
 }
 
-/// Why a store did not do what it was asked for.
+/// The reason why a store could not do what was asked.
 public struct SessionStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Whether it may be carried out, or may be if it is asked for again: a connection was broken.
+  /// Whether a retry may succeed, or the call may have succeeded.
+  ///
+  /// For example, a connection was broken.
   public let isTransient: Bool
-  /// What happened, without a value of a session's.
+  /// A description without any value of a session.
   public let description: String
 
   /// Describes a failure.

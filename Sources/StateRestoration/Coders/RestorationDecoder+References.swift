@@ -6,12 +6,13 @@ public import RestorationArchive
 extension RestorationDecoder {
   /// Reads a reference.
   ///
-  /// The object may not have decoded its own state yet (R165).
+  /// The object may not have decoded its own state yet.
   ///
   /// - Parameters:
   ///   - type: The type expected.
-  ///   - key: The key it was written under.
-  /// - Returns: `nil` when the key is absent, the object was dropped, or it is of another type.
+  ///   - key: The coding key it was written under.
+  /// - Returns: `nil` when the coding key is absent, the object was dropped, or it is of another
+  ///   type.
   public func decodeObject<Object: StateRestoring>(
     _ type: Object.Type = Object.self, forKey key: String
   ) -> Object? {
@@ -21,18 +22,20 @@ extension RestorationDecoder {
 
   /// Reads a reference to a restorable object of any type.
   ///
-  /// - Parameter key: The key it was written under.
-  /// - Returns: `nil` when the key is absent or the object was dropped.
+  /// - Parameter key: The coding key it was written under.
+  /// - Returns: `nil` when the coding key is absent or the object was dropped.
   public func decodeAnyObject(forKey key: String) -> (any StateRestoring)? {
     anyObject(forKey: key) as? any StateRestoring
   }
 
-  /// Reads references, in order; those whose object was dropped or is of another type are left out.
+  /// Reads an array of references.
+  ///
+  /// A reference is left out if its object was dropped or is of another type.
   ///
   /// - Parameters:
   ///   - type: The type expected of each.
-  ///   - key: The key they were written under.
-  /// - Returns: The objects there are.
+  ///   - key: The coding key they were written under.
+  /// - Returns: The objects found, in order.
   public func decodeObjects<Object: StateRestoring>(
     _ type: Object.Type = Object.self, forKey key: String
   ) -> [Object] {
@@ -40,26 +43,32 @@ extension RestorationDecoder {
       .compactMap { cast($0, to: type, key: key) }
   }
 
-  /// Whether references were written under a key, in order, be their objects dropped or not.
+  /// Whether an array of references was written under a coding key.
   ///
-  /// - Parameter key: The key they were written under.
+  /// References to dropped objects count, too.
+  ///
+  /// - Parameter key: The coding key they were written under.
   /// - Returns: `false` for an empty array, too.
   package func hasReferences(forKey key: String) -> Bool { !numbers(forKey: key).isEmpty }
 
-  /// Reads references to restorable objects of any type, in order; those dropped are left out.
+  /// Reads an array of references to restorable objects of any type.
   ///
-  /// - Parameter key: The key they were written under.
-  /// - Returns: The objects there are.
+  /// A reference is left out if its object was dropped.
+  ///
+  /// - Parameter key: The coding key they were written under.
+  /// - Returns: The objects found, in order.
   public func decodeAnyObjects(forKey key: String) -> [any StateRestoring] {
     numbers(forKey: key).compactMap { references?.object(for: $0) as? any StateRestoring }
   }
 
-  /// Reads references that were written under names; those without object are left out (R37).
+  /// Reads a dictionary of references by name.
+  ///
+  /// A reference without an object is left out.
   ///
   /// - Parameters:
   ///   - type: The type expected of each.
-  ///   - key: The key they were written under.
-  /// - Returns: The objects there are, by name.
+  ///   - key: The coding key they were written under.
+  /// - Returns: The objects found, by name.
   public func decodeObjectsByName<Object: StateRestoring>(
     _ type: Object.Type = Object.self, forKey key: String
   ) -> [String: Object] {
@@ -77,7 +86,7 @@ extension RestorationDecoder {
     return objects
   }
 
-  /// Lets the objects that belong to this one decode, after this hook has returned (R171).
+  /// Lets this object's parts decode after this hook has returned.
   ///
   /// A controller calls it for its views in its own implementation of
   /// ``StatePreserving/decodeRestorableState(with:)``; subclasses that call `super` need not.
@@ -85,9 +94,11 @@ extension RestorationDecoder {
     (references as? any PartsEnabling)?.enableParts(of: number)
   }
 
-  /// Says in report and log that something about this object did not come back as expected.
+  /// Reports that something about this object was not restored as expected.
   ///
-  /// - Parameter message: What is wrong and what to do; never a user's value.
+  /// The message goes to the report and the log.
+  ///
+  /// - Parameter message: The problem and its remedy; never a user's value.
   public func diagnose(_ message: String) {
     (references as? any DiagnosticSink)?.diagnose(message, number: number)
   }
@@ -118,8 +129,9 @@ extension RestorationDecoder {
     }
   }
 
-  /// Whether an object is of a class, or of one that inherits from it; a cast would take ten times
-  /// as long.
+  /// Whether an object is an instance of a class or a subclass.
+  ///
+  /// A cast would take ten times as long.
   @inline(__always)
   private func isInstance(_ object: AnyObject, of type: AnyClass) -> Bool {
     var next: AnyClass? = Swift.type(of: object)
@@ -142,7 +154,7 @@ extension RestorationDecoder {
   }
 }
 
-/// Lets a record's parts decode once its own hook has returned.
+/// Lets a record's parts decode after its own hook has returned.
 protocol PartsEnabling: AnyObject {
   func enableParts(of number: ObjectNumber)
 }

@@ -3,15 +3,15 @@
 
 import RestorationArchive
 
-/// A reference to a restorable object inside a `Codable` value (R37).
+/// A reference to a restorable object inside a `Codable` value.
 ///
-/// Encodes as a reference while state is preserved and decodes to the same object while state is
-/// restored. With any other encoder it encodes as `nil`, and with any other decoder it is empty.
+/// It encodes as a reference while state is preserved, and decodes to the same object while state
+/// is restored. With any other encoder it encodes as `nil`; with any other decoder it is empty.
 public struct RestorationReference<Object: AnyObject>: Codable {
-  /// The object; `nil` when it was dropped, or outside restoration.
+  /// The object; `nil` if it was dropped, or outside restoration.
   public weak var object: Object?
 
-  /// Refers to an object, weakly.
+  /// Creates a weak reference to an object.
   ///
   /// - Parameter object: A controller, a view or a registered object.
   public init(_ object: Object?) { self.object = object }
@@ -19,7 +19,7 @@ public struct RestorationReference<Object: AnyObject>: Codable {
   /// Finds the object while state is restored.
   ///
   /// - Parameter decoder: Any decoder.
-  /// - Throws: What the decoder throws.
+  /// - Throws: The decoder's error.
   public init(from decoder: any Decoder) throws {
     let number = try decoder.singleValueContainer().decode(ReferenceValue.self).number
     let context = decoder.userInfo[.restorationReferences] as? ReferenceContext
@@ -29,7 +29,7 @@ public struct RestorationReference<Object: AnyObject>: Codable {
   /// Writes the reference while state is preserved.
   ///
   /// - Parameter encoder: Any encoder.
-  /// - Throws: What the encoder throws.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     let context = encoder.userInfo[.restorationReferences] as? ReferenceContext
     let number = object.flatMap { context?.encoding?.number(for: $0, key: context?.key ?? "") }

@@ -3,34 +3,34 @@
 
 public import RestorationArchive
 
-/// A finished preserve pass: encoded, and on disk only after it was committed.
+/// A finished preserve pass: encoded in memory, written only by a commit.
 ///
-/// A pass that is never committed, or whose commit fails, is made up for by the next one. A pass
-/// that is committed after a newer one writes nothing. Belongs to the actor that owns the objects, like
-/// its coordinator: commit it there.
+/// If a pass is never committed, or its commit fails, the next pass writes its changes, too. A pass
+/// that is committed after a newer one writes nothing. Like its coordinator, a pass belongs to the
+/// actor that owns the objects: commit it there.
 public struct PreservationPass {
-  /// What became of every object.
+  /// The outcome of every object.
   public let report: PreservationReport
-  /// The state that the pass found, written or not; `nil` when it is not kept at all.
+  /// The state found, written or not; `nil` if it is not kept.
   let kept: LoggedState?
   private let action: Action
-  /// Orders the passes of one coordinator.
+  /// The position among the passes of one coordinator.
   private let number: UInt64
   private let ledger: CommitLedger
   let archiver: Archiver
-  /// Goes on with the base that a save has made; `nil` for a pass that found no state.
+  /// Adopts the base that a save compacted; `nil` without state.
   private let current: CurrentState?
 
   enum Action: Sendable {
-    /// Nothing has changed since the state on disk.
+    /// Nothing differs from the state on disk.
     case nothing
-    /// What was given up before and may still be on disk goes first, if there is such a thing (R183).
+    /// Saves; `retiresFirst` first removes older state that was given up.
     case save(LoggedState, retiresFirst: Bool)
-    /// Nothing was encoded, since what was saved before is unread (R198).
+    /// Nothing was encoded, because older state is still unread.
     case keepOut(ArchiveError)
-    /// The state cannot be an archive, however little of it is kept (R155).
+    /// The state cannot become an archive, even with everything optional omitted.
     case refuse(ArchiveError)
-    /// The application does not want its state kept (R183).
+    /// The application does not want its state kept.
     case retire
   }
 
@@ -49,8 +49,9 @@ public struct PreservationPass {
 
   /// Writes the state without holding up the caller's actor.
   ///
-  /// - Returns: The number of the save; `nil` when nothing had changed and nothing was written.
-  /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again.
+  /// - Returns: The sequence number of the save; `nil` when nothing had changed and nothing was
+  ///   written.
+  /// - Throws: `ArchiveError`; the older state stays intact, and the next pass saves again.
   @discardableResult
   public func commit() async throws(ArchiveError) -> UInt64? {
     guard try begin() else { return nil }
@@ -67,12 +68,13 @@ public struct PreservationPass {
     return generation
   }
 
-  /// Writes the state and returns when it is durable, or at the deadline (R190).
+  /// Writes the state and blocks until it is durable.
   ///
-  /// - Parameter deadline: How long to wait at the most; `nil` waits as long as it takes.
-  /// - Returns: The number of the save; `nil` when nothing had changed and nothing was written.
-  /// - Throws: `ArchiveError`; the older state is intact then, and the next pass saves again. With the
-  ///   code `deadlineExceeded` the save goes on, and may still take the older state's place.
+  /// - Parameter deadline: The longest time to wait; `nil` waits without limit.
+  /// - Returns: The sequence number of the save; `nil` when nothing had changed and nothing was
+  ///   written.
+  /// - Throws: `ArchiveError`; the older state stays intact, and the next pass saves again. With
+  ///   the code `deadlineExceeded` the save continues and may still replace the older state.
   @discardableResult
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
     guard try begin() else { return nil }
@@ -91,11 +93,11 @@ public struct PreservationPass {
     return generation
   }
 
-  /// What is to be stored by whoever keeps this state elsewhere than an archiver does.
+  /// Returns the state for a caller that stores it without an archiver.
   ///
-  /// - Returns: `nil` when nothing has changed since the last state that was stored, or the application does
+  /// - Returns: `nil` when nothing has changed since the last stored state, or the application does
   ///   not want its state kept.
-  /// - Throws: `ArchiveError` when the state cannot be an archive.
+  /// - Throws: `ArchiveError` when the state cannot become an archive.
   package func stateToStore() throws(ArchiveError) -> LoggedState? {
     switch action {
     case .save(let state, _): state
@@ -104,9 +106,9 @@ public struct PreservationPass {
     }
   }
 
-  /// The state was stored.
+  /// Notes that the state was stored.
   ///
-  /// - Parameter compaction: The base that was stored, to go on with.
+  /// - Parameter compaction: The base that was stored; later passes continue from it.
   package func didStore(_ compaction: Compaction?) {
     if let compaction { current?.adopt(compaction) }
     ledger.finish(number)
@@ -117,9 +119,9 @@ public struct PreservationPass {
     return result.generation
   }
 
-  /// Whether the pass is to be written now.
+  /// Whether to write the pass now.
   private func begin() throws(ArchiveError) -> Bool {
-    if case .keepOut(let error) = action { throw error }  // it has no place among passes
+    if case .keepOut(let error) = action { throw error }  // such a pass never enters the ledger
     return ledger.begin(number)
   }
 }

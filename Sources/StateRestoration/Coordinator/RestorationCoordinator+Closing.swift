@@ -3,9 +3,9 @@
 
 package import RestorationArchive
 
-/// What is kept of objects that go shortly before the process ends (R212).
+/// Keeps records of objects that go shortly before the process ends.
 extension RestorationCoordinator {
-  /// The number of the record that was saved of an object; `nil` without one.
+  /// Returns the number of an object's saved record; `nil` without one.
   package func savedNumber(of object: any StateRestoring) -> ObjectNumber? {
     guard let number = (try? address(of: object)).map({ state.tables.number(for: $0) }),
       state.owners.holds(object, at: number)
@@ -13,9 +13,9 @@ extension RestorationCoordinator {
     return number
   }
 
-  /// Keeps the record of an object that goes, as one that nobody has claimed since launch (R194).
+  /// Keeps the record of a departing object as an unclaimed record.
   ///
-  /// - Parameter number: The object's, from ``savedNumber(of:)`` right after a pass.
+  /// - Parameter number: The object's number, from ``savedNumber(of:)`` right after a pass.
   package func leaveRecord(_ number: ObjectNumber) {
     guard state.owners.knows(number) else { return }
     _ = state.base  // claims are served from the base of the state
@@ -23,9 +23,9 @@ extension RestorationCoordinator {
     state.unclaimed.numbers.insert(number)
   }
 
-  /// Drops records that were left, unless they have been claimed meanwhile.
+  /// Drops the records that were left, unless they were claimed meanwhile.
   package func dropLeftRecords(_ numbers: [ObjectNumber]) {
     state.unclaimed.numbers.subtract(numbers)
-    state.steady = nil  // only a walk finds what is left out
+    state.steady = nil  // the next pass must walk all objects
   }
 }

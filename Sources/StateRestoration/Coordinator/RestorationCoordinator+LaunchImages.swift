@@ -7,38 +7,39 @@ extension RestorationCoordinator {
   /// Whether objects are encoding now.
   package var isPreserving: Bool { phase == .preserving || isPreviewing }
 
-  /// Whether what objects encode now is not kept.
+  /// Whether the values that objects encode now are discarded.
   package var isPreviewing: Bool { phase == .previewing }
 
-  /// Says that the launch image was to be ignored when no pass could hear it (R115).
+  /// Reports that a request to ignore the launch image came too late.
   package func complainOfIgnoredSnapshot() { complain(.ignoreSnapshotTooLate) }
 
-  /// Begins to read what ``launchImages()`` is to return, away from the caller's actor.
+  /// Starts to read the result of ``launchImages()``, off the caller's actor.
   ///
-  /// Called by `Application` once launch has begun, so that they are there when state is restored.
+  /// `Application` calls it once launch has begun, so that the images are ready when state is
+  /// restored.
   package func beginLoadingLaunchImages() { archiver.beginLoadingLaunchImages() }
 
-  /// Says that pictures are taken; older ones that wait to be written are not to be.
+  /// Starts a set of pictures; older sets still waiting are not written.
   ///
-  /// - Returns: Says whether those taken now are still the newest.
+  /// - Returns: A closure that tells whether this set is still the newest.
   package func beginPictures() -> @Sendable () -> Bool { ledger.beginPictures() }
 
-  /// The pictures of exactly the state that this process restored; empty without any (R191).
+  /// Returns the pictures of exactly the state that this process restored.
   ///
-  /// - Returns: One picture a window at most, authenticated.
+  /// - Returns: At most one picture per window, authenticated; empty when there are none.
   public func launchImages() -> [LaunchImage] {
     launch.hasRestored ? archiver.loadLaunchImages() : []
   }
 }
 
 extension PreservationPass {
-  /// Keeps pictures of what this pass found, once it is committed (R114).
+  /// Saves pictures of this pass's state, after its commit.
   ///
-  /// Without effect when another state is on disk by then.
+  /// Does nothing when another state is on disk by then.
   ///
-  /// - Parameter images: Encodes the pictures, away from the caller's actor; none removes those that
-  ///   there were.
-  /// - Throws: `ArchiveError` when they could not be written; the archive is as it was.
+  /// - Parameter images: Encodes the pictures, off the caller's actor; an empty result removes
+  ///   existing pictures.
+  /// - Throws: `ArchiveError` when they could not be written; the archive is unchanged.
   public func saveLaunchImages(_ images: @escaping @Sendable () -> [LaunchImage])
     async throws(ArchiveError)
   {
@@ -46,12 +47,12 @@ extension PreservationPass {
     try await archiver.saveLaunchImages(of: kept, images)
   }
 
-  /// Keeps pictures of what this pass found, and returns when they are durable, or at a deadline.
+  /// Saves pictures of this pass's state and blocks until they are durable.
   ///
   /// - Parameters:
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  ///   - images: Encodes the pictures; none removes those that there were.
-  /// - Throws: `ArchiveError` when they could not be written; the archive is as it was.
+  ///   - deadline: The longest time to wait; `nil` waits without limit.
+  ///   - images: Encodes the pictures; an empty result removes existing pictures.
+  /// - Throws: `ArchiveError` when they could not be written; the archive is unchanged.
   public func saveLaunchImagesAndWait(
     deadline: Duration? = nil, _ images: @escaping @Sendable () -> [LaunchImage]
   ) throws(ArchiveError) {

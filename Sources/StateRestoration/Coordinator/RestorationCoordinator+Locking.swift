@@ -4,25 +4,27 @@
 import Logging
 import RestorationArchive
 
-/// A process that could not restore because its key was locked (R188), or because key or archives could
-/// not be read (R198).
+/// Handles a launch that could not read its key or archives.
+///
+/// The key was locked, or the key or the archives could not be read.
 extension RestorationCoordinator {
-  /// Whether this process was kept from restoring what may be intact.
+  /// Whether this process could not restore state that may be intact.
   ///
-  /// Its key was locked, or key or archives could not be read. Until that is settled, no pass asks,
-  /// encodes or writes anything, and the state on disk stays as it is. It is settled by
-  /// ``restore(reason:)``, called again after the key was unlocked or what could not be read can be,
-  /// whatever comes of it; or by ``giveUpLockedState()``.
+  /// Its key was locked, or the key or the archives could not be read. Until that is settled, no
+  /// pass asks the delegate, encodes or writes anything, and the state on disk stays unchanged. Two
+  /// calls settle it: ``restore(reason:)``, called again after the key was unlocked or the data
+  /// became readable, with whatever result; or ``giveUpLockedState()``.
   ///
-  /// Each pass reads again what could not be read. As long as it cannot be, and from then on until
-  /// ``restore(reason:)`` is called, committing one throws the code `unreadable`; where there proves to
-  /// be nothing to restore, it saves.
+  /// Each pass tries again to read the unreadable data. As long as that fails, and after it
+  /// succeeds until ``restore(reason:)`` is called, a commit throws the code `unreadable`. If there
+  /// proves to be nothing to restore, the pass saves.
   public var isLockedOut: Bool { launch.isLockedOut }
 
-  /// Gives up the state that could not be restored: this process saves its own instead (R188).
+  /// Gives up the unrestored state, so that this process saves its own.
   ///
-  /// What it saves, once the key is unlocked, supersedes the state on disk, which stays the previous
-  /// generation for as long as any (R126). Does nothing unless ``isLockedOut``.
+  /// The next save, once the key is unlocked, supersedes the state on disk. That state then stays
+  /// the previous generation for as long as any previous generation does. Does nothing unless
+  /// ``isLockedOut``.
   public func giveUpLockedState() {
     guard launch.isLockedOut else { return }
     (launch.isLockedOut, launch.openedLoad) = (false, nil)
@@ -31,15 +33,16 @@ extension RestorationCoordinator {
     saving.didChange()
   }
 
-  /// Whether key or archives could not be read, and still cannot as far as is known.
+  /// Whether the key or the archives could still not be read.
   package var isUnread: Bool { launch.isLockedOut && archiver.unreadError != nil }
 
-  /// Whether anything that takes part has changed since the last pass that encoded.
+  /// Whether a participant has changed since the last pass that encoded.
   package var hasChanges: Bool { !state.changed.isEmpty }
 
-  /// Reads what could not be read at launch, if it can be by now.
+  /// Tries again to read what was unreadable at launch.
   ///
-  /// - Returns: Whether it can; then ``restore(reason:)`` restores exactly that, or there is nothing.
+  /// - Returns: Whether it can be read now. If so, ``restore(reason:)`` restores exactly what was
+  ///   read, or there is nothing to restore.
   package func readAgain() -> Bool {
     guard isUnread else { return true }
     let load = archiver.load()
@@ -49,7 +52,9 @@ extension RestorationCoordinator {
     return true
   }
 
-  /// A pass that neither asks nor encodes nor writes; `nil` when nothing keeps this process out.
+  /// Returns an empty pass while this process is locked out, else `nil`.
+  ///
+  /// The empty pass asks no delegate, encodes nothing and writes nothing.
   func lockedPass(_ reason: PreservationReason) -> PreservationPass? {
     guard launch.isLockedOut else { return nil }
     let action: PreservationPass.Action

@@ -4,43 +4,45 @@
 import Logging
 public import RestorationArchive
 
-/// What a process leaves behind for the case that it does not end in order (R193), and how state is
-/// given up.
+/// Tells crashes from orderly ends, and gives up saved state.
 extension RestorationCoordinator {
-  /// Whether archives stay as they are on error, crash and force quit; see
-  /// ``/RestorationArchive/Archiver/isDeveloperModeEnabled`` (R132).
+  /// Whether archives stay unchanged on error, crash and force quit.
+  ///
+  /// See ``/RestorationArchive/Archiver/isDeveloperModeEnabled``.
   public var isDeveloperModeEnabled: Bool {
     get { archiver.isDeveloperModeEnabled }
     set { archiver.isDeveloperModeEnabled = newValue }
   }
 
-  /// Whether every step of saving and restoring is logged with the time it took; see
-  /// ``/RestorationArchive/Archiver/isDebugLoggingEnabled`` (R132).
+  /// Whether every step of saving and restoring is logged with its duration.
+  ///
+  /// See ``/RestorationArchive/Archiver/isDebugLoggingEnabled``.
   public var isDebugLoggingEnabled: Bool {
     get { archiver.isDebugLoggingEnabled }
     set { archiver.isDebugLoggingEnabled = newValue }
   }
 
-  /// Says how launch goes on; `nil` unless debug logging is on.
+  /// The trace of this launch; `nil` unless debug logging is on.
   package var launchPlay: RestorationTrace? { launch.trace }
 
-  /// Begins to say what is done; `nil` unless debug logging is on.
+  /// Starts a trace of an activity; `nil` unless debug logging is on.
   package func newTrace(_ activity: RestorationTrace.Activity) -> RestorationTrace? {
     archiver.newTrace(activity, logger: logger)
   }
 
-  /// Launch begins: opens the archives, and notes from here on how the process ends (R193).
+  /// Begins the launch: opens the archives and records how the process ends.
   ///
-  /// Called first thing at launch by `Application`, so that a crash in launch code is told from one
-  /// in restoring. A program without application may call it as well; without, only ends within
-  /// ``restore(reason:)`` count. What was opened is what ``restore(reason:)`` restores.
+  /// `Application` calls it first at launch, so that a crash in launch code is told from a crash in
+  /// restoring. A program without `Application` may call it as well; otherwise only ends within
+  /// ``restore(reason:)`` count. ``restore(reason:)`` restores what was opened here.
   ///
   /// - Parameters:
-  ///   - reason: What the host knows; ``LaunchReason/pristine`` opens nothing.
-  ///   - installsSignalHandlers: Whether SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP are
-  ///     noted by handlers, which pass them on to those that were installed before. A program with a
-  ///     crash handler of its own says `false` and calls `restoration_note_fatal_signal` of the
-  ///     module `FatalSignalNote` in that; it may be called in a signal handler.
+  ///   - reason: The reason for the launch, if the host knows it; ``LaunchReason/pristine`` opens
+  ///     nothing.
+  ///   - installsSignalHandlers: Whether to install handlers that note SIGSEGV, SIGBUS, SIGILL,
+  ///     SIGFPE, SIGABRT and SIGTRAP, and pass them on to the handlers installed before. A program
+  ///     with its own crash handler passes `false` and calls `restoration_note_fatal_signal` of the
+  ///     module `FatalSignalNote` in that handler; the function is async-signal-safe.
   public func beginLaunch(reason: LaunchReason? = nil, installsSignalHandlers: Bool = true) {
     launch.trace = newTrace(.launch)
     saving.hasBegunLaunch = true
@@ -50,8 +52,9 @@ extension RestorationCoordinator {
     noteFatalSignals()
   }
 
-  /// Has the marker hear of fatal signals if launch was begun; there may be none before a locked key
-  /// was unlocked.
+  /// Lets the marker note fatal signals, if launch was begun.
+  ///
+  /// There may be no marker before a locked key is unlocked.
   func noteFatalSignals() {
     guard let installs = launch.installsSignalHandlers, let marker = archiver.launchMarker else {
       return
@@ -61,18 +64,18 @@ extension RestorationCoordinator {
     }
   }
 
-  /// Launch is over: the first frame was shown, or there will be none.
+  /// Ends the launch: the first frame was shown, or none will be.
   ///
-  /// If state was restored, its probation ends ten seconds later, or by ``didProveGood()`` before; if
-  /// not, nothing is on probation.
+  /// If state was restored, its probation ends ten seconds later, or earlier by ``didProveGood()``.
+  /// If not, nothing is on probation.
   public func launchDidEnd() {
     endLaunch()
     if launch.hasRestored { saving.startProbation() }
   }
 
-  /// The first frame is on screen; told once or more often.
+  /// Notes that the first frame is on screen; later calls do nothing.
   ///
-  /// Starts the probation after which the restored state counts as good (R131).
+  /// Starts the probation after which the restored state counts as good.
   package func didShowFirstFrame() {
     guard !saving.hasShownFirstFrame else { return }
     saving.hasShownFirstFrame = true
@@ -89,15 +92,14 @@ extension RestorationCoordinator {
     if !launch.hasRestored { archiver.launchMarker?.endProbation() }
   }
 
-  /// The process ends as it should: by itself, or by a signal that it handled (R193).
+  /// Notes an orderly end of the process, including by a handled signal.
   ///
-  /// An end by `exit` is noted without this, if signals are.
+  /// If fatal signals are noted, an end by `exit` is noted without this call.
   public func processWillEnd() { archiver.launchMarker?.endInOrder() }
 
-  /// Gives up everything that was saved, in all generations, and waits until it is gone (R130).
+  /// Deletes all generations of saved state and waits until they are gone.
   ///
-  /// Records that nobody has asked for go with it. In developer mode nothing is deleted, and the log
-  /// says so.
+  /// This includes unclaimed records. In developer mode it deletes nothing and logs that.
   ///
   /// - Throws: `ArchiveError` when something could not be removed.
   public func discardState() throws(ArchiveError) {
@@ -108,23 +110,23 @@ extension RestorationCoordinator {
     try retire(PreservationReport(reason: .explicit)).commitAndWait()
   }
 
-  /// Lets an object work during probation: if the process crashes in it, it is the suspect (R195 b).
+  /// Runs a closure and blames the object for a crash in probation.
   ///
-  /// An object without a path stands for the nearest one above it that has one. Outside probation
-  /// this only calls the closure.
+  /// If the object has no path, the nearest object above it that has one is blamed. Outside
+  /// probation this only calls the closure.
   ///
   /// - Parameters:
-  ///   - object: Whose code runs.
+  ///   - object: The object whose code runs.
   ///   - body: Runs at once.
-  /// - Returns: What the closure returned.
+  /// - Returns: The result of the closure.
   package func working<Result>(on object: any StateRestoring, _ body: () -> Result) -> Result {
     guard phase == .idle, let trail = trailOfProbation else { return body() }
     return trail.working(on: suspect(for: object, trail), body)
   }
 
-  /// Says whom a crash in probation is put down to while nothing is at work that is known.
+  /// Sets the suspect for crashes in probation while no known code runs.
   ///
-  /// - Parameter object: What came on screen last, as a rule; `nil` for nothing.
+  /// - Parameter object: Usually the object that came on screen last; `nil` for no suspect.
   package func rest(on object: (any StateRestoring)?) {
     guard phase == .idle, let trail = trailOfProbation else { return }
     trail.rest(on: object.flatMap { suspect(for: $0, trail) })
@@ -135,7 +137,10 @@ extension RestorationCoordinator {
     return launch.trail
   }
 
-  /// What was restored is known by its record, what came since by its place, if it has one.
+  /// Returns the fingerprint of an object's record or address.
+  ///
+  /// A restored object is known by its record. An object that came later is known by its address,
+  /// or the nearest one above it.
   private func suspect(for object: any StateRestoring, _ trail: RestorationTrail)
     -> PathFingerprint?
   {

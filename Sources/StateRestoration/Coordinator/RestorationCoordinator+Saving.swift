@@ -2,25 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RestorationCoordinator {
-  /// Saves every change from now on, by itself (R150, R217).
+  /// Saves every change automatically from now on.
   ///
-  /// Call it once, on the actor that owns the objects, when launch is over: after
-  /// ``restore(reason:)``, and it says ``launchDidEnd()``. Called before that, it waits for
-  /// ``restore(reason:)``; and for ``launchDidEnd()``, if ``beginLaunch(reason:installsSignalHandlers:)``
-  /// was called. What changes before launch has ended goes with the first save after it (R196).
+  /// Call it once, on the actor that owns the objects, when launch is over, after
+  /// ``restore(reason:)``; it then calls ``launchDidEnd()`` itself. If it is called earlier, it
+  /// waits for ``restore(reason:)``, and also for ``launchDidEnd()`` if
+  /// ``beginLaunch(reason:installsSignalHandlers:)`` was called. Changes made before the end of
+  /// launch are saved with the first save after it.
   ///
-  /// ``saving`` comes back to the actor for each save, and never blocks it for the disk; so the program
-  /// must not block it for long either, as a synchronous `main` does that waits for input. Code that is
-  /// isolated to no actor cannot call this: mark it `@MainActor`, or call
-  /// ``startSavingInTurns(after:clock:)``. Where `Application` or `WidgetRestoration` saves, nothing
-  /// changes.
+  /// ``saving`` returns to the actor for each save and never blocks it for the disk. The program
+  /// must not block the actor for long either, as a synchronous `main` does that waits for input.
+  /// Code that is isolated to no actor cannot call this: mark it `@MainActor`, or call
+  /// ``startSavingInTurns(after:clock:)``. Where `Application` or `WidgetRestoration` saves, this
+  /// has no effect.
   ///
   /// - Parameters:
-  ///   - delay: How soon after the first change it is saved, with all that come until then; by default
-  ///     half a second, and a second at most.
-  ///   - clock: Counts that delay; a test has its own, such as `FixedClock.timer`.
+  ///   - delay: The time from the first change to its save, which includes all changes until then;
+  ///     half a second by default, at most one second.
+  ///   - clock: Measures the delay; tests pass their own, such as `FixedClock.timer`.
   ///   - isolation: The actor that owns the objects.
-  /// - Returns: ``saving``, to hear of each save and to end it.
+  /// - Returns: ``saving``, to observe each save and to end saving.
   @discardableResult
   public func startSaving(
     after delay: Duration? = nil, clock: some Clock<Duration> = ContinuousClock(),
@@ -32,15 +33,16 @@ extension RestorationCoordinator {
     return saving
   }
 
-  /// Saves every change from now on, in the turns of a program that has no actor (R150, R217).
+  /// Saves every change from now on, for a program without an actor.
   ///
-  /// The same as ``startSaving(after:clock:isolation:)`` for a program on one thread, such as one that
-  /// waits for input in a loop. The program calls ``Saving/turn(beforeWaiting:)`` in each turn.
+  /// Works like ``startSaving(after:clock:isolation:)``, but for a program on one thread, such as
+  /// one that waits for input in a loop. The program calls ``Saving/turn(beforeWaiting:)`` in each
+  /// turn.
   ///
   /// - Parameters:
-  ///   - delay: How soon after the first change it is saved, in the first turn then; by default half a
-  ///     second, and a second at most.
-  ///   - clock: Counts that delay; a test has its own, such as `FixedClock.timer`.
+  ///   - delay: The time from the first change to its save, which happens in the first turn after
+  ///     it; half a second by default, at most one second.
+  ///   - clock: Measures the delay; tests pass their own, such as `FixedClock.timer`.
   /// - Returns: ``saving``, to call in each turn.
   @discardableResult
   public func startSavingInTurns(

@@ -4,37 +4,38 @@
 import Logging
 import RestorationArchive
 
-/// When the restored state counts as good (R113, R131, R196).
+/// Decides whether the restored state counts as good.
 extension RestorationCoordinator {
-  /// Delays the verdict that restoring succeeded until ``completeStateRestoration()`` (R111).
+  /// Delays the verdict on restoring until ``completeStateRestoration()``.
   ///
-  /// For long work that goes on with what was restored, such as opening the file that was open: as
-  /// long as it is not complete, the restored state does not become the last good generation, and a
-  /// crash counts as one in restoring (R112).
-  /// Nothing else waits: launch goes on at once (R113). Calls nest by count. Without effect once
-  /// the verdict has fallen.
+  /// Use it for long work on the restored state, such as reopening the file that was open. Until
+  /// the work is complete, the restored state does not become the last good generation, and a crash
+  /// counts as a crash in restoring. Nothing else waits: launch goes on at once. Calls nest by
+  /// count. Has no effect after the verdict.
   public func extendStateRestoration() {
     let count = verdict.extend()
     launchPlay?.say("extend", "\(count) under way")
   }
 
-  /// Ends what ``extendStateRestoration()`` began.
+  /// Ends an extension that ``extendStateRestoration()`` began.
   ///
-  /// One call too many changes nothing and is named in the log and in the next report.
+  /// An unmatched call changes nothing; the log and the next report name it.
   public func completeStateRestoration() {
     guard let left = verdict.complete() else { return complain(.unbalancedComplete) }
     launchPlay?.say("complete", "\(left) under way")
     verdict.fall()
   }
 
-  /// Probation is over: the restored state becomes the last good generation (R196), now or when the
-  /// last extension is complete.
+  /// Ends probation: the restored state becomes the last good generation.
   ///
-  /// Probation ends by itself in a program without windows, ten seconds after ``restore(reason:)`` or
-  /// ``launchDidEnd()``, whichever comes later. Without effect in a process that restored nothing.
+  /// That happens at once, or when the last extension is complete. In a program without windows,
+  /// probation ends automatically ten seconds after ``restore(reason:)`` or ``launchDidEnd()``,
+  /// whichever comes later. Has no effect in a process that restored nothing.
   public func didProveGood() { verdict.endProbation() }
 
-  /// Says in the log, and in the report of a restore that has ended, what became of an object later.
+  /// Adds a late issue about an object to a finished restore's report.
+  ///
+  /// Also logs the issue.
   package func note(
     _ diagnostic: Diagnostic, about object: any StateRestoring, in report: inout RestorationReport
   ) {
@@ -43,7 +44,7 @@ extension RestorationCoordinator {
     log([issue], nil)
   }
 
-  /// Says in the log which controllers were restored and are in no window (R215).
+  /// Logs which restored controllers are in no window.
   package func logUnplaced(_ report: RestorationReport) {
     guard !report.unplaced.isEmpty else { return }
     logger.notice("\(report.unplaced.count) restored controllers are in no window")
@@ -53,12 +54,12 @@ extension RestorationCoordinator {
     }
   }
 
-  /// Says that a controller was not presented, since another one is.
+  /// Reports that a controller was not presented, because another one is.
   package func complainOfPresenting(_ controller: String, while presented: String) {
     complain(.presentsAlready(presented: presented, refused: controller))
   }
 
-  /// Says in the log, and in the next report of a preserve pass, what a caller did wrong.
+  /// Logs a caller's mistake and adds it to the next preserve report.
   func complain(_ diagnostic: Diagnostic) {
     state.issues.append(RestorationIssue(diagnostic, about: nil))
     logger.warning("\(diagnostic)")

@@ -7,9 +7,9 @@ public import RestorationArchive
 
 /// Runs preserve and restore passes over the objects of one application.
 ///
-/// Synchronous, and not `Sendable`: it lives on the actor that owns the objects. A program without
-/// controllers registers its objects, calls ``restore(reason:)`` at launch, and has every change saved
-/// from then on:
+/// It is synchronous and not `Sendable`: it lives on the actor that owns the objects. A program
+/// without controllers registers its objects, calls ``restore(reason:)`` at launch, and has every
+/// change saved from then on:
 ///
 /// ```swift
 /// let coordinator = RestorationCoordinator(description, archiver: archiver)
@@ -20,47 +20,54 @@ public import RestorationArchive
 /// try coordinator.saving.finish()
 /// ```
 ///
-/// Or it calls ``preserve(reason:everything:)`` itself when something worth keeping has happened.
+/// A program can also call ``preserve(reason:everything:)`` itself after something worth keeping
+/// has happened.
 public final class RestorationCoordinator: ChangeObserver {
-  /// The hierarchy of objects; `nil` for a program whose registered objects are all there is.
+  /// The hierarchy of objects; `nil` if all objects are registered ones.
   public weak var tree: (any RestorationTree)?
 
-  /// Decides whether state is saved and restored; held weakly, and without one it always is.
+  /// Decides whether state is saved and restored; held weakly.
+  ///
+  /// Without a delegate, state is always saved and restored.
   public weak var delegate: (any RestorationCoordinatorDelegate)?
 
-  /// Saves what changes by itself, once ``startSaving(after:clock:isolation:)`` was called.
+  /// Saves changes automatically after ``startSaving(after:clock:isolation:)``.
   public let saving: Saving
 
-  /// Called when an object was invalidated (R150).
+  /// Called when an object was invalidated.
   ///
-  /// ``saving`` needs it not; a program with a schedule of its own has a pass run soon. Not called while
-  /// state is restored. Called while it is preserved, too, for what changes then waits for the next
-  /// pass: schedule one, never run it from here.
+  /// ``saving`` does not need it. A program with its own schedule uses it to schedule a pass soon;
+  /// never run a pass from here. It is not called while state is restored. It is called while state
+  /// is preserved, because such changes wait for the next pass.
   public var onInvalidate: (() -> Void)?
 
-  /// Called when other values than before do not fit into the state.
+  /// Called when the list of omitted values changes.
   ///
-  /// Gets all that is left out now; nothing when everything fits again. Show it when
-  /// ``PreservationReport/Omission/isTypedText`` is true: what the user typed is not saved then, or
-  /// only as it was before.
+  /// It receives everything that does not fit into the state now; an empty list when everything
+  /// fits again. Show it to the user when ``PreservationReport/Omission/isTypedText`` is true: then
+  /// text that the user typed is not saved, or only an older version of it.
   public var onOmission: (([PreservationReport.Omission]) -> Void)?
 
-  /// How much state is kept, and for how long; change it before a pass, never in one (R155).
+  /// The limits on how much state is kept, and how long.
+  ///
+  /// Change it between passes, never during one.
   public var budget = PreservationBudget()
 
-  /// What the interface is shown on; saved with every record (R45).
+  /// The idiom of the interface, saved with every record.
   ///
-  /// Compare it with the saved one in the hook that says whether state is restored.
+  /// Compare it with the saved one in the hook that decides whether state is restored.
   public let idiom: UserInterfaceIdiom
 
-  /// What is saved about the application with every record.
+  /// Facts about the application, saved with every record.
   package let description: ApplicationDescription
   package let archiver: Archiver
   package let now: () -> Date
   package var logger: Logger
-  /// Whether the program saves and restores at all; asked before its delegate is.
+  /// Whether the program saves and restores at all; asked before the delegate.
   package var takesPart: () -> Bool = { true }
-  /// Whether a host shows windows and ends the probation that its first frame begins (R131).
+  /// Whether a host with windows begins and ends the probation.
+  ///
+  /// Its first frame begins it.
   package var awaitsFirstFrame = false
   let ledger = CommitLedger()
   let verdict: Verdict
@@ -75,20 +82,20 @@ public final class RestorationCoordinator: ChangeObserver {
     case idle
     /// Objects are encoding.
     case preserving
-    /// Objects are encoding for a preview, of which nothing is kept.
+    /// Objects are encoding for a preview; nothing is kept.
     case previewing
-    /// Objects are looked up and decode; what they change is no change (R196).
+    /// Objects are looked up and decode; their changes do not count.
     case restoring
   }
 
   /// Creates the coordinator of an application.
   ///
   /// - Parameters:
-  ///   - description: What is saved about the application with every record.
-  ///   - idiom: What the interface is shown on.
-  ///   - archiver: Where state goes and comes from.
+  ///   - description: Facts about the application, saved with every record.
+  ///   - idiom: The idiom of the interface.
+  ///   - archiver: Writes and reads the state.
   ///   - now: The clock for timestamps.
-  ///   - logger: Told of passes; paths only at debug level (R189).
+  ///   - logger: Logs passes; logs paths only at debug level.
   public init(
     _ description: ApplicationDescription, idiom: UserInterfaceIdiom = .headless,
     archiver: Archiver, now: @escaping () -> Date = { Date() },
@@ -106,21 +113,22 @@ public final class RestorationCoordinator: ChangeObserver {
     saving.coordinator = self
   }
 
-  /// The bytes of the state that the last pass has found, before sealing.
+  /// The size of the last pass's state in bytes, before sealing.
   package var byteCount: Int { state.current?.logged.byteCount ?? 0 }
 
   // MARK: Taking part
 
-  /// Lets any object take part (R87).
+  /// Registers an object, so that it takes part in saving and restoring.
   ///
-  /// The object is held weakly (R88). Registered after launch, an object whose record nobody had
-  /// claimed decodes its state at once; one that an encode hook registers does so before the next pass,
-  /// unless the hook refers to it: then it is saved as it is. Registered again, an object has its later
-  /// identifier only.
+  /// The object is held weakly. If it is registered after launch and its record is still unclaimed,
+  /// it decodes its state at once. An object that an encode hook registers does so before the next
+  /// pass, unless the hook refers to it: then it is saved as it is. If an object is registered
+  /// again, only its new identifier counts.
   ///
   /// - Parameters:
-  ///   - object: Its ``StateRestoring/restorationParent`` is read now (R160).
-  ///   - restorationIdentifier: Its name among its siblings; a malformed one counts as none (R12).
+  ///   - object: The object; its ``StateRestoring/restorationParent`` is read now.
+  ///   - restorationIdentifier: Its name among its siblings; with a malformed one the object is not
+  ///     registered, and the log says so.
   public func registerObject(
     forStateRestoration object: any StateRestoring, restorationIdentifier: String
   ) {
@@ -133,7 +141,7 @@ public final class RestorationCoordinator: ChangeObserver {
     claimLate()
   }
 
-  /// Takes an object in below a parent that it may not name itself (R167).
+  /// Registers an object below a parent that it may not name itself.
   ///
   /// - Parameters:
   ///   - object: The object.
@@ -152,28 +160,29 @@ public final class RestorationCoordinator: ChangeObserver {
     }
   }
 
-  /// Lets an object's declared properties tell this coordinator of their changes.
+  /// Connects an object's declared properties to this coordinator, to report changes.
   func connectDeclaredState(of object: any StateRestoring) {
     let declared = declaredState(of: object)
     if !declared.isEmpty { declared.connect(object, to: link) }
   }
 
-  /// The declared properties of an object's class, read when the class is met first.
+  /// Returns the declared properties of an object's class, read on first use.
   func declaredState(of object: any StateRestoring) -> DeclaredState {
-    let index = state.participants.index(of: type(of: object))  // may make the list longer
+    let index = state.participants.index(of: type(of: object))  // may append to the list
     return state.participants.list[index].declared
   }
 
-  /// Registers a closure that makes objects of a class at restore, with whatever it needs.
+  /// Registers a closure that makes objects of a class at restore.
   ///
-  /// Goes before any ``StateRestoring/objectRestorationClass`` of that exact class. This is the way
-  /// for nested and private classes, whose names cannot be looked up, and for dependencies.
+  /// It takes precedence over any ``StateRestoring/objectRestorationClass`` of that exact class.
+  /// Use it for nested and private classes, whose names cannot be looked up, and for objects that
+  /// need dependencies.
   ///
   /// - Parameters:
   ///   - type: The exact class of the objects.
-  ///   - name: The name to archive; the class's by default.
-  ///   - formerNames: Names under which earlier versions archived it (R72).
-  ///   - make: Makes or finds the object from its path and coder; `nil` drops it (R67).
+  ///   - name: The name to archive; the class's name by default.
+  ///   - formerNames: Names that earlier versions archived it under.
+  ///   - make: Makes or finds the object from its path and coder; `nil` drops the object.
   public func register<Object: StateRestoring>(
     _ type: Object.Type, name: String? = nil, formerNames: [String] = [],
     make: @escaping ([String], RestorationDecoder) -> Object?
@@ -183,7 +192,7 @@ public final class RestorationCoordinator: ChangeObserver {
       RestorationClass(name: name, formerNames: formerNames, make: { make($0, $1) }), for: type)
   }
 
-  /// Registers a closure that makes objects of a class again, each for the model that it showed.
+  /// Registers a closure that makes objects of a class from their models.
   ///
   /// ```swift
   /// restoration.register(
@@ -192,13 +201,13 @@ public final class RestorationCoordinator: ChangeObserver {
   /// ```
   ///
   /// The model is found by the identifier that the object saved, as ``RestorableModel`` does. An
-  /// object whose model is gone is dropped, and so is one that saved none (R67).
+  /// object is dropped if its model is gone or it saved no identifier.
   ///
   /// - Parameters:
   ///   - type: The exact class of the objects.
-  ///   - key: The key of the model's identifier.
+  ///   - key: The coding key of the model's identifier.
   ///   - find: Finds the model by its identifier; `nil` when it is gone.
-  ///   - make: Makes or finds the object for its model; `nil` drops it, too.
+  ///   - make: Makes or finds the object for its model; `nil` drops the object.
   public func register<Object: StateRestoring, ID: Decodable, Model>(
     _ type: Object.Type, showing key: String, find: @escaping (ID) -> Model?,
     make: @escaping (Model, RestorationDecoder) -> Object?
@@ -208,10 +217,10 @@ public final class RestorationCoordinator: ChangeObserver {
     }
   }
 
-  /// Registers a restoration class that cannot be found by its name alone (R72).
+  /// Registers a restoration class that cannot be found by its name alone.
   ///
-  /// A nested, private or generic class, a structure, or a class that was archived under a former
-  /// name. Register it at every launch, before ``restore(reason:)``.
+  /// That is a nested, private or generic class, a structure, or a class that was archived under a
+  /// former name. Register it at every launch, before ``restore(reason:)``.
   ///
   /// - Parameter restorationClass: The type that objects give as their
   ///   ``StateRestoring/objectRestorationClass``.
@@ -219,27 +228,27 @@ public final class RestorationCoordinator: ChangeObserver {
     state.classes.register(RestorationClass(restorationClass))
   }
 
-  /// Says that an object's saved state is out of date (R150).
+  /// Marks an object's saved state as out of date.
   ///
   /// - Parameter object: Any object that takes part; marking one that does not is harmless.
   public func invalidate(_ object: any StateRestoring) {
     guard phase != .restoring else { return }
     state.changed.insert(object)
-    // What hooks mark in a preview goes with the next pass, but looking on is no reason for one.
+    // The next pass saves what hooks mark in a preview, but a preview is no reason to schedule one.
     guard phase != .previewing else { return }
     onInvalidate?()
     saving.didChange()
   }
 
-  /// Every living object that was registered, in that order.
+  /// Every living registered object, in the order of registration.
   package var registeredObjects: [any StateRestoring] { state.registry.objects }
 
   // MARK: Passes
 
-  /// Tells the pass from all others in which objects encode; `nil` while none of those is running.
+  /// The number of the pass in which objects encode; `nil` without one.
   package var encodingPass: UInt64? { isPreserving ? passNumber : nil }
 
-  /// Whether no pass is running, so that one may be started.
+  /// Whether no pass is running, so that one may start.
   package var isIdle: Bool { phase == .idle }
 
   func run<Result>(_ phase: Phase, _ pass: () -> Result) -> Result {

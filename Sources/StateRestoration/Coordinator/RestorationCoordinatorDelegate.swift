@@ -3,29 +3,29 @@
 
 public import RestorationArchive
 
-/// Decides for a program whether state is saved and restored, and writes the application record.
+/// Decides whether state is saved and restored; writes the application record.
 ///
-/// All four methods share that one record (R4).
+/// All four methods share that record.
 public protocol RestorationCoordinatorDelegate: AnyObject {
-  /// Asked at the beginning of every preserve pass (R2, R3).
+  /// Returns whether to save state; asked when a preserve pass begins.
   ///
   /// - Parameter coder: The application record.
-  /// - Returns: `false` saves nothing and retires what was saved before (R183).
+  /// - Returns: `false` saves nothing and retires the state saved before.
   func shouldPreserve(with coder: RestorationEncoder) -> Bool
 
-  /// Called after ``shouldPreserve(with:)`` said yes, before any object encodes (R29).
+  /// Called before any object encodes, if ``shouldPreserve(with:)`` returned `true`.
   ///
   /// - Parameter coder: The application record.
   func willPreserve(with coder: RestorationEncoder)
 
-  /// Asked before any object exists (R5).
+  /// Returns whether to restore state; asked before any object exists.
   ///
-  /// - Parameter coder: The application record; references in it are not there yet.
-  /// - Returns: `false` restores nothing; the archive stays until the next save supersedes it (R6).
+  /// - Parameter coder: The application record; its references lead to no objects yet.
+  /// - Returns: `false` restores nothing; the archive stays until the next save supersedes it.
   func shouldRestore(with coder: RestorationDecoder) -> Bool
 
-  /// Called when all objects have decoded (R52).
+  /// Called when all objects have decoded.
   ///
-  /// - Parameter coder: The application record; references lead to the restored objects (R166).
+  /// - Parameter coder: The application record; its references lead to the restored objects.
   func didRestore(with coder: RestorationDecoder)
 }

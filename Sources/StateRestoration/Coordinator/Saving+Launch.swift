@@ -3,15 +3,17 @@
 
 import RestorationArchive
 
-/// What follows launch: probation (R131, R196), and another look at what could not be read (R198).
+/// Steps after launch: probation, and retries of unreadable state.
 extension Saving {
-  /// Saving was started by the program; after restoring, that says that launch is over.
+  /// Notes that the program started saving; after restoring, this ends launch.
   func didStart() {
     if hasTriedToRestore, coordinator?.hasLaunchEnded == false { coordinator?.launchDidEnd() }
     keepReadingAgain()
   }
 
-  /// Restoring has ended, whatever came of it; for a program that began no launch, launch has, too.
+  /// Notes that restoring has ended, with whatever result.
+  ///
+  /// In a program that did not begin a launch explicitly, this also ends launch.
   func didRestore() {
     hasTriedToRestore = true
     if schedule != nil, !hasHost, !hasBegunLaunch, let coordinator, !coordinator.hasLaunchEnded {
@@ -19,10 +21,10 @@ extension Saving {
     }
   }
 
-  /// State was restored, or launch has ended: the restored state counts as good after its time.
+  /// Starts the probation after which the restored state counts as good.
   ///
-  /// Without a toolkit the archiver's queue tells the time, since a program may wait for input without
-  /// coming back to its actor.
+  /// Called when state was restored, or launch has ended. Without a toolkit the archiver's queue
+  /// measures the time, because a program may wait for input without returning to its actor.
   func startProbation() {
     let number = verdict.beginProbation()
     if hasHost, let schedule {
@@ -34,7 +36,7 @@ extension Saving {
     }
   }
 
-  /// Reads what could not be read at launch again and again, until it can be (R198).
+  /// Retries the read that failed at launch until it succeeds.
   package func keepReadingAgain() {
     guard let schedule, !isStopped, coordinator?.isUnread == true else { return }
     schedule(RestorationTiming.retryDelay, .readAgain)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where saving gets its time from: tasks on an actor, the turns of a loop, or a toolkit.
+/// Sources of time for saving: actor tasks, loop turns, or a toolkit.
 extension Saving {
   /// Starts saving in tasks of the caller's actor.
   func start<C: Clock>(after delay: Duration?, clock: C, isolation: isolated any Actor)
@@ -18,7 +18,7 @@ extension Saving {
     }
   }
 
-  /// Starts saving in the turns of a program that has no actor.
+  /// Starts saving in the turns of a program without an actor.
   func start(after delay: Duration?, turns: Turns) {
     setDelay(delay)
     self.turns = turns
@@ -33,9 +33,9 @@ extension Saving {
   /// Starts saving for a toolkit.
   ///
   /// - Parameters:
-  ///   - rules: What the toolkit decides.
+  ///   - rules: The toolkit's decisions.
   ///   - isolation: The actor that owns the objects.
-  ///   - schedule: Has ``perform(_:)`` called there, after a delay.
+  ///   - schedule: Calls ``perform(_:)`` on that actor, after a delay.
   package func start(
     _ rules: Rules, isolation: isolated any Actor = #isolation,
     schedule: @escaping (Duration, Step) -> Void
@@ -53,12 +53,13 @@ extension Saving {
     }
   }
 
-  /// Does what is due, in a program that has no actor.
+  /// Runs the steps that are due, in a program without an actor.
   ///
-  /// A program on one thread, without `async`, has no moment at which it could be asked for its state.
-  /// Call this in each turn of its loop, between two changes of the objects; a program that waits for
-  /// input says so, and what has changed is saved before. It returns when that is on disk, or after the
-  /// deadline of ``saveAndWait(_:)``. Where saving was started on an actor this does nothing.
+  /// A program on one thread, without `async`, has no other moment at which its state can be saved.
+  /// Call this in each turn of its loop, between two changes of the objects. Before the program
+  /// waits for input, pass `true`: then all changes are saved first. The call returns when they are
+  /// on disk, or after the deadline of ``saveAndWait(_:)``. It does nothing if saving was started
+  /// on an actor.
   ///
   /// ```swift
   /// coordinator.startSavingInTurns()
@@ -68,7 +69,7 @@ extension Saving {
   /// }
   /// ```
   ///
-  /// - Parameter beforeWaiting: Whether nothing is called for a while now.
+  /// - Parameter beforeWaiting: Whether the program does not call again for a while.
   public func turn(beforeWaiting: Bool = false) {
     guard let turns else { return }
     for step in turns.takeDue() { perform(step) }
@@ -77,7 +78,7 @@ extension Saving {
 
   /// The steps of a program without an actor.
   final class Turns {
-    /// Says whether a time has passed that begins now.
+    /// Starts a timer; the closure tells whether the delay has passed.
     private let timer: (Duration) -> () -> Bool
     private var steps: [(isDue: () -> Bool, step: Step)] = []
 

@@ -3,9 +3,9 @@
 
 package import RestorationArchive
 
-/// One save at a time, in order, and of those that wait the newest.
+/// Writes one save at a time, in order; only the newest waits.
 extension Saving {
-  /// A pass that is to be committed, and what follows it.
+  /// A pass to commit, and the work that follows it.
   struct Write {
     let pass: PreservationPass
     let then: (() async -> Void)?
@@ -13,15 +13,16 @@ extension Saving {
 
   /// Writes a pass without waiting for the disk.
   ///
-  /// A pass that has waited for its turn is given up for a newer one, which has all that it had; what
-  /// was to follow it follows that.
+  /// A newer pass replaces one that still waits for its turn, because it contains all its changes.
+  /// The work that was to follow the older pass then follows the newer one, unless that has its
+  /// own.
   ///
   /// - Parameters:
-  ///   - pass: The newest.
+  ///   - pass: The newest pass.
   ///   - then: Runs when the pass is on disk, before the next one is written.
   package func commit(_ pass: PreservationPass, then: (() async -> Void)? = nil) {
     guard let startWriting else {
-      try? commitAndWait(pass)  // ``onSave`` hears of a failure
+      try? commitAndWait(pass)  // ``onSave`` receives a failure
       return
     }
     waiting = Write(pass: pass, then: then ?? waiting?.then)
@@ -30,12 +31,12 @@ extension Saving {
     writing = startWriting()
   }
 
-  /// Writes a pass and waits for it, up to a deadline (R190).
+  /// Writes a pass and blocks until it is durable.
   ///
   /// - Parameters:
-  ///   - pass: The newest.
-  ///   - deadline: How long to wait at the most; `nil` waits as long as it takes.
-  /// - Throws: `ArchiveError`; the older state is intact then, and the save is tried again.
+  ///   - pass: The newest pass.
+  ///   - deadline: The longest time to wait; `nil` waits without limit.
+  /// - Throws: `ArchiveError`; the older state stays intact, and the save is tried again.
   package func commitAndWait(
     _ pass: PreservationPass, deadline: Duration? = RestorationTiming.terminationDeadline
   ) throws(ArchiveError) {
@@ -47,9 +48,9 @@ extension Saving {
     }
   }
 
-  /// Saves at once what changes have made due, if anything has, and waits until it is durable.
+  /// Saves due changes at once and blocks until they are durable.
   ///
-  /// For tests, which have no second to wait.
+  /// For tests, which cannot wait for the delay.
   package func saveDueChanges() {
     guard due != nil || isWriting, isPermitted(), let coordinator, coordinator.isIdle else {
       return
@@ -58,7 +59,7 @@ extension Saving {
     try? commitAndWait(coordinator.preserve(reason: .changed, everything: false), deadline: nil)
   }
 
-  /// Writes what waits, and what becomes due meanwhile.
+  /// Writes the waiting pass, and passes that arrive meanwhile.
   func writeAll() async {
     while let next = waiting {
       waiting = nil
@@ -68,11 +69,12 @@ extension Saving {
     wakeIfSettled()
   }
 
-  /// Waits until what has changed so far is on disk, or could not be saved.
+  /// Waits until all changes so far are saved or have failed.
   ///
-  /// For a program that answers, or shows a prompt, only when the effect of a command cannot be lost any
-  /// more. Saves no sooner than without; ``onSave`` was called by then. A failed save is not waited for
-  /// until it is tried again. Returns at once where saving was not started on an actor.
+  /// For a program that answers, or shows a prompt, only when a command's effect can no longer be
+  /// lost. It does not make saves happen sooner. ``onSave`` has been called when it returns. It
+  /// does not wait for the retry of a failed save. It returns at once if saving was not started on
+  /// an actor.
   public func settled() async {
     while turns == nil, !isSettled {
       await withCheckedContinuation { settling.append($0) }
@@ -81,7 +83,7 @@ extension Saving {
 
   private var isSettled: Bool { !isWriting && (due.map(\.isRetry) ?? true) }
 
-  /// Lets go on who waits in ``settled()``.
+  /// Resumes the callers that wait in ``settled()``, if all is settled.
   func wakeIfSettled() {
     guard isSettled, !settling.isEmpty else { return }
     let waiters = settling
@@ -90,7 +92,7 @@ extension Saving {
   }
 
   private func write(_ write: Write) async {
-    guard !isStopped else { return }  // the last save has taken this one over
+    guard !isStopped else { return }  // the last save includes this one
     do throws(ArchiveError) {
       if let save = try await write.pass.commit() { didSave(save, write.pass) }
     } catch {

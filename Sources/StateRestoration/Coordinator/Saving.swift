@@ -3,7 +3,7 @@
 
 public import RestorationArchive
 
-/// Decides when a change is saved, when a failed save is tried again, and when probation ends.
+/// Decides when to save, when to retry, and when probation ends.
 ///
 /// A program without windows starts it with one line, right after it has restored:
 ///
@@ -12,99 +12,100 @@ public import RestorationArchive
 /// coordinator.startSaving()
 /// ```
 ///
-/// From then on a change of a ``Restorable`` property, or a call of
-/// ``RestorationCoordinator/invalidate(_:)``, is saved within a second, with all others that come until
-/// then (R150). `Application` and `WidgetRestoration` start it for programs with windows.
+/// From then on, each change of a ``Restorable`` property and each call of
+/// ``RestorationCoordinator/invalidate(_:)`` is saved within a second, together with all other
+/// changes until then. `Application` and `WidgetRestoration` start it for programs with windows.
 ///
-/// The coordinator owns it. Like the coordinator it is bound to no actor and not `Sendable`: it lives
-/// where the objects do, and comes back there by itself for each save. Nothing is written where nothing
-/// has changed, nor before launch has ended (R196). While one save is written the next one waits, and
-/// of those that wait the newest is written, which has it all.
+/// The coordinator owns it. Like the coordinator it is bound to no actor and not `Sendable`: it
+/// lives where the objects live, and returns there for each save. It writes nothing when nothing
+/// has changed, or before launch has ended. While one save is written, only the newest of the later
+/// ones waits; it contains all their changes.
 ///
-/// A save that fails never throws at the program: ``onSave`` hears of it, the older state stays intact,
-/// and the save is tried again after the next change, or five seconds later. A locked key is such a
-/// case; what was missed is saved once it is unlocked.
+/// A failed save never throws in the program: ``onSave`` receives the error, the older state stays
+/// intact, and the save is tried again after the next change, or five seconds later. A locked key
+/// is such a failure; missed changes are saved once it is unlocked.
 public final class Saving {
-  /// Called after each save that wrote something or failed, with the number of the save.
+  /// Called after each save that wrote something or failed.
   ///
-  /// On the actor that owns the objects. The archiver logs failures, too, once each.
+  /// A success gives the sequence number of the save. Called on the actor that owns the objects.
+  /// The archiver logs failures, too, once each.
   public var onSave: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
 
-  /// Called when state that could not be read at launch was restored late (R198).
+  /// Called when state that was unreadable at launch was restored late.
   ///
-  /// That happens by itself as soon as it can be read, unless something has changed since: then call
-  /// ``RestorationCoordinator/restore(reason:)`` or
-  /// ``RestorationCoordinator/giveUpLockedState()``, as the program wants.
+  /// That happens automatically as soon as the state can be read, unless something has changed
+  /// since. In that case the program decides: call ``RestorationCoordinator/restore(reason:)`` or
+  /// ``RestorationCoordinator/giveUpLockedState()``.
   public var onRestore: ((RestorationReport) -> Void)?
 
-  /// What the program's toolkit decides.
+  /// The decisions of the program's toolkit.
   package var rules = Rules()
 
   weak var coordinator: RestorationCoordinator?
   let verdict: Verdict
-  /// Runs a step later, where the objects live; `nil` until saving is started.
+  /// Runs a step later, on the objects' actor; `nil` until saving starts.
   var schedule: ((Duration, Step) -> Void)?
-  /// Begins to write ``waiting``; `nil` writes at once.
+  /// Starts to write ``waiting``; `nil` writes at once.
   var startWriting: (() -> Task<Void, Never>)?
-  /// Whether a toolkit tells the time.
+  /// Whether a toolkit schedules the steps.
   var hasHost = false
   /// The steps of a program without an actor, until they are due.
   var turns: Turns?
   var delay = RestorationTiming.autosaveDelay
 
-  /// The save that a change, or a failure, has made due.
+  /// The save that a change or a failure made due.
   var due: Due?
   private var lastStep = 0
-  /// What is written next.
+  /// The pass to write next.
   var waiting: Write?
-  /// Whether one save is being written.
+  /// Whether a save is being written.
   var isWriting = false
-  /// Who waits in ``settled()``.
+  /// The callers that wait in ``settled()``.
   var settling: [CheckedContinuation<Void, Never>] = []
-  /// What writes, or wrote last; for tests.
+  /// The current or last writing task; for tests.
   package internal(set) var writing: Task<Void, Never>?
 
-  /// Whether nothing is saved any more.
+  /// Whether saving has stopped for good.
   package private(set) var isStopped = false
-  /// Whether a save did not take place because the key is locked, or what is there is unread.
+  /// Whether a locked key or unread state prevented a save.
   package var hasMissedSave = false
-  /// Whether the first frame was shown, from which on probation runs.
+  /// Whether the first frame was shown, which starts probation.
   package internal(set) var hasShownFirstFrame = false
   var hasBegunLaunch = false
   var hasTriedToRestore = false
 
-  /// Something to do later.
+  /// A step to run later.
   package enum Step: Sendable {
-    /// Saves what has changed, unless another save has become due instead.
+    /// Saves changes, unless another save has become due instead.
     case save(Int)
-    /// Probation ends, unless another one has begun since.
+    /// Ends probation, unless another one has begun since.
     case endProbation(Int)
-    /// Reads what could not be read at launch.
+    /// Retries the read that failed at launch.
     case readAgain
   }
 
-  /// What a toolkit decides about saving.
+  /// A toolkit's decisions about saving.
   package struct Rules {
-    /// Whether what changes now is a change (R196).
+    /// Whether changes made now count as changes.
     package var countsChanges: () -> Bool = { true }
     /// Whether state may be saved now.
     package var permission: () -> Permission = { .granted }
-    /// Tries once more to read what could not be read at launch; by default it is restored.
+    /// Retries the read that failed at launch; by default restores the result.
     package var readAgain: (() -> Void)?
-    /// Hears of each save, before the program does.
+    /// Receives each save, before the program does.
     package var didSave: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
-    /// Hears of what was restored late, before the program does.
+    /// Receives the report of a late restore, before the program does.
     package var didRestore: ((RestorationReport) -> Void)?
     package init() {}
   }
 
   /// Whether state may be saved.
   package enum Permission {
-    /// Now.
+    /// State may be saved now.
     case granted
-    /// Once the key can be had; the save is missed until then.
+    /// Only after the key is available; the save is missed until then.
     case later
-    /// Not now, and what is there already is how it is to stay.
+    /// Not now; the state on disk is to stay as it is.
     case refused
   }
 
@@ -117,7 +118,7 @@ public final class Saving {
 
   // MARK: Changes
 
-  /// An object was invalidated: it is saved soon, with all that changes until then (R150).
+  /// Schedules a save after an invalidation, together with all changes until then.
   func didChange() {
     if let due, !due.isRetry { return }
     guard schedule != nil, hasLaunchEnded, rules.countsChanges() else { return }
@@ -126,9 +127,9 @@ public final class Saving {
 
   private var hasLaunchEnded: Bool { hasHost || coordinator?.hasLaunchEnded == true }
 
-  /// Saves what has changed, after the usual delay.
+  /// Saves changes after the usual delay.
   ///
-  /// - Parameter isRetry: Whether a save has failed, so that the next one has time unless something
+  /// - Parameter isRetry: Whether a save has failed; the retry has a longer delay, unless something
   ///   changes.
   package func saveSoon(isRetry: Bool = false) {
     guard let schedule, !isStopped else { return }
@@ -138,7 +139,7 @@ public final class Saving {
     schedule(isRetry ? RestorationTiming.retryDelay : delay, .save(lastStep))
   }
 
-  /// Does what is due; called by who was asked to schedule it.
+  /// Runs a step that is due; called by the scheduler.
   package func perform(_ step: Step) {
     switch step {
     case .save(let number):
@@ -153,11 +154,11 @@ public final class Saving {
 
   private func saveChanges() {
     guard isPermitted(), let coordinator else { return }
-    guard coordinator.isIdle else { return saveSoon() }  // a hook runs the loop
+    guard coordinator.isIdle else { return saveSoon() }  // a hook runs the main loop
     commit(coordinator.preserve(reason: .changed, everything: false))
   }
 
-  /// Whether state may be saved now; if it may be later, the save is missed.
+  /// Returns whether state may be saved now, and notes a missed save.
   package func isPermitted() -> Bool {
     guard !isStopped, coordinator != nil, hasLaunchEnded else { return false }
     switch rules.permission() {
@@ -171,40 +172,41 @@ public final class Saving {
 
   // MARK: Saving all
 
-  /// Saves everything now, without waiting for the disk; what has not changed is not written.
+  /// Saves everything now, without waiting for the disk.
   ///
-  /// For moments after which changes that nobody has announced would be missed. Before launch has
-  /// ended, and after ``finish(reason:)``, nothing is saved. Called in a pass, it is made up for
-  /// right after.
+  /// Unchanged state is not written. Use it at moments after which unannounced changes would be
+  /// lost. It saves nothing before launch has ended, or after ``finish(reason:)``. If it is called
+  /// during a pass, a save follows soon after that pass.
   ///
-  /// - Parameter reason: Why; the program hears it in the report.
+  /// - Parameter reason: The reason, which the program finds in the report.
   public func save(_ reason: PreservationReason = .explicit) {
     guard isPermitted(), let coordinator else { return }
     guard coordinator.isIdle else { return saveSoon() }
     commit(coordinator.preserve(reason: reason))
   }
 
-  /// Saves everything and waits for it, up to a deadline of five seconds (R190).
+  /// Saves everything and blocks until it is durable, at most five seconds.
   ///
-  /// Before launch has ended, and after ``finish(reason:)``, nothing is saved. Called in a pass, it
-  /// is made up for right after.
+  /// It saves nothing before launch has ended, or after ``finish(reason:)``. If it is called during
+  /// a pass, a save follows soon after that pass.
   ///
-  /// - Parameter reason: Why; the program hears it in the report.
-  /// - Throws: `ArchiveError`; the older state is intact then, and the save is tried again. With the
-  ///   code `deadlineExceeded` the save goes on.
+  /// - Parameter reason: The reason, which the program finds in the report.
+  /// - Throws: `ArchiveError`; the older state stays intact, and the save is tried again. With the
+  ///   code `deadlineExceeded` the save continues.
   public func saveAndWait(_ reason: PreservationReason = .explicit) throws(ArchiveError) {
     guard isPermitted(), let coordinator else { return }
     guard coordinator.isIdle else { return saveSoon() }
     try commitAndWait(coordinator.preserve(reason: reason))
   }
 
-  /// Ends a program in order: saves everything, waits for it, and saves nothing any more (R190, R193).
+  /// Ends a program in order: saves everything, then stops saving.
   ///
-  /// Call it last, where the program ends by itself. A program that is killed has saved all but its
-  /// last second.
+  /// It waits for the save as ``saveAndWait(_:)`` does. Call it last, where the program ends on its
+  /// own. A program that is killed has saved all but its last second.
   ///
-  /// - Parameter reason: Why; the program hears it in the report.
-  /// - Throws: `ArchiveError` when the last changes could not be saved; the older state is intact.
+  /// - Parameter reason: The reason, which the program finds in the report.
+  /// - Throws: `ArchiveError` when the last changes could not be saved; the older state stays
+  ///   intact.
   public func finish(reason: PreservationReason = .terminating) throws(ArchiveError) {
     defer {
       stop()
@@ -213,7 +215,7 @@ public final class Saving {
     try saveAndWait(reason)
   }
 
-  /// Nothing is saved any more, and nothing is proven good.
+  /// Stops saving, and leaves the current probation without a verdict.
   package func stop() {
     isStopped = true
     due = nil

@@ -6,7 +6,7 @@ import RestorationArchive
 /// A declared property of any type, at its place in an object.
 protocol DeclaredProperty: DeclaredValueWriter {
   static var linkOffset: Int? { get }
-  /// The key that the program has given it.
+  /// The coding key that the program gave it.
   static func key(_ address: UnsafeMutableRawPointer) -> String?
   static func decode(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder)
@@ -30,7 +30,7 @@ extension Restorable: DeclaredProperty {
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationDecoder
   ) {
     let storage = unsafe address.assumingMemoryBound(to: Self.self)
-    // Reading may run code that asks for this object's properties: nothing is held meanwhile.
+    // Decoding may run code that accesses this object's properties, so hold no access meanwhile.
     let (coding, key) = unsafe (storage.pointee.coding, storage.pointee.key)
     guard let value = coding.decode(forKey: key ?? name, with: coder) else { return }
     unsafe storage.pointee.value = value
@@ -59,16 +59,17 @@ extension RestorableModel: DeclaredProperty {
 
 // MARK: Writing
 
-/// How properties of a type are written.
+/// Writes properties of one type.
 ///
-/// A type and not a closure: to count what a closure holds takes as long as writing most values.
+/// It is a type and not a closure: retaining what a closure captures takes as long as writing most
+/// values.
 protocol DeclaredValueWriter: SendableMetatype {
-  /// Writes the declared property that lies at an address, under its own key or else the given one.
+  /// Writes the declared property at an address, under its key or `name`.
   static func write(
     _ address: UnsafeMutableRawPointer, name: String, with coder: RestorationEncoder)
 }
 
-/// What writes properties of a type; the common types go without a tree of values in between.
+/// Returns the writer for a type; common types skip the value tree.
 func declaredValueWriter(of type: any DeclaredProperty.Type) -> any DeclaredValueWriter.Type {
   switch ObjectIdentifier(type) {
   case ObjectIdentifier(Restorable<Int>.self): IntegerWriter.self
@@ -79,7 +80,8 @@ func declaredValueWriter(of type: any DeclaredProperty.Type) -> any DeclaredValu
   }
 }
 
-// Not one that is generic: asked for by its type, it would look the value's type up for each.
+// These are not one generic type: called by its metatype, it would look up the value's type each
+// time.
 
 private enum IntegerWriter: DeclaredValueWriter {
   static func write(
@@ -105,13 +107,13 @@ private enum DoubleWriter: DeclaredValueWriter {
   ) { unsafe lend(address, name) { (value: Double, key) in coder.encode(value, forKey: key) } }
 }
 
-/// Lends the value of the declared property at an address, and its key.
+/// Passes a declared property's value and key to a closure, borrowed.
 @inline(__always)
 private func lend<Value>(
   _ address: UnsafeMutableRawPointer, _ name: String, _ body: (Value, String) -> Void
 ) {
   let property = unsafe address.assumingMemoryBound(to: Restorable<Value>.self)
-  // Not as one expression, which would count both keys.
+  // Two branches, because one expression would retain both keys.
   if let key = unsafe property.pointee.key {
     unsafe body(property.pointee.value, key)
   } else {

@@ -4,29 +4,31 @@
 @_spi(Reflection) import Swift
 import RestorationArchive
 
-/// Where the declared properties of one class lie in its objects.
+/// The layout of one class's declared properties.
 ///
-/// Read once per class and process, inherited and private properties included; no reflection after
-/// that. The only place that knows `_forEachField`, which is an interface of the standard library
-/// that may go: `Mirror` tells the same, more slowly.
+/// It is read once per class and process, with inherited and private properties; no reflection
+/// after that. Only this type uses `_forEachField`, an interface of the standard library that may
+/// disappear. `Mirror` gives the same facts, more slowly.
 struct DeclaredState: Sendable {
   private struct Property {
     let name: String
     let offset: Int
-    /// Where in it the way to the coordinator lies.
+    /// The offset, in the property, of its link to the coordinator.
     let linkOffset: Int
     let type: any DeclaredProperty.Type
-    /// Chosen once, since asking for the type takes longer than writing most values.
+    /// Chosen once, because looking up the type takes longer than most writes.
     let writer: any DeclaredValueWriter.Type
   }
 
   private static let known = TypeFacts<DeclaredState>()
 
   private let properties: [Property]
-  /// Whether two of them have one name, as private ones of a class and its superclass may.
+  /// Whether two properties share a name.
+  ///
+  /// Private properties of a class and its superclass may.
   private let sharesNames: Bool
 
-  /// What is known of a class in this process.
+  /// Returns the declared properties of a class, read once per process.
   static func of(_ type: AnyClass) -> DeclaredState {
     known.fact(about: type) { DeclaredState(of: type) }
   }
@@ -36,7 +38,7 @@ struct DeclaredState: Sendable {
     let classType = _EachFieldOptions(rawValue: 1)
     _ = unsafe _forEachField(of: type, options: classType) { name, offset, type, _ in
       if let type = type as? any DeclaredProperty.Type, let linkOffset = type.linkOffset {
-        // The storage of a wrapped property has the property's name behind an underscore.
+        // The storage of a wrapped property has the property's name after an underscore.
         let name = unsafe String(String(cString: name).drop { $0 == "_" })
         found.append(
           Property(
@@ -51,10 +53,10 @@ struct DeclaredState: Sendable {
 
   var isEmpty: Bool { properties.isEmpty }
 
-  /// The names of the properties, those of the superclass first.
+  /// The names of the properties, superclass first.
   var names: [String] { properties.map(\.name) }
 
-  /// Lets an object's properties tell a coordinator of their changes.
+  /// Connects an object's properties to a coordinator, to report changes.
   func connect(_ object: AnyObject, to link: ChangeLink) {
     for property in properties {
       let place = unsafe (address(of: property, in: object) + property.linkOffset)
@@ -71,7 +73,8 @@ struct DeclaredState: Sendable {
   }
 
   func decode(_ object: AnyObject, with coder: RestorationDecoder) {
-    // What lies under a key is the value of the first property that has it; the report named the others.
+    // The value under a coding key belongs to the first property with that key; the report has
+    // named the others.
     var known: Set<String> = []
     for property in properties {
       let address = unsafe address(of: property, in: object)

@@ -24,7 +24,9 @@ enum OptionalObjectCoding<Object: StateRestoring>: RestorableCoding {
     coder.encode(value as (any StateRestoring)?, forKey: key)
   }
 
-  /// An object that was dropped leaves `nil`; a value that is no reference leaves what there is.
+  /// Decodes a dropped object to `nil`.
+  ///
+  /// A value that is not a reference leaves the property unchanged.
   static func decode(forKey key: String, with coder: RestorationDecoder) -> Object?? {
     let object = coder.decodeObject(Object.self, forKey: key)
     return coder.containsReference(forKey: key) ? .some(object) : nil
@@ -51,7 +53,7 @@ enum AnyObjectCoding: RestorableCoding {
   }
 }
 
-/// References in order.
+/// References in an array.
 enum ArrayCoding<Object: StateRestoring>: RestorableCoding {
   static func areEqual(_ old: [Object], _ new: [Object]) -> Bool {
     old.elementsEqual(new, by: ===)
@@ -68,7 +70,7 @@ enum ArrayCoding<Object: StateRestoring>: RestorableCoding {
   }
 }
 
-/// References to objects of any type, in order.
+/// References to objects of any type, in an array.
 enum AnyArrayCoding: RestorableCoding {
   static func areEqual(_ old: [any StateRestoring], _ new: [any StateRestoring]) -> Bool {
     old.elementsEqual(new) { $0 === $1 }
@@ -89,7 +91,7 @@ enum AnyArrayCoding: RestorableCoding {
   }
 }
 
-/// References under names.
+/// References in a dictionary, by name.
 enum DictionaryCoding<Object: StateRestoring>: RestorableCoding {
   static func areEqual(_ old: [String: Object], _ new: [String: Object]) -> Bool {
     old.count == new.count && old.allSatisfy { new[$0.key] === $0.value }
@@ -109,7 +111,7 @@ enum DictionaryCoding<Object: StateRestoring>: RestorableCoding {
 }
 
 extension RestorationDecoder {
-  /// Whether a reference was written, `nil` included.
+  /// Whether a reference was written, including `nil`.
   fileprivate func containsReference(forKey key: String) -> Bool {
     switch reference(forKey: key) {
     case .null, .number: true

@@ -2,62 +2,62 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Restorable {
-  /// Declares a reference that always leads to an object (R35).
+  /// Declares a reference that is never `nil`.
   ///
-  /// It keeps its object when the saved one was dropped.
+  /// The property keeps its object when the saved one was dropped.
   ///
   /// - Parameters:
   ///   - wrappedValue: The object before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   public init(wrappedValue: Value, key: String? = nil) where Value: StateRestoring {
     self.init(wrappedValue, key: key, coding: ObjectCoding<Value>.self)
   }
 
-  /// Declares a reference, `nil` when its object was dropped (R35, R165).
+  /// Declares an optional reference; `nil` after its object was dropped.
   ///
   /// - Parameters:
   ///   - wrappedValue: The object before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   public init<Object: StateRestoring>(wrappedValue: Object?, key: String? = nil)
   where Value == Object? {
     self.init(wrappedValue, key: key, coding: OptionalObjectCoding<Object>.self)
   }
 
-  /// Declares a reference to a restorable object of any type (R35, R165).
+  /// Declares an optional reference to a restorable object of any type.
   ///
   /// - Parameters:
   ///   - wrappedValue: The object before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   public init(wrappedValue: (any StateRestoring)?, key: String? = nil)
   where Value == (any StateRestoring)? {
     self.init(wrappedValue, key: key, coding: AnyObjectCoding.self)
   }
 
-  /// Declares references, in order; those dropped are left out (R37).
+  /// Declares an array of references; dropped objects are left out.
   ///
   /// - Parameters:
   ///   - wrappedValue: The objects before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   public init<Object: StateRestoring>(wrappedValue: [Object], key: String? = nil)
   where Value == [Object] {
     self.init(wrappedValue, key: key, coding: ArrayCoding<Object>.self)
   }
 
-  /// Declares references to restorable objects of any type, in order; those dropped are left out.
+  /// Declares references to objects of any type; dropped ones are left out.
   ///
   /// - Parameters:
   ///   - wrappedValue: The objects before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   public init(wrappedValue: [any StateRestoring], key: String? = nil)
   where Value == [any StateRestoring] {
     self.init(wrappedValue, key: key, coding: AnyArrayCoding.self)
   }
 
-  /// Declares references under names; those dropped are left out (R37).
+  /// Declares a dictionary of references by name; dropped objects are left out.
   ///
   /// - Parameters:
   ///   - wrappedValue: The objects before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   public init<Object: StateRestoring>(wrappedValue: [String: Object], key: String? = nil)
   where Value == [String: Object] {
     self.init(wrappedValue, key: key, coding: DictionaryCoding<Object>.self)

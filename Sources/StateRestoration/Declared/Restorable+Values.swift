@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An object that can be referred to is never copied by accident, `Codable` or not: the initializers
-// for references go before these.
+// An object that can be referenced is never copied by accident, `Codable` or not: the compiler
+// prefers the initializers for references to these.
 
 extension Restorable where Value: Codable & Equatable {
-  /// Declares a value that is copied, and that is unchanged when set to an equal one (R38, R150).
+  /// Declares a copied value; setting an equal value is no change.
   ///
   /// - Parameters:
   ///   - wrappedValue: The value before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   @_disfavoredOverload
   public init(wrappedValue: Value, key: String? = nil) {
     self.init(wrappedValue, key: key, coding: EquatableCoding<Value>.self)
@@ -17,11 +17,13 @@ extension Restorable where Value: Codable & Equatable {
 }
 
 extension Restorable {
-  /// Declares a set, which is copied in the order of its elements: equal sets are equal bytes (R30).
+  /// Declares a set, copied in the order of its elements.
+  ///
+  /// Equal sets give equal bytes.
   ///
   /// - Parameters:
   ///   - wrappedValue: The set before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   public init<Element: Codable & Comparable>(wrappedValue: Set<Element>, key: String? = nil)
   where Value == Set<Element> {
     self.init(wrappedValue, key: key, coding: SetCoding<Element>.self)
@@ -29,11 +31,11 @@ extension Restorable {
 }
 
 extension Restorable where Value: Codable {
-  /// Declares a value that is copied, and that counts as changed whenever it is set (R38).
+  /// Declares a copied value; every assignment counts as a change.
   ///
   /// - Parameters:
   ///   - wrappedValue: The value before anything is restored.
-  ///   - key: The key; the property's name by default.
+  ///   - key: The coding key; the property's name by default.
   @_disfavoredOverload
   public init(wrappedValue: Value, key: String? = nil) {
     self.init(wrappedValue, key: key, coding: CopyCoding<Value>.self)

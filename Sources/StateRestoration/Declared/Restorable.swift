@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Declares that a property is saved and restored, without a line of encode or decode.
+/// Declares a property that is saved and restored automatically.
 ///
 /// ```swift
 /// final class Reader: StateRestoring {
@@ -12,16 +12,16 @@
 /// }
 /// ```
 ///
-/// For properties of any participant: registered objects, controllers and views, private and
-/// inherited ones included. Each needs an initial value, an optional one `= nil`. The key is the
-/// property's name unless one is given. `Codable` values are copied (R38); objects that adopt
-/// ``StateRestoring``, alone, optional, in arrays or in dictionaries by name, are written as
-/// references, never as copies (R35, R37), and are owned by the property.
+/// Use it for properties of any participant: registered objects, controllers and views. Private and
+/// inherited properties work, too. Each property needs an initial value, an optional one `= nil`.
+/// The coding key is the property's name unless one is given. `Codable` values are copied. Objects
+/// that adopt ``StateRestoring`` are written as references, never as copies: alone, optional, in
+/// arrays, or in dictionaries by name. The property owns them.
 ///
-/// A change marks the object changed (R150); setting an equal value is no change, nor is restoring
-/// (R196). Values are put back before ``StatePreserving/decodeRestorableState(with:)`` runs, without
-/// calling the property's observers. A property keeps its value when the key is absent, and when
-/// the archive has a value of another type, which the report then says (R51).
+/// A change marks the object changed. Setting an equal value is no change, nor is restoring. Values
+/// are restored before ``StatePreserving/decodeRestorableState(with:)`` runs, without calling the
+/// property's observers. A property keeps its value if the coding key is absent, or if the archive
+/// has a value of another type; the report names the second case.
 @propertyWrapper public struct Restorable<Value> {
   @usableFromInline var value: Value
   @usableFromInline let coding: any RestorableCoding<Value>.Type
@@ -44,9 +44,9 @@
   /// The property's value, for the class that declares it.
   ///
   /// - Parameters:
-  ///   - owner: The object whose property it is.
-  ///   - wrapped: The property.
-  ///   - storage: Where the property lies.
+  ///   - owner: The object that has the property.
+  ///   - wrapped: The key path of the property.
+  ///   - storage: The key path of its storage.
   /// - Returns: The value.
   @inlinable
   public static subscript<Owner: StateRestoring>(
@@ -58,7 +58,7 @@
     set { set(newValue, in: owner, at: storage) }
   }
 
-  /// Sets the value, and marks the object changed if it is another one (R150).
+  /// Sets the value, and marks the object changed if the value differs.
   @inlinable
   static func set<Owner: StateRestoring>(
     _ newValue: Value, in owner: Owner, at storage: ReferenceWritableKeyPath<Owner, Self>
@@ -70,7 +70,7 @@
   }
 }
 
-/// The way from a declared property to the coordinator that its object takes part in.
+/// The link from a declared property to its object's coordinator.
 @usableFromInline final class ChangeLink {
   @usableFromInline weak var observer: (any ChangeObserver)?
 

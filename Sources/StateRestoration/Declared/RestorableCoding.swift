@@ -3,22 +3,26 @@
 
 public import RestorationArchive
 
-/// How the values of a declared property are compared, written and read.
+/// Compares, writes and reads the values of a declared property.
 @usableFromInline protocol RestorableCoding<Value> {
   associatedtype Value
 
-  /// Whether replacing one value by the other is no change.
+  /// Whether replacing one value with the other is no change.
   static func areEqual(_ old: Value, _ new: Value) -> Bool
 
   static func encode(_ value: Value, forKey key: String, with coder: RestorationEncoder)
 
-  /// Reads a value; `nil` when there is none or it is of another type, which the coder then notes.
+  /// Reads a value; `nil` if it is absent or of another type.
+  ///
+  /// The coder notes a value of another type.
   static func decode(forKey key: String, with coder: RestorationDecoder) -> Value?
 }
 
 /// Copies values in and out.
 enum CopyCoding<Value: Codable>: RestorableCoding {
-  /// Values that cannot be compared count as changed; a save that finds no difference writes nothing.
+  /// Returns `false`: values that cannot be compared count as changed.
+  ///
+  /// A save that finds no difference writes nothing.
   static func areEqual(_ old: Value, _ new: Value) -> Bool { false }
 
   static func encode(_ value: Value, forKey key: String, with coder: RestorationEncoder) {
@@ -43,7 +47,9 @@ enum EquatableCoding<Value: Codable & Equatable>: RestorableCoding {
   }
 }
 
-/// Copies sets in the order of their elements, so that equal sets are equal bytes in every launch.
+/// Copies sets in the order of their elements.
+///
+/// Equal sets give equal bytes in every launch.
 enum SetCoding<Element: Codable & Comparable & Hashable>: RestorableCoding {
   static func areEqual(_ old: Set<Element>, _ new: Set<Element>) -> Bool { old == new }
 

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// Declares the model that an object shows: its identifier is saved, never the model (R38).
+/// Declares the model that an object shows, saved by its identifier.
 ///
 /// ```swift
 /// final class SessionController: ViewController {
@@ -16,18 +16,19 @@ import RestorationArchive
 /// }
 /// ```
 ///
-/// Nothing is put back: whoever makes the object again has to find the model first, which
-/// ``RestorationCoordinator/register(_:showing:find:make:)`` does. The key is the property's name
-/// unless one is given. Showing a model with another identifier marks the object changed (R150).
+/// Restoring does not set the property: the code that makes the object again must find the model
+/// first. ``RestorationCoordinator/register(_:showing:find:make:)`` does that. The coding key is
+/// the property's name unless one is given. Showing a model with another identifier marks the
+/// object changed.
 @propertyWrapper public struct RestorableModel<Model: Identifiable> where Model.ID: Codable {
-  /// All there is, so that it lies where the wrapper lies.
+  /// The only stored property, so it has the wrapper's own address.
   @usableFromInline var property: Restorable<Model>
 
   /// Declares a model.
   ///
   /// - Parameters:
   ///   - wrappedValue: The model that is shown first.
-  ///   - key: The key of its identifier; the property's name by default.
+  ///   - key: The coding key of its identifier; the property's name by default.
   public init(wrappedValue: Model, key: String? = nil) {
     property = Restorable(wrappedValue, key: key, coding: ModelCoding<Model>.self)
   }
@@ -42,9 +43,9 @@ import RestorationArchive
   /// The model, for the class that declares it.
   ///
   /// - Parameters:
-  ///   - owner: The object whose property it is.
-  ///   - wrapped: The property.
-  ///   - storage: Where the property lies.
+  ///   - owner: The object that has the property.
+  ///   - wrapped: The key path of the property.
+  ///   - storage: The key path of its storage.
   /// - Returns: The model.
   @inlinable
   public static subscript<Owner: StateRestoring>(

@@ -3,14 +3,18 @@
 
 package import RestorationArchive
 
-/// The line of a text that is at the top edge of what is in sight (R102, R209).
+/// The line at the top edge of a text's visible part.
 ///
-/// Points would not do: the height of a line depends on width and font, and a toolkit may measure the
-/// lines above later than it shows this one.
+/// Points would not work: the height of a line depends on width and font, and a toolkit may measure
+/// the lines above later than it shows this one.
 package struct TextPlace: Hashable, Sendable {
-  /// Where the line begins, in Unicode scalars; past the end is the end.
+  /// The start of the line, in Unicode scalars.
+  ///
+  /// A value past the end means the end.
   package let character: Int
-  /// How much of the line is above the edge, from 0 to 1; less than 0 where a gap above it is in sight.
+  /// The share of the line above the edge, from 0 to 1.
+  ///
+  /// It is negative where a gap above the line is visible.
   package let share: Double
 
   package init(character: Int, share: Double) { (self.character, self.share) = (character, share) }
@@ -25,7 +29,7 @@ extension TextPlace {
     coder.encode(share, forKey: Self.shareKey)
   }
 
-  /// Reads what ``encode(with:)`` wrote; `nil` where that is missing or no place.
+  /// Reads the place that ``encode(with:)`` wrote; `nil` if missing or invalid.
   package init?(decoding coder: RestorationDecoder) {
     guard let character = coder.decode(Int.self, forKey: Self.characterKey), character >= 0,
       let share = coder.decode(Double.self, forKey: Self.shareKey), abs(share) <= 16

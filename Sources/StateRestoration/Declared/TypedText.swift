@@ -3,45 +3,50 @@
 
 package import RestorationArchive
 
-/// What the user typed, and the texts of the application that it may be put over (R207).
+/// Text that the user typed, and the application texts it may replace.
 package struct TypedText: Codable, Sendable {
   package let text: String
   private let bases: [TextDigest]
 
+  /// Creates a typed text.
+  ///
   /// - Parameters:
-  ///   - text: All that is in the view.
-  ///   - bases: What the application had put in when it was typed; more than one where that is not
-  ///     certain.
+  ///   - text: The whole text in the view.
+  ///   - bases: The application's text in the view when the user typed; more than one if that is
+  ///     uncertain.
   package init(_ text: String, into bases: [TextDigest]) { (self.text, self.bases) = (text, bases) }
 
-  /// Whether it is something else than what the application had put in.
+  /// Whether it differs from every text that the application had put in.
   package var isTyped: Bool { !bases.contains(TextDigest(text)) }
 
-  /// Whether it was typed into a text.
+  /// Whether the user typed it into a given text of the application.
   package func belongs(to text: TextDigest) -> Bool { bases.contains(text) }
 
-  /// Whether a text is this one; texts that only look the same are not.
+  /// Whether a text has exactly these scalars; equal looks do not count.
   package func isSame(as other: String) -> Bool {
     text.unicodeScalars.elementsEqual(other.unicodeScalars)
   }
 }
 
-/// Typed texts that are not in their view, since the application's text is another one, the newest
-/// first (R41, R207).
+/// Typed texts that are not in their view, the newest first.
+///
+/// They are kept apart because the view has another text of the application.
 package struct UnrestoredTexts {
   package private(set) var all: [TypedText] = []
 
   package init() {}
 
-  /// What the application is offered.
+  /// The newest text, which is offered to the application.
   package var newest: String? { all.first?.text }
 
   package mutating func insert(_ typed: TypedText) { all.insert(typed, at: 0) }
 
-  /// Takes out the newest text, to be put in its view or discarded.
+  /// Removes and returns the newest text, to show or discard it.
   package mutating func takeNewest() -> String? { all.isEmpty ? nil : all.removeFirst().text }
 
-  /// Takes out what belongs over a text of the application's, or is that text.
+  /// Removes and returns the typed text that belongs to a text.
+  ///
+  /// It was typed into that text of the application, or is equal to it.
   package mutating func take(for text: String) -> TypedText? {
     guard !all.isEmpty else { return nil }
     let digest = TextDigest(text)
@@ -53,38 +58,42 @@ package struct UnrestoredTexts {
 extension UnrestoredTexts {
   private static let key = "StateRestorationUnrestoredTexts"
 
-  /// Saves them as they are.
+  /// Saves the texts unchanged.
   package func encode(with coder: RestorationEncoder) {
     if !all.isEmpty { coder.encodeTyped(all, forKey: Self.key) }
   }
 
-  /// Reads what ``encode(with:)`` wrote, behind what is here already.
+  /// Reads what ``encode(with:)`` wrote, and appends it to the texts here.
   package mutating func decode(with coder: RestorationDecoder) {
     all += coder.decode([TypedText].self, forKey: Self.key) ?? []
   }
 }
 
-/// The selected part of a text, and what it takes to know that it is still the same (R207).
+/// The selected part of a text, with a digest to recognize it.
 package struct TextSelection {
-  /// Unicode scalars, from the lower to the upper end.
+  /// The selected Unicode scalars, from the lower to the upper end.
   package let range: Range<Int>
-  /// Tells the text up to the upper end; `nil` for a caret, which belongs to a place.
+  /// The digest of the text up to the upper end.
+  ///
+  /// `nil` for a caret, which belongs to a position whatever the text.
   private let prefix: TextDigest?
 
+  /// Creates a selection.
+  ///
   /// - Parameters:
-  ///   - range: What is selected.
-  ///   - prefix: Gives the text up to a place.
+  ///   - range: The selected range.
+  ///   - prefix: Returns the text up to a position.
   package init(_ range: Range<Int>, of prefix: (Int) -> String) {
     self.range = range
     self.prefix = range.isEmpty ? nil : TextDigest(prefix(range.upperBound))
   }
 
-  /// Whether it selects in a text what it selected in the one it was made of.
+  /// Whether the range selects in a text what it selected originally.
   ///
   /// - Parameters:
   ///   - length: The length of the text.
-  ///   - prefix: Gives the text up to a place.
-  /// - Returns: `true` for a caret that is not behind the end, too.
+  ///   - prefix: Returns the text up to a position.
+  /// - Returns: Also `true` for a caret that is not past the end.
   package func fits(length: Int, prefix: (Int) -> String) -> Bool {
     guard range.upperBound <= length else { return false }
     return range.isEmpty || self.prefix == TextDigest(prefix(range.upperBound))
@@ -94,12 +103,12 @@ package struct TextSelection {
 extension TextSelection {
   private static let key = "StateRestorationSelectedText"
 
-  /// Saves what tells the text; the range is the view's to save.
+  /// Saves the digest of the text; the view saves the range.
   package func encode(with coder: RestorationEncoder) {
     if let prefix { coder.encode(prefix, forKey: Self.key) }
   }
 
-  /// Reads what ``encode(with:)`` wrote.
+  /// Reads the digest that ``encode(with:)`` wrote.
   package init(_ range: Range<Int>, decoding coder: RestorationDecoder) {
     self.range = range
     prefix = coder.decode(TextDigest.self, forKey: Self.key)

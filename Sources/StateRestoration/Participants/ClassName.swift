@@ -3,10 +3,11 @@
 
 import Synchronization
 
-/// The name under which a class is archived: module and class, such as `PhotoViewer.ImageController`.
+/// Returns the archived name of a class: module and class.
 ///
-/// The same in every launch, for private and nested classes too: what Swift writes into the names
-/// of such classes for their surroundings is an address of this launch, and is left out.
+/// An example is `PhotoViewer.ImageController`. The name is the same in every launch, for private
+/// and nested classes, too: Swift puts an address of the current launch into their names, which is
+/// left out here.
 ///
 /// - Parameter type: The class.
 /// - Returns: The name.
@@ -16,16 +17,18 @@ package enum ClassNames {
   private static let names = TypeFacts<String>()
   private static let classes = Mutex<[String: AnyClass]>([:])
 
-  /// The class with a name, of whatever kind.
+  /// Returns the class with a name, of any kind.
   ///
-  /// A class that was found stays; one that was not may come with a library that is loaded later.
-  /// The runtime takes as long to look for it as encoding a screen does.
+  /// A class that was found is cached. A class that was not found is looked up again each time,
+  /// because a library that is loaded later may contain it. The runtime's search takes as long as
+  /// encoding a screen.
   ///
   /// - Parameter name: Module and class.
-  /// - Returns: `nil` for no class, and for one that does not lie at the top level.
+  /// - Returns: `nil` when there is no such class, or it is not at the top level.
   package static func topLevelClass(named name: String) -> AnyClass? {
     if let known = classes.withLock({ $0[name] }) { return known }
-    // Of a name with one dot the runtime takes both sides as they are; any other it would decode.
+    // The runtime takes both sides of a name with one dot literally; any other name it would
+    // demangle.
     guard name.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 1,
       let found = _typeByName(name) as? AnyClass
     else { return nil }
@@ -36,11 +39,11 @@ package enum ClassNames {
   static func name(of type: any Any.Type) -> String { names.fact(about: type) { read(type) } }
 
   private static func read(_ type: any Any.Type) -> String {
-    // What `String(reflecting:)` says of a type, which first searches all that is linked for whether the
-    // type describes itself: for each class, in each launch. The library's own, public but not documented;
-    // a test compares both.
+    // `String(reflecting:)` returns the same text, but first searches all linked code, for each
+    // class in each launch, for whether the type describes itself. `_typeName` is public in the
+    // standard library but undocumented; a test compares both.
     let reflected = _typeName(type)
-    // Its first letter is looked for first, since looking for a text takes longer than all else here.
+    // Check for its first character first: searching for a text takes longer than all else here.
     guard reflected.utf8.contains(UInt8(ascii: "(")), reflected.contains("(unknown context at ")
     else { return reflected }
     return reflected.split(separator: ".")
@@ -48,7 +51,7 @@ package enum ClassNames {
       .joined(separator: ".")
   }
 
-  /// A class and those it inherits from, the class first.
+  /// Returns a class and its superclasses, the class first.
   static func lineage(of type: AnyClass) -> some Sequence<AnyClass> {
     sequence(first: type, next: { _getSuperclass($0) })
   }

@@ -16,7 +16,7 @@ struct NumberSet: Sendable, Sequence {
 
   var isEmpty: Bool { bits.isEmpty }
 
-  /// The number of elements; takes a look at each word of bits.
+  /// The number of elements; reads all bits to count them.
   var count: Int { bits.count }
 
   func contains(_ number: ObjectNumber) -> Bool { bits.contains(number.index) }

@@ -3,17 +3,18 @@
 
 public import RestorationArchive
 
-/// What makes or finds an object in step one of the search (R67): a class or a registered closure,
-/// under the name it is archived by.
+/// A class or registered closure that makes or finds an object.
+///
+/// It runs in step one of the search, and is found by its archived name.
 public struct RestorationClass {
   /// The name in the archive.
   public let name: String
-  /// Names under which earlier versions of the application archived it (R72).
+  /// Names that earlier versions of the application archived it under.
   public let formerNames: [String]
   /// Makes or finds the object at a path; `nil` drops it.
   public let make: ([String], RestorationDecoder) -> (any StateRestoring)?
 
-  /// Creates one.
+  /// Creates a restoration class.
   ///
   /// - Parameters:
   ///   - name: The name in the archive.

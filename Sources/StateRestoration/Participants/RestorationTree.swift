@@ -3,142 +3,148 @@
 
 public import RestorationArchive
 
-/// The hierarchy that a program's objects form, as the engine asks for it.
+/// A program's object hierarchy, as the engine queries it.
 ///
-/// A program without controllers has none: its registered objects are all there is. The order in
-/// which an object is looked for is the resolver's alone; the tree answers single questions.
+/// A program without controllers has no tree, only registered objects. The resolver alone decides
+/// in which order to look for an object; the tree answers single questions.
 public protocol RestorationTree: AnyObject {
-  /// What a preserve pass begins with, in order (R42).
+  /// The objects that a preserve pass starts with, in order.
   var roots: [any StateRestoring] { get }
 
-  /// Where an object of the tree lies.
+  /// Returns the address of an object of the tree.
   ///
-  /// - Parameter object: An object that is not registered by itself.
+  /// - Parameter object: An object that is not registered.
   /// - Returns: Its address.
   /// - Throws: The first broken link between a root and the object.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress
 
-  /// All objects of the tree that have an identifier, those above before those below.
+  /// All objects of the tree with an identifier, parents first.
   ///
-  /// Asked for after a full pass, to name what has an identifier and is not preserved (R151). Never
-  /// makes or loads anything. The default is none.
+  /// Read after a full pass, to name objects that have an identifier and are not preserved. Never
+  /// makes or loads anything. Empty by default.
   var members: [any StateRestoring] { get }
 
-  /// What an object lies in: its container or presenter, or the controller of a view.
+  /// Returns the object that contains an object of the tree.
+  ///
+  /// That is its container or presenter, or the controller of a view.
   ///
   /// - Parameter object: An object of the tree.
   /// - Returns: `nil` for a root. The default is `nil`.
   func owner(of object: any StateRestoring) -> (any StateRestoring)?
 
-  /// An object without which this one is not restored, besides its parent.
+  /// Returns another object that this one cannot be restored without.
   ///
-  /// The child below on a stack (R76), or the controller that presented this one (R184).
+  /// Besides its parent, that is the child below it on a stack, or the controller that presented
+  /// it.
   ///
   /// - Parameter object: An object of the tree.
-  /// - Returns: `nil` for most.
+  /// - Returns: `nil` for most objects.
   func prerequisite(of object: any StateRestoring) -> (any StateRestoring)?
 
-  /// The restoration class of an object of the tree.
+  /// Returns the restoration class of an object of the tree.
   ///
   /// - Parameter object: An object of the tree.
-  /// - Returns: `nil` when it is found in another way.
+  /// - Returns: `nil` when the object is found in another way.
   func restorationClass(of object: any StateRestoring) -> RestorationClass?
 
-  /// A restoration class of the tree's own kind, found by name (R72).
+  /// Finds a restoration class of the tree's own kind by name.
   ///
   /// - Parameter name: The archived name.
   /// - Returns: `nil` when there is no such class or it does not adopt the protocol.
   func restorationClass(named name: String) -> RestorationClass?
 
-  /// Step two: the application's own look-up, for a controller or a window (R68, R163).
+  /// Asks the application for an object, as step two.
+  ///
+  /// Only for a controller or a window.
   ///
   /// - Parameters:
-  ///   - address: Where the object lay.
+  ///   - address: The saved address of the object.
   ///   - coder: The object's own coder.
-  /// - Returns: `nil` goes on to the next step.
+  /// - Returns: `nil` continues with the next step.
   func delegateObject(at address: RestorationAddress, coder: RestorationDecoder)
     -> (any StateRestoring)?
 
-  /// Step three: an object that exists already at an address (R69, R172).
+  /// Finds an object that already exists at an address, as step three.
   ///
-  /// - Parameter address: Where the object lay.
+  /// - Parameter address: The saved address of the object.
   /// - Returns: `nil` when there is none.
   func existingObject(at address: RestorationAddress) -> (any StateRestoring)?
 
-  /// Step three once more, when nothing exists at the full path: controllers that exist at paths
-  /// which differ from it only in components that their containers let go (R25).
+  /// Finds controllers at paths that containers allow to differ, in step three.
   ///
-  /// Those are the place of a tab in its tab bar, and what lies between a split view and the
-  /// controller; never a place on a navigation stack outside a split view. The engine decides
-  /// whether one of them is meant. The default is none, for a tree without such containers.
+  /// Called when nothing exists at the full path. The path of a candidate differs only in
+  /// components that its containers allow to change: the index of a tab in its tab bar, or what is
+  /// between a split view and the controller. It never differs in the index on a navigation stack
+  /// outside a split view. The engine decides whether one of the candidates is meant. Empty by
+  /// default, for a tree without such containers.
   ///
-  /// - Parameter address: Where the object lay.
+  /// - Parameter address: The saved address of the object.
   /// - Returns: All controllers that fit, in any order.
   func looseCandidates(at address: RestorationAddress) -> [any StateRestoring]
 
-  /// Whether an object that no step could find or make may exist once its owner has its view.
+  /// Whether a missing object may exist once its owner has its view.
   ///
-  /// Such an object is looked for again, by step three only, when its owner or someone else refers
-  /// to it. The default is `false`.
+  /// No step could find or make the object. It is looked for again, by step three only, when its
+  /// owner or another object refers to it. The default is `false`.
   ///
   /// - Parameters:
-  ///   - address: Where the object lay.
+  ///   - address: The saved address of the object.
   ///   - coder: The object's own coder.
   /// - Returns: `false` drops the object for good.
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool
 
-  /// Loads the view of the next object that was obtained, as it would right before that decodes.
+  /// Loads the view of the next obtained object before that decodes.
   ///
-  /// Called again and again when an object that decodes refers to one that exists nowhere yet: what
-  /// loads may make it, or register it. The default loads nothing.
+  /// Called repeatedly when a decoding object refers to an object that does not exist yet: what is
+  /// loaded may make or register it. The default loads nothing.
   ///
-  /// - Returns: Whether there was one whose view was not loaded.
+  /// - Returns: Whether there was an object whose view was not loaded.
   func loadNextObtained() -> Bool
 
-  /// Where an object was described, such as file and line of a storyboard; for messages.
+  /// Returns the place where an object is described, for messages.
   ///
-  /// The default is `nil`.
+  /// For example the file and line of a storyboard. The default is `nil`.
   ///
   /// - Parameter object: An object of the tree.
-  /// - Returns: `nil` for what code has made.
+  /// - Returns: `nil` for an object that code has made.
   func origin(of object: any StateRestoring) -> String?
 
-  /// Whether launch code made an object only to have something to show until state is restored.
+  /// Whether launch code made an object only as a placeholder.
   ///
-  /// Then a restoration class may make another one at its path without anything being wrong. The
-  /// default is `false`.
+  /// A placeholder is shown until state is restored. A restoration class may then make another
+  /// object at its path, and that is no error. The default is `false`.
   ///
-  /// - Parameter object: What exists.
-  /// - Returns: `true` to say nothing about it.
+  /// - Parameter object: The object that exists.
+  /// - Returns: `true` to report nothing about it.
   func isStandIn(_ object: any StateRestoring) -> Bool
 
-  /// Step four: an object made from the storyboard it came from (R70).
+  /// Makes an object from its storyboard, as step four.
   ///
   /// - Parameters:
-  ///   - address: Where the object lay.
+  ///   - address: The saved address of the object.
   ///   - coder: The object's own coder.
   /// - Returns: `nil` when there is no storyboard.
   func storyboardObject(at address: RestorationAddress, coder: RestorationDecoder)
     -> (any StateRestoring)?
 
-  /// Gives an object that was obtained its identifier and restoration class, if it has none (R24).
+  /// Gives an obtained object its identifier and restoration class, if missing.
   ///
   /// - Parameters:
-  ///   - object: What the look-up returned.
-  ///   - address: Where it was looked up.
-  ///   - restorationClass: The class that made it, if one did.
+  ///   - object: The object that the look-up returned.
+  ///   - address: The address that was looked up.
+  ///   - restorationClass: The class that made it, if any.
   func adopt(
     _ object: any StateRestoring, at address: RestorationAddress,
     restorationClass: RestorationClass?)
 
-  /// Writes what the tree itself saves of an object, before the object's own hook.
+  /// Writes the tree's own state of an object, before its hook.
   ///
   /// - Parameters:
   ///   - object: An object of the tree.
   ///   - coder: The object's coder.
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder)
 
-  /// Makes an object ready right before its own hook, such as by loading its view (R40, R60).
+  /// Prepares an object right before its hook, for example loads its view.
   ///
   /// - Parameters:
   ///   - object: An object of the tree.
@@ -147,25 +153,25 @@ public protocol RestorationTree: AnyObject {
 }
 
 extension RestorationTree {
-  /// None.
+  /// Empty by default.
   public var members: [any StateRestoring] { [] }
 
-  /// None.
+  /// `nil` by default.
   public func owner(of object: any StateRestoring) -> (any StateRestoring)? { nil }
 
-  /// None.
+  /// Empty by default.
   public func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] { [] }
 
-  /// `nil`.
+  /// `nil` by default.
   public func origin(of object: any StateRestoring) -> String? { nil }
 
-  /// `false`.
+  /// `false` by default.
   public func isStandIn(_ object: any StateRestoring) -> Bool { false }
 
-  /// `false`.
+  /// `false` by default.
   public func loadNextObtained() -> Bool { false }
 
-  /// `false`.
+  /// `false` by default.
   public func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
     false
   }

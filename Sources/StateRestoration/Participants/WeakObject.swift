@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object that the engine remembers without owning it.
+/// A weak reference to an object that the engine remembers.
 struct WeakObject {
-  /// The object, if it lives.
+  /// The object, while it is alive.
   private(set) weak var object: (any StateRestoring)?
 
   init(_ object: any StateRestoring) { self.object = object }
 
-  // In place, of one that lies in an array: to copy a weak reference takes longer than to read it.
+  // Both read the reference in place, in its array: copying a weak reference takes longer than
+  // reading it.
 
   @inline(__always)
   mutating func load() -> (any StateRestoring)? { object }

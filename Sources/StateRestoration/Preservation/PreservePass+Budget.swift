@@ -5,9 +5,9 @@ import FoundationEssentials
 import Logging
 import RestorationArchive
 
-/// Keeps records within the budget (R155), and lets those go that nobody asks for (R194).
+/// Keeps records within the budget and drops expired unclaimed records.
 extension PreservePass {
-  /// Keeps what nobody has asked for since launch, up to an age.
+  /// Keeps records not asked for since launch, up to an age limit.
   func keepUnclaimed() {
     for number in unclaimed where !builder.hasRecord(number) {
       if isTooOld(number) {
@@ -26,7 +26,9 @@ extension PreservePass {
     coordinator.state.unclaimed.ages?.days(of: number, in: before.logged.base) ?? 0
   }
 
-  /// Leaves out what of the whole archive is too large, in the order of ``PreservationBudget``.
+  /// Trims an archive that is too large.
+  ///
+  /// Records and values go in the order of ``PreservationBudget``.
   func trimArchive() {
     let limit = budget.recordBytes
     guard builder.recordByteCount > limit else { return }
@@ -43,7 +45,9 @@ extension PreservePass {
       with: .leftOut(Diagnostic.noRoom(limit: limit).description), in: builder.tables)
   }
 
-  /// The objects of which values were left out; what they would write may fit the next time.
+  /// The objects that lost values to the budget.
+  ///
+  /// Their values may fit the next time.
   var trimmed: ChangedObjects {
     var objects = ChangedObjects()
     for omission in report.omissions where omission.key != nil {
@@ -65,8 +69,8 @@ extension PreservePass {
         className: omission.className, key: omission.key, byteCount: omission.byteCount,
         limit: limit, ofArchive: isArchive, keepsFormer: omission.keepsFormer)
       diagnose(diagnostic, number: omission.number)
-      guard !coordinator.isPreviewing else { continue }  // the next save says it
-      // Without path and key: those are as private as values (R189).
+      guard !coordinator.isPreviewing else { continue }  // the next save logs it
+      // The warning omits path and key: both are as private as values (R189).
       if coordinator.state.omissions.loggedClasses.insert(omission.className).inserted {
         let whole = isArchive ? "an archive" : "an object"
         coordinator.logger.warning(

@@ -3,21 +3,22 @@
 
 import RestorationArchive
 
-/// What changed alone (R30): contents of objects, and without a tree which there are.
+/// An incremental pass: encodes only what has changed.
 ///
-/// Costs what the changed objects cost, however many others there are.
+/// Changes are new contents of objects and, without a tree, objects that came or went. The cost
+/// depends on the changed objects alone, not on the total.
 extension PreservePass {
-  /// Encodes what was invalidated or has come, and finds what has gone.
+  /// Encodes invalidated and new objects, and finds those that are gone.
   ///
-  /// - Parameter changed: What was invalidated.
-  /// - Returns: Whether that is all that has changed; `false` as soon as something is met that only a
-  ///   walk over all objects can settle.
+  /// - Parameter changed: The invalidated objects.
+  /// - Returns: Whether these are all the changes; `false` as soon as the pass meets something that
+  ///   only a walk over all objects can settle.
   func encodeChanges(_ changed: ChangedObjects) -> Bool {
     let application = builder.tables.application
     guard hasSettled(application) else { return false }
     var objects = arrivals()
     for object in changed.objects where isSufficient {
-      guard let object else { continue }  // found to be gone below
+      guard let object else { continue }  // released; `findGone` finds its number
       if !arrived.isEmpty, let number = try? settledNumber(of: object), arrived[number] === object {
         continue
       }
@@ -35,19 +36,19 @@ extension PreservePass {
       && size <= budget.recordBytes
   }
 
-  /// The objects that have encoded, without the application.
+  /// The numbers of the objects that encoded, without the application.
   var encodedNumbers: [ObjectNumber] {
     encodedEarly.filter { $0.value.object != nil }.map(\.key).sorted()
   }
 
-  /// Where some numbers lie.
+  /// Returns the addresses of numbers.
   func addresses(of numbers: [ObjectNumber]) -> Set<RestorationAddress> {
     Set(numbers.compactMap { builder.tables.address(of: $0) })
   }
 
   // MARK: Encoding
 
-  /// An object that is to encode.
+  /// An object that has to encode.
   private struct Changed {
     let object: any StateRestoring
     let number: ObjectNumber
@@ -56,7 +57,10 @@ extension PreservePass {
     var prerequisite: ObjectNumber?
   }
 
-  /// An object that lies, and is made, as it was in the pass before.
+  /// Prepares an object whose address and metadata have not changed.
+  ///
+  /// Returns `nil` unless its number, class, restoration class, schema version and prerequisite are
+  /// those of the pass before.
   private func steadyObject(_ object: any StateRestoring) -> Changed? {
     let index = registry.index(of: object)
     guard let number = try? settledNumber(of: object, at: index), known.holds(object, at: number)
@@ -91,16 +95,17 @@ extension PreservePass {
     if !hasSettled(changed.number) { isSufficient = false }
   }
 
-  /// Whether no walk is needed for what an object has encoded.
+  /// Whether an object's new record needs no walk.
   ///
-  /// What is not referred to any more may be reached no more, but for what is a root itself; and what is
-  /// too large takes a walk.
+  /// A walk is needed when the record is too large. With a tree, it is also needed when the object
+  /// gave up a reference, because the target may have become unreachable. Without a tree, each
+  /// registered object is a root.
   private func hasSettled(_ number: ObjectNumber) -> Bool {
     (tree == nil || !builder.hasLostReferences(number)) && report.omissions.isEmpty
       && builder.byteCount(of: number) <= max(0, budget.objectSize)
   }
 
-  /// The number of an object that is referred to by one that has changed.
+  /// Returns the number of an object that a changed object references.
   func numberOfKnown(_ object: any StateRestoring, key: String) -> ObjectNumber? {
     do throws(BrokenLink) {
       let number = try settledNumber(of: object)
@@ -129,9 +134,9 @@ extension PreservePass {
 
   // MARK: Coming and going
 
-  // Where no tree says what lies in what, each object that is registered is a root (R42).
+  // Without a tree, each registered object is a root (R42).
 
-  /// The objects that were registered since the pass before, ready to encode.
+  /// Returns the objects registered since the pass before, ready to encode.
   private func arrivals() -> [Changed] {
     guard let serial = coordinator.state.steady?.serial, serial < lastSerial else { return [] }
     var arrivals: [Changed] = []
@@ -139,7 +144,7 @@ extension PreservePass {
       guard registry.mark(at: index).serial <= lastSerial, let object = registry.object(at: index)
       else { continue }
       let number = settle(object)
-      // A hook of the pass before has registered it, and referred to it.
+      // A hook of the pass before registered it and encoded a reference to it.
       if let number, known.holds(object, at: number) { continue }
       guard let number, let arrival = arrival(object, at: number, index) else {
         isSufficient = false
@@ -162,7 +167,9 @@ extension PreservePass {
     return number
   }
 
-  /// - Returns: `nil` when only a walk can settle what is to be said of the object.
+  /// Prepares a newly registered object.
+  ///
+  /// - Returns: `nil` when only a walk can find out what to report about the object.
   private func arrival(_ object: any StateRestoring, at number: ObjectNumber, _ index: Int)
     -> Changed?
   {
@@ -178,12 +185,12 @@ extension PreservePass {
         named: type.name, restorationClass: made?.name, schemaVersion: type.schemaVersion))
   }
 
-  /// Finds the numbers whose objects have gone (R88).
+  /// Finds the numbers of released objects.
   ///
-  /// Nobody announces that. All are looked at where some have come, which takes far less than a walk;
-  /// some in turn otherwise.
+  /// Releases are not announced. If objects have come, or an invalidated one was released, this
+  /// checks all numbers, which takes far less than a walk; otherwise it checks some in turn.
   ///
-  /// - Parameter looksAtAll: Whether all are.
+  /// - Parameter looksAtAll: Whether to check all numbers.
   private func findGone(looksAtAll: Bool) {
     let most = looksAtAll ? Int.max : RestorationCoordinator.watchedObjects
     let missing = known.missing(among: most, from: &coordinator.state.nextWatched)
@@ -194,7 +201,9 @@ extension PreservePass {
     gone = missing.filter { arrived[$0] == nil && before.hasRecord($0) }
   }
 
-  /// Whether an object that did not encode refers to one that has gone, or where it lay.
+  /// Whether a carried record refers to a missing number.
+  ///
+  /// Records of objects that encoded, are missing themselves or are unclaimed do not count.
   private func isReferred(to missing: [ObjectNumber]) -> Bool {
     let missingSet = Set(missing)
     return before.refers(to: missing) { number in
@@ -204,6 +213,6 @@ extension PreservePass {
 }
 
 extension PreservationBudget {
-  /// How many bytes all records together may have.
+  /// The most bytes that all records together may have.
   var recordBytes: Int { min(max(0, archiveSize), ArchiveLimits.records) }
 }

@@ -3,9 +3,11 @@
 
 import RestorationArchive
 
-/// Finds out what an archive says of classes.
+/// Finds out how the archive describes classes.
 extension PreservePass {
-  /// What the archive says of an object's class; mostly the same for all objects of it.
+  /// Returns the archive's entry for an object's class.
+  ///
+  /// Most classes have one entry for all their objects.
   func recordClass(of object: AnyObject, _ type: ParticipantClass)
     -> RecordClass
   {
@@ -16,7 +18,7 @@ extension PreservePass {
     if let earlier, earlier.isForAll { return keep(earlier, of: type) }
     let made = type.restorationClass(of: object)
     let key = made.map { ObjectIdentifier($0) }
-    // Without a class of its own, a tree may say of each object what makes it.
+    // The tree may choose a restoration class for each object that names none.
     let isSame = made != nil || tree == nil
     if isSame {
       if let known = type.record(in: registry.pass, restorationType: key) { return known }
@@ -25,10 +27,10 @@ extension PreservePass {
     let restorationClass = restorationClass(of: type.participant(object), made: made)?.name
     let record = builder.knownClass(
       named: type.name, restorationClass: restorationClass, schemaVersion: type.schemaVersion)
-    // What is registered for the class goes before what its objects say.
+    // A maker registered for the class takes precedence over what its objects name.
     let isForAll = coordinator.state.classes.maker(for: type.type) != nil
     guard isSame || isForAll else { return builder.recordClass(record) }
-    // What every pass complains of is looked up in every pass.
+    // A class that was not found is reported, and so looked up, in every pass.
     let holds = restorationClass.map { !unfoundClasses.contains($0) } ?? true
     return keep(
       .init(

@@ -3,19 +3,23 @@
 
 package import RestorationArchive
 
-/// What a preview makes of one object (R151).
+/// The result of a preview for one object.
 package enum PreviewedPlace: Sendable {
-  /// It is saved here.
+  /// It is saved at this address.
   case saved(RestorationAddress)
-  /// It has no identifier, or is never saved; the sentence says what it lacks.
+  /// It has no identifier, or is never saved.
+  ///
+  /// The sentence says what is missing.
   case optedOut(String)
-  /// It has an identifier and is not saved; the sentence names the first link that broke.
+  /// It has an identifier, but is not saved.
+  ///
+  /// The sentence names the first broken link. The address is `nil` if the object has no path.
   case leftOut(RestorationAddress?, String)
 }
 
-/// Says of any object, named or not, whether this pass has reached it.
+/// Explains whether this pass has reached an object, named or not.
 extension PreservePass {
-  /// What became of an object; to be asked after the walk.
+  /// Explains the outcome for an object; call it after the walk.
   ///
   /// - Parameter object: A registered object, or one of the tree.
   /// - Returns: Where it is saved, or why it is not.
@@ -32,7 +36,7 @@ extension PreservePass {
       return .saved(address)
     case .failure(let link):
       switch link {
-      // A registered object has an identifier; it is its parent that has none.
+      // A registered object has an identifier; here its parent has none.
       case .noIdentifier where !registry.contains(object), .neverPreserved:
         return .optedOut(link.description)
       default:
@@ -41,7 +45,7 @@ extension PreservePass {
     }
   }
 
-  /// Why nothing leads to an object that has a path.
+  /// Explains why no reference leads to an object that has a path.
   private func unreachedReason(of object: any StateRestoring) -> Diagnostic {
     guard let tree, !registry.contains(object) else {
       return .unreachedRegistered

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// Turns objects into numbers, and queues them for their own encode (R31, R35).
+/// Turns objects into numbers and queues the objects for encoding.
 extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? {
     isWalk ? registry.claimedNumber(of: id) : nil
@@ -22,12 +22,12 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     }
   }
 
-  /// The number of an object, which is queued for its own encode (R31).
+  /// Returns the number of an object, and queues it for encoding.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - address: Who refers to it.
-  ///   - diagnostic: What to say when it has no path.
+  ///   - address: The address of the object that refers to it.
+  ///   - diagnostic: The issue to report when it has no path.
   /// - Returns: `nil` when it has no path.
   func reportedNumber(
     for object: any StateRestoring, about address: @autoclosure () -> RestorationAddress?,
@@ -47,7 +47,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     try? place(of: object).get()
   }
 
-  /// The object's number, or why it has none.
+  /// Returns an object's number, or why it has none.
   func place(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink> {
     if let known = knownPlace(of: object) { return known }
     let number = Result { () throws(BrokenLink) in
@@ -62,7 +62,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     return number
   }
 
-  /// The same, if it was found out in this pass.
+  /// Returns an object's number or failure, if this pass already knows it.
   func knownPlace(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink>? {
     if let index = registry.keptIndex(of: object), let number = registry.mark(at: index).number {
       return .success(number)
@@ -112,7 +112,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 }
 
 extension RestorationEncoder {
-  /// Says what of an object's record was not written.
+  /// Reports the values of a record that were not written.
   func report(to sink: some DiagnosticSink) {
     guard !isFlawless else { return }
     for key in ignoredReservedKeys { sink.diagnose(Diagnostic.reservedKey(key), number: number) }

@@ -3,23 +3,23 @@
 
 import RestorationArchive
 
-/// Names what someone might expect to be preserved and is not, with the link that broke (R151).
+/// Reports objects that are unexpectedly not preserved, with the broken link.
 extension PreservePass {
   func reportUnreached() {
     if everything { reportLateParents() }
     guard let tree else { return }  // without a tree all registered objects are roots
     reportRegistered()
-    // A pass that encodes little shall not look at everything.
+    // A pass that encodes only what changed must not look at every member.
     if everything { reportMembers(of: tree) }
   }
 
-  /// A registered object that no root leads to (R42).
+  /// Reports registered objects that no root leads to.
   private func reportRegistered() {
     for object in registry.objects {
       switch place(of: object) {
       case .success(let number):
         if queue.isClaimed(number) {
-          enqueue(number, object)  // if another one is there, says that there are two
+          enqueue(number, object)  // reports a duplicate if another object is there
           continue
         }
         isSteady = false
@@ -33,9 +33,11 @@ extension PreservePass {
     }
   }
 
-  /// The parent is read at registration; one that was set later does not count (R160).
+  /// Reports objects whose parent was set after registration.
   ///
-  /// Without a tree, objects are asked as they encode; of a tree's, some may not be reached.
+  /// The parent is read at registration; one that was set later does not count. Without a tree,
+  /// objects are asked as they encode. With a tree, some may not be reached, so this asks all
+  /// registered objects.
   private func reportLateParents() {
     if tree != nil {
       registry.forEachObject { object, index in
@@ -51,7 +53,7 @@ extension PreservePass {
     }
   }
 
-  /// Notes an object that names another parent now than the one it was registered below.
+  /// Notes an object whose parent differs from the one at registration.
   func noteLateParent(of object: AnyObject, at index: Int) {
     let mark = registry.mark(at: index)
     guard trace != nil || mark.isParentDue(in: registry.pass) else { return }
@@ -61,8 +63,9 @@ extension PreservePass {
     registry.setNamesItsParent(!isLate, at: index)
   }
 
-  /// Objects of the tree that have an identifier, but that no root leads to; each link that broke
-  /// is named once.
+  /// Reports named objects of the tree that no root leads to.
+  ///
+  /// It names each broken link once.
   private func reportMembers(of tree: any RestorationTree) {
     let members = tree.members
     let named = Set(members.map { ObjectIdentifier($0) })
@@ -72,7 +75,7 @@ extension PreservePass {
       if let place { report.noted.append(.init(address: place, result: .unreached)) }
       let (broken, above) = firstBroken(above: member, in: tree)
       guard let above, origins.insert(ObjectIdentifier(broken)).inserted else { continue }
-      if case .failure = knownPlace(of: broken) { continue }  // said already
+      if case .failure = knownPlace(of: broken) { continue }  // reported already
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
         let origin = tree.origin(of: broken).map { "\(name) (\($0))" }
@@ -97,7 +100,10 @@ extension PreservePass {
     return queue.isClaimed(number)
   }
 
-  /// The object right below the nearest one above that is preserved, and that one.
+  /// Finds the broken link above an object.
+  ///
+  /// `broken` is the object just below its nearest preserved owner; `above` is that owner, or `nil`
+  /// if there is none.
   func firstBroken(above member: any StateRestoring, in tree: any RestorationTree)
     -> (broken: any StateRestoring, above: (any StateRestoring)?)
   {

@@ -3,14 +3,15 @@
 
 import RestorationArchive
 
-/// Keeps what has not changed since the pass before (R30).
+/// Carries over records that have not changed since the pass before.
 extension PreservePass {
-  /// Keeps an object's record, if it still says what the object would write now.
+  /// Keeps an object's record if it is still up to date.
   ///
-  /// The object itself was not invalidated. But what it refers to may have gone, or may lie
-  /// elsewhere, with another object in its place: a record holds numbers, and numbers are places.
+  /// An invalidated object always encodes. Otherwise, an object that it refers to may be gone, or
+  /// may have moved and left its place to another: a record holds numbers, and numbers stand for
+  /// places.
   ///
-  /// - Returns: `false` when the object is to encode.
+  /// - Returns: `false` when the object has to encode.
   func keep(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
     guard wasOwner(object, entry), !isChanged(object) else { return false }
     let prerequisite = tree.flatMap { tree in
@@ -26,9 +27,9 @@ extension PreservePass {
     }
   }
 
-  /// Keeps a record, and queues what it refers to.
+  /// Keeps a record and queues the objects that it refers to.
   ///
-  /// - Returns: `false` when it was not wanted, or there is none.
+  /// - Returns: `false` when `isWanted` refused the record, or there is none.
   @discardableResult
   func keep(
     _ number: ObjectNumber, isUnclaimed: Bool = false,
@@ -49,20 +50,21 @@ extension PreservePass {
     return true
   }
 
-  /// Whether an object that is to encode was the one at its number in the pass before.
+  /// Whether a queued object had its number in the pass before.
   private func wasOwner(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
     entry.serial != 0
       ? known.holds(entry.serial, at: entry.number) : known[entry.number] === object
   }
 
-  /// Whether a registered object that was at a number in the pass before is to encode there in this
-  /// one; what is not registered is not found out here.
+  /// Whether a registered object keeps its number from the pass before.
+  ///
+  /// `false` for objects that are not registered.
   private func hasSameOwner(_ number: ObjectNumber) -> Bool {
     guard let claimant = queue.claimant(of: number), claimant.serial != 0 else { return false }
     return known.holds(claimant.serial, at: number)
   }
 
-  /// Who had a number in the pass before, and has it still.
+  /// Returns the object that still has its number of the pass before.
   private func owner(at number: ObjectNumber) -> (any StateRestoring)? {
     guard let owner = known[number], currentNumber(of: owner) == number else { return nil }
     return owner

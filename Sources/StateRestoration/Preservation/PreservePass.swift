@@ -3,61 +3,69 @@
 
 public import RestorationArchive
 
-/// One preserve pass, which ends in one change of the state before.
+/// One preserve pass; it produces one change of the previous state.
 ///
-/// It looks at what has changed alone, as long as that settles everything; else it walks over all
-/// objects, roots first, then what records refer to. What was encoded by then is not encoded again.
+/// It starts with the changes alone. If these do not settle everything, it walks over all objects:
+/// first the roots, then the targets of references. Objects that have encoded by then do not encode
+/// again.
 final class PreservePass {
   let builder: ChangeBuilder
-  /// Asked for what is registered: hooks may register more while the pass runs.
+  /// The coordinator; hooks may register more objects while the pass runs.
   let coordinator: RestorationCoordinator
   let tree: (any RestorationTree)?
   let everything: Bool
-  /// Whether a pass over changes alone would find nothing to say that this one says every time.
+  /// Whether the next pass may be incremental.
+  ///
+  /// `false` when each pass must walk, for example to report an issue again.
   var isSteady = true
-  /// Says what is done, while debug logging is on.
+  /// Traces each step while debug logging is on; `nil` otherwise.
   let trace: RestorationTrace?
   let registry: ObjectRegistry
   let participants: ParticipantClasses
   let budget: PreservationBudget
-  /// Who had which number in the pass before.
+  /// The owners of the numbers in the pass before.
   let known: OwnerTable
   let unclaimed: NumberSet
-  /// The last object that was registered when the pass began.
+  /// The serial of the last object registered when the pass began.
   let lastSerial: UInt64
-  /// How many objects had been registered again by then.
+  /// The registry's ``ObjectRegistry/changes`` when the pass began.
   let registryChanges: Int
 
   var report: PreservationReport
-  /// Who is encoding.
+  /// The number of the object that is encoding.
   var holder = ObjectNumber(0)
 
-  // MARK: Of changes alone
+  // MARK: Incremental
 
-  /// Whether they settle everything so far.
+  /// Whether the changes alone settle everything so far.
   var isSufficient = true
-  /// Objects that have come, at their numbers, and these in the order in which they were registered.
+  /// New objects by number.
+  ///
+  /// `arrivedNumbers` lists the numbers in order of registration.
   var arrived: [ObjectNumber: any StateRestoring] = [:]
   var arrivedNumbers: [ObjectNumber] = []
-  /// The numbers of objects that have gone.
+  /// The numbers of released objects.
   var gone: [ObjectNumber] = []
-  /// The objects that have encoded before a walk began, and what each refers to; the application is
-  /// none.
+  /// Objects that encoded before a walk began, with their references.
+  ///
+  /// The application record has no object.
   var encodedEarly: [ObjectNumber: (object: (any StateRestoring)?, referenced: [Referenced])] = [:]
   typealias Referenced = (number: ObjectNumber, object: any StateRestoring)
 
-  // MARK: Of a walk
+  // MARK: Walk
 
   private(set) var isWalk = false
   var queue = PreserveQueue()
-  /// Objects to encode anew, unless all are (R30).
+  /// The objects to encode again, unless the pass encodes all.
   private var changed = ChangedObjects()
   private(set) var owners: OwnerTable
-  /// Places of objects that are not registered, or have none, and of those met first.
+  /// Places that this pass worked out, by object identity.
+  ///
+  /// Objects without a path are included.
   var places: [ObjectIdentifier: Place] = [:]
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
-  /// Objects that name another parent than the one they were registered below.
+  /// Objects whose parent differs from the one at registration.
   var lateObjects: [(object: any StateRestoring, registration: Int)] = []
 
   struct Place {
@@ -65,12 +73,14 @@ final class PreservePass {
     let number: Result<ObjectNumber, BrokenLink>
   }
 
+  /// Creates a pass.
+  ///
   /// - Parameters:
   ///   - builder: Gathers the records.
-  ///   - coordinator: Remembers the pass before, and whom to ask.
+  ///   - coordinator: The coordinator, which remembers the pass before.
   ///   - reason: Why the pass runs.
   ///   - everything: Whether every object encodes.
-  ///   - trace: Says what is done, while debug logging is on.
+  ///   - trace: Traces each step while debug logging is on.
   init(
     builder: ChangeBuilder, coordinator: RestorationCoordinator, reason: PreservationReason,
     everything: Bool, trace: RestorationTrace?
@@ -92,27 +102,27 @@ final class PreservePass {
     owners = state.owners
   }
 
-  /// The state before, to keep records of.
+  /// The previous state, whose records may be carried over.
   var before: CurrentState { builder.before }
 
-  /// Lets all objects go.
+  /// Releases all objects.
   ///
-  /// Whoever began the pass ends it: a hook may keep its coder, and with it this.
+  /// The code that began the pass calls this: a hook may keep its coder, and with it the pass.
   func end() {
     builder.releaseCoders()
     (encodedEarly, arrived) = ([:], [:])
     guard isWalk else { return }
-    registry.endPass()  // first, since what goes may register what lies where it lay
+    registry.endPass()  // first: a `deinit` may register an object at the same place
     let left = queue.removeAll()
     swap(&queue, &coordinator.state.queue)
     (places, lateObjects) = ([:], [])
     withExtendedLifetime(left) {}
   }
 
-  /// Lets the application's hooks write the record they share (R4).
+  /// Lets the application's hooks write the application record.
   ///
-  /// - Parameter hooks: What writes; `false` ends the pass.
-  /// - Returns: What the hooks returned.
+  /// - Parameter hooks: The code that writes; `false` ends the pass.
+  /// - Returns: The result of the hooks.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
     holder = builder.tables.application
     let encoder = builder.begin(
@@ -129,16 +139,16 @@ final class PreservePass {
     return isAllowed
   }
 
-  /// Ends a record, and says what of it is too large.
+  /// Ends a record and reports values that are too large.
   func end(_ encoder: RestorationEncoder) {
     encoder.report(to: self)
     let omissions = builder.end(encoder, limit: max(0, budget.objectSize))
     if !omissions.isEmpty { report(omissions, limit: budget.objectSize, ofArchive: false) }
   }
 
-  /// Encodes the roots and everything they and the application record lead to.
+  /// Encodes the roots and everything reachable from them or the application record.
   ///
-  /// - Parameter changed: What was invalidated since the pass before.
+  /// - Parameter changed: The objects invalidated since the pass before.
   /// - Returns: The numbers of the roots.
   func walk(changed: ChangedObjects) -> [ObjectNumber] {
     self.changed = changed
@@ -153,7 +163,7 @@ final class PreservePass {
     drain()
     keepUnclaimed()
     drain()
-    for number in encodedEarly.keys { builder.remove(number) }  // nothing leads to them
+    for number in encodedEarly.keys { builder.remove(number) }  // no reference leads to them
     trimArchive()
     reportUnreached()
     return rootNumbers
@@ -167,7 +177,7 @@ final class PreservePass {
     return number
   }
 
-  /// Without a tree all registered objects are roots.
+  /// Queues all registered objects: without a tree, each is a root.
   private func enqueueRegistered() -> [ObjectNumber] {
     var numbers: [ObjectNumber] = []
     numbers.reserveCapacity(registry.count)
@@ -180,10 +190,10 @@ final class PreservePass {
     return numbers
   }
 
-  /// A registered object whose number is to be found out, or that another one has.
+  /// Queues a registered object whose number is unknown or already taken.
   private func enqueueUnplaced(_ object: any StateRestoring, at index: Int) -> ObjectNumber? {
     let number = enqueueRoot(object)
-    // What does not encode is asked for its parent all the same.
+    // An object that does not encode is checked for a late parent, too.
     if number.flatMap(queue.claimant)?.isOf(object) != true {
       noteLateParent(of: object, at: index)
     }
@@ -191,7 +201,7 @@ final class PreservePass {
   }
 
   private func drain() {
-    // No hook looks at these: in variables, they take no accesses while hooks run.
+    // Hooks do not read these. Local variables spare exclusivity checks while hooks run.
     var (itsOwners, noted) = (OwnerTable(registry), PreservationOutcomes())
     swap(&itsOwners, &owners)
     swap(&noted, &report.noted)
@@ -216,9 +226,9 @@ final class PreservePass {
     swap(&noted, &report.noted)
   }
 
-  /// Lets an object encode, or keeps its record.
+  /// Encodes an object or keeps its record.
   ///
-  /// - Returns: What became of it; `nil` when its record was settled before.
+  /// - Returns: The result; `nil` when the record was settled before.
   private func settle(
     _ object: AnyObject, _ entry: PreserveQueue.Entry, _ type: ParticipantClass
   ) -> PreservationReport.Result? {
@@ -239,16 +249,16 @@ final class PreservePass {
 
   // MARK: Encoding
 
-  /// Whether an object has encoded before the walk began.
+  /// Whether an object encoded before the walk began.
   private func hasEncodedEarly(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
     guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
     if early.object === object { return true }
-    builder.remove(entry.number)  // another one lies here now
+    builder.remove(entry.number)  // another object has this place now
     encodedEarly[entry.number] = nil
     return false
   }
 
-  /// Goes on to what an object refers to that has encoded before the walk began.
+  /// Queues the references of an object that encoded before the walk.
   private func goOn(from number: ObjectNumber) {
     for (number, object) in encodedEarly.removeValue(forKey: number)?.referenced ?? [] {
       _ = place(of: object)
@@ -290,9 +300,9 @@ final class PreservePass {
 }
 
 extension RestorationEncoder {
-  /// Why state is being preserved, in every hook of a pass (R153).
+  /// The reason for the preserve pass; available in every hook.
   ///
-  /// `nil` outside of one.
+  /// `nil` outside of a pass.
   public var preservationReason: PreservationReason? {
     (references as? PreservePass)?.report.reason
   }

@@ -9,18 +9,20 @@ extension RestorationCoordinator {
   ///
   /// - Parameters:
   ///   - reason: Why the pass runs.
-  ///   - everything: Whether every object encodes; otherwise those that were invalidated do, and
-  ///     the records of the others are carried over (R30).
-  /// - Returns: What to commit.
+  ///   - everything: Whether every object encodes; otherwise only invalidated objects encode, and
+  ///     the records of the others are carried over.
+  /// - Returns: The pass to commit.
   public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
     if let locked = lockedPass(reason) { return locked }
-    claimLate()  // a parent may have a path by now, and saving would overwrite the record
+    claimLate()  // a parent may have got a path, and saving would overwrite the record
     let pass = run(.preserving) { preserveAll(reason: reason, everything: everything) }
     announceOmissions()
     return pass
   }
 
-  /// Tells the application when other things are left out than before, once no pass is running.
+  /// Tells the application when the omissions have changed.
+  ///
+  /// Call it when no pass is running.
   private func announceOmissions() {
     if let news = state.omissions.news() { onOmission?(news) }
   }
@@ -42,7 +44,7 @@ extension RestorationCoordinator {
         tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
       coordinator: self, reason: reason, everything: everything, trace: trace)
     defer { pass.end() }
-    // Debug logging names every object.
+    // Debug logging names every object, which takes a walk.
     let looksAtChanges = !pass.everything && trace == nil && !isMostlyChanged && isSteady
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
     let changed = takeChanged()
@@ -51,30 +53,30 @@ extension RestorationCoordinator {
     return finishWalk(pass, roots: roots)
   }
 
-  /// What changes from here on waits for the next pass.
+  /// Takes the changed objects; later changes wait for the next pass.
   private func takeChanged() -> ChangedObjects {
     defer { state.changed = ChangedObjects() }
     return state.changed
   }
 
-  /// Ends a pass that looked at changes alone.
+  /// Ends an incremental pass.
   private func finishChanges(_ pass: PreservePass) -> PreservationPass {
     var report = takeReport(of: pass)
     let encoded = pass.encodedNumbers
     let hadNotes = !state.notes.all.isEmpty
     let places = hadNotes || !state.omissions.all.isEmpty ? pass.addresses(of: encoded) : []
-    state.omissions.all.removeAll { places.contains($0.address) }  // what is too large takes a walk
+    state.omissions.all.removeAll { places.contains($0.address) }  // too large ones take a walk
     state.notes.didPreserve(
       encoded: hadNotes ? places : [],
       gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.issues)
     let change = pass.builder.finish(
       gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all,
       ages: state.unclaimed.ages)
-    settleChanges(of: pass)  // who came may have written what lies there already
+    settleChanges(of: pass)  // even if new objects wrote the same records as before
     if append(change, since: pass.before) {
       report.byteCount = state.current?.logged.byteCount ?? 0
     }
-    state.steady?.serial = pass.lastSerial  // who came is saved by now, or has gone again
+    state.steady?.serial = pass.lastSerial  // new objects are saved by now, or gone again
     if let logged = state.current?.logged {
       report.noted = PreservationOutcomes(
         AllOutcomes(state: logged, encoded: encoded, unclaimed: state.unclaimed.numbers))
@@ -127,7 +129,7 @@ extension RestorationCoordinator {
     return saved(report)
   }
 
-  /// The report of a pass, with what callers did wrong before it.
+  /// Takes the report of a pass, with caller mistakes from before it.
   private func takeReport(of pass: PreservePass) -> PreservationReport {
     var report = pass.report
     report.issues = state.issues + report.issues
@@ -135,9 +137,9 @@ extension RestorationCoordinator {
     return report
   }
 
-  /// Goes on with what a pass has changed.
+  /// Applies a change to the current state.
   ///
-  /// - Returns: `false` when that is nothing.
+  /// - Returns: `false` when there is no change.
   private func append(_ change: Change?, since before: CurrentState) -> Bool {
     guard let change else { return false }
     before.append(change)
@@ -146,29 +148,31 @@ extension RestorationCoordinator {
     return true
   }
 
-  /// What did not reach the disk is made up for, even if nothing has changed since; and what was given up
-  /// and is still there goes first, or it would become the state before this one (R183).
+  /// Finishes a pass by saving whatever is not on disk yet.
+  ///
+  /// It saves even if nothing has changed since. If retired state is still on disk, that state is
+  /// removed first; otherwise it would become the generation before this one.
   private func saved(_ report: PreservationReport) -> PreservationPass {
     let toSave = ledger.isDurable(state.pass) ? nil : state.current?.logged
     let isGivenUp = state.retirement.map { ledger.isDurable($0) } ?? true
     return finished(report, toSave.map { .save($0, retiresFirst: !isGivenUp) } ?? .nothing)
   }
 
-  /// What is saved with every record that is written now (R45).
+  /// The origin that is saved with every record written now.
   var currentOrigin: RecordOrigin {
     RecordOrigin(
       applicationVersion: description.version, systemVersion: description.systemVersion,
       idiom: idiom, timestamp: now())
   }
 
-  /// Asks the delegate whether state is saved, and lets it write the application record.
+  /// Lets the delegate refuse to save, or write the application record.
   func askDelegate(_ coder: RestorationEncoder) -> Bool {
     guard delegate?.shouldPreserve(with: coder) ?? true else { return false }
     delegate?.willPreserve(with: coder)
     return true
   }
 
-  /// Begins new tables with what is still saved, before the old ones are full of what is gone.
+  /// Compacts the tables, dropping entries that are no longer used.
   package func renewTables() {
     state.steady = nil
     guard let base = state.base else { return state.tables = SnapshotTables() }
@@ -189,9 +193,9 @@ extension RestorationCoordinator {
     state.spareOwners = OwnerTable(state.registry)
   }
 
-  /// Gives up what was saved, and what was restored but not claimed yet (R183).
+  /// Retires the saved state and the restored records not claimed yet.
   ///
-  /// Names go, too: what is saved for the next user must not hold those of the last one.
+  /// Names go, too: state saved for the next user must not contain those of the last one.
   func retire(_ report: PreservationReport) -> PreservationPass {
     var report = report
     report.isAllowed = false
@@ -215,8 +219,9 @@ extension RestorationCoordinator {
   func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
     -> PreservationPass
   {
-    launch.openedLoad = nil  // saved or given up before it was restored, it is out of date
-    // What was refused is not on disk, and pictures of it must not be taken for those of what is.
+    launch.openedLoad = nil  // out of date: state was saved or retired since
+    // A refused state is not on disk; its pictures must not be mistaken for those of the state
+    // there.
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(
       report: report, kept: isKept ? state.current?.logged : nil, action: action,

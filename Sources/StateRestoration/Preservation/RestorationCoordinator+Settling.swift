@@ -4,14 +4,14 @@
 import RestorationArchive
 
 extension RestorationCoordinator {
-  /// So many objects are looked after in a pass.
+  /// The number of objects that a pass checks for release.
   static let watchedObjects = 64
 
-  /// Notes what the passes to come may rely on, after a walk over all objects.
+  /// Notes what later passes may rely on, after a walk.
   ///
   /// - Parameters:
   ///   - pass: The walk.
-  ///   - roots: What it began with.
+  ///   - roots: The numbers of its roots.
   func settle(_ pass: PreservePass, roots: [ObjectNumber]) {
     state.steady =
       pass.isSteady
@@ -21,7 +21,7 @@ extension RestorationCoordinator {
     state.nextWatched = 0
   }
 
-  /// Notes the same after a pass that looked at changes alone.
+  /// Updates the owners after an incremental pass.
   func settleChanges(of pass: PreservePass) {
     for number in pass.gone { state.owners.forget(number) }
     for (number, object) in pass.arrived {
@@ -30,17 +30,19 @@ extension RestorationCoordinator {
     if !state.unclaimed.numbers.isEmpty { state.unclaimed.numbers.subtract(pass.arrivedNumbers) }
   }
 
-  /// Whether so many objects have changed or come that a walk over all of them takes less than a look at
-  /// these alone, which cannot go through them in the order of their records.
+  /// Whether a walk is cheaper than an incremental pass.
+  ///
+  /// This is so when a large part of the objects has changed or come: an incremental pass cannot
+  /// process them in the order of their records.
   var isMostlyChanged: Bool {
     let new = state.registry.serial - (state.steady?.serial ?? 0)
     let (count, all) = (state.changed.count + Int(new), state.current?.logged.objectCount ?? 0)
     return count > Self.watchedObjects && count > all / 4
   }
 
-  /// Whether a pass can find what has changed without a walk, as far as is seen from the start.
+  /// Whether the next pass can start without a walk.
   ///
-  /// Without a tree, objects may come and go; in one, they change their contents alone.
+  /// Without a tree, objects may come and go. With a tree, only their contents may change.
   var isSteady: Bool {
     guard let steady = state.steady, steady.changes == state.registry.changes,
       steady.budget == budget, steady.tree == tree.map({ ObjectIdentifier($0) })
@@ -57,18 +59,20 @@ extension RestorationCoordinator {
       }
   }
 
-  /// Where an object lies: below what it was registered with, or in the tree.
+  /// Returns an object's address.
+  ///
+  /// A registered object lies below its parent at registration; others lie in the tree.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     if let registered = try state.registry.address(of: object, in: tree) { return registered }
     return try tree.address(of: object)
   }
 
-  /// What makes an object at restore, as the archive names it.
+  /// Returns the restoration class of an object, as the archive names it.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - type: What the object itself says.
-  /// - Returns: `nil` when nothing makes it.
+  ///   - type: The class that the object itself names.
+  /// - Returns: `nil` when no class makes it.
   func restorationClass(
     of object: any StateRestoring, naming type: (any ObjectRestoration.Type)?
   ) -> RestorationClass? {
@@ -77,13 +81,13 @@ extension RestorationCoordinator {
     return tree?.restorationClass(of: object)
   }
 
-  /// Finds out whether the next launch will find what makes an object.
+  /// Checks whether the next launch can find an object's restoration class.
   ///
   /// - Parameters:
-  ///   - made: What makes it, as the archive names it.
+  ///   - made: The restoration class, as the archive names it.
   ///   - object: The object.
-  ///   - type: What the object itself says.
-  /// - Returns: `false` for a name that leads nowhere.
+  ///   - type: The class that the object itself names.
+  /// - Returns: `false` when the name leads to no class.
   func canFind(
     _ made: RestorationClass, of object: any StateRestoring,
     naming type: (any ObjectRestoration.Type)?
@@ -94,7 +98,9 @@ extension RestorationCoordinator {
         || tree?.restorationClass(named: made.name) != nil)
   }
 
-  /// Lets an object write its state: what the tree saves of it, its properties, its own hook.
+  /// Lets an object write its state.
+  ///
+  /// The tree's values for it come first, then its declared properties, then its own hook.
   @inline(__always)
   func encodeState(
     of object: AnyObject, _ type: ParticipantClass, in tree: (any RestorationTree)?,

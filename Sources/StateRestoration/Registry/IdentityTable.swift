@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds small numbers by the identity of objects.
+/// A hash table from object identities to small numbers.
 ///
-/// A dictionary hashes identities as if somebody could choose them. Nobody chooses where objects lie, and
-/// every reference of every save is looked up here.
+/// A dictionary hashes identities as if an attacker could choose them. No one chooses the addresses
+/// of objects, and every reference of every save is looked up here.
 struct IdentityTable: ~Copyable {
   private struct Slot {
     var key: UInt = 0
     var value: UInt32 = 0
-    /// One more than what is noted; 0 for nothing.
+    /// The note plus one; 0 for no note.
     var note: UInt32 = 0
   }
 
@@ -28,7 +28,7 @@ struct IdentityTable: ~Copyable {
     return bits
   }
 
-  /// The number of an identity; the object there may be another by now.
+  /// Returns the number of an identity; another object may have it now.
   subscript(_ id: ObjectIdentifier) -> Int? {
     let slot = slots[place(of: UInt(bitPattern: id))]
     return slot.key == 0 ? nil : Int(slot.value)
@@ -36,26 +36,28 @@ struct IdentityTable: ~Copyable {
 
   // MARK: Notes
 
-  /// What is noted of an identity.
+  /// Returns the note of an identity.
   func note(of id: ObjectIdentifier) -> UInt32? {
     let slot = slots[place(of: UInt(bitPattern: id))]
     return slot.note == 0 ? nil : slot.note &- 1
   }
 
-  /// Notes a number, other than the largest, of an identity that has one in the table.
+  /// Sets the note of an identity that is in the table.
+  ///
+  /// A note is any number except the largest.
   mutating func setNote(_ note: UInt32, of id: ObjectIdentifier) {
     let place = place(of: UInt(bitPattern: id))
     if slots[place].key != 0 { slots[place].note = note &+ 1 }
   }
 
-  /// Forgets what is noted of all.
+  /// Removes all notes.
   mutating func removeNotes() {
     for place in slots.indices { slots[place].note = 0 }
   }
 
   // MARK: Growing
 
-  /// Gives an identity a number, in the place of the one that it had.
+  /// Sets the number of an identity, replacing an earlier one.
   mutating func set(_ value: Int, for id: ObjectIdentifier) {
     if count >= Self.most(in: bits) { grow(to: bits + 1) }
     let key = UInt(bitPattern: id)
@@ -64,19 +66,19 @@ struct IdentityTable: ~Copyable {
     slots[place] = Slot(key: key, value: UInt32(value))
   }
 
-  /// Makes room for so many in all.
+  /// Reserves room for a total number of identities.
   mutating func reserve(_ capacity: Int) {
     let enough = Self.bits(for: capacity)
     if enough > bits { grow(to: enough) }
   }
 
-  /// Three of four slots are taken at most.
+  /// Returns the largest count for a size: three of four slots.
   private static func most(in bits: Int) -> Int { 3 &<< (bits &- 2) }
 
-  /// Where a key lies, or would.
+  /// Returns the slot of a key, or the free slot for it.
   private func place(of key: UInt) -> Int {
     let mask = 1 &<< bits &- 1
-    // Objects lie sixteen bytes apart; the factor is the golden ratio's, which scatters well.
+    // Objects are 16 bytes apart. The factor comes from the golden ratio, which scatters well.
     let scattered = ((key &>> 4) &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- UInt(bits))
     var place = Int(truncatingIfNeeded: scattered)
     while slots[place].key != key, slots[place].key != 0 { place = (place &+ 1) & mask }

@@ -4,11 +4,11 @@
 import RestorationArchive
 
 extension ObjectRegistry {
-  /// Where a registered object lies: its parent's path, if it has one, and its identifier (R160).
+  /// Returns a registered object's address: its parent's path and its identifier.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - tree: Where parents lie that are not registered themselves.
+  ///   - tree: Gives the addresses of parents that are not registered.
   /// - Returns: `nil` when the object is not registered.
   /// - Throws: The first broken link above the object.
   func address(of object: any StateRestoring, in tree: (any RestorationTree)?)
@@ -26,7 +26,7 @@ extension ObjectRegistry {
     return address(in: above, identifiers)
   }
 
-  /// Where a registered object lies, or what it would take that it lies anywhere.
+  /// Returns a registered object's address, or what it needs to get one.
   func place(of object: any StateRestoring, in tree: (any RestorationTree)?)
     -> RegisteredPlaces.Place
   {
@@ -44,7 +44,9 @@ extension ObjectRegistry {
     }
   }
 
-  /// The identifiers from an object up to the last one that is registered, and the parent of that.
+  /// Returns an object's chain of identifiers and the unregistered parent above it.
+  ///
+  /// The chain starts with the object's own identifier.
   private func way(to object: any StateRestoring) throws(BrokenLink)
     -> ([RestorationIdentifier], parent: (any StateRestoring)?)
   {
@@ -76,7 +78,7 @@ extension ObjectRegistry {
 }
 
 extension Optional where Wrapped == any RestorationTree {
-  /// Where an object that is not registered lies; nowhere without a tree.
+  /// Returns the address of an unregistered object; throws without a tree.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     guard let self else {
       throw .notRegistered(className: archivedClassName(of: Swift.type(of: object)))

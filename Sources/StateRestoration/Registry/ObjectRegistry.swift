@@ -3,37 +3,38 @@
 
 import RestorationArchive
 
-/// The objects that were registered, under which identifier and below which parent (R87–R89).
+/// The registered objects, with their identifiers and parents.
 ///
-/// A pass looks at all of them; what it found out of one is kept for the next pass in a mark.
+/// A pass visits all of them. It keeps what it found about each object in a mark, for the next
+/// pass.
 final class ObjectRegistry {
-  /// In one value, so that what changes many of them takes one access.
+  /// A single value, so that changing many rows takes one access.
   private(set) var rows = RegistrationRows()
-  /// Parents that are not registered, by the serial of the registration below them.
+  /// Parents that are not registered, by the serial of the child's registration.
   private(set) var otherParents: [UInt64: WeakObject] = [:]
   private var sizeToCleanAt = 64
-  /// The serial of the last object that came.
+  /// The serial of the last registered object.
   private(set) var serial: UInt64 = 0
-  /// Counts objects that were given another name or parent.
+  /// Counts objects that received another name or parent.
   private(set) var changes = 0
 
-  /// The pass that runs, or ran last.
-  private(set) var pass: UInt64 = 1  // marks begin with none
-  /// Whether that pass runs still.
+  /// The number of the current or last pass.
+  private(set) var pass: UInt64 = 1  // marks begin with 0, which is no pass
+  /// Whether that pass is still running.
   private var isInPass = false
-  /// Counts the tables that passes have turned objects into numbers of.
+  /// Counts the snapshot tables that passes have numbered objects in.
   private(set) var epoch: UInt32 = 0
   private weak var numbering: SnapshotTables?
 
-  /// Takes an object in; its parent is held weakly from now on (R160).
+  /// Registers an object; its parent is held weakly from now on.
   ///
-  /// Registered again, an object has its later identifier and parent only. The index of its class is
-  /// that in ``ParticipantClasses``.
+  /// If an object is registered again, only its new identifier and parent count. `classIndex` is
+  /// the index of its class in ``ParticipantClasses``.
   func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?, classIndex: Int
   ) {
-    // A pass counts on the places of what it keeps.
+    // A pass relies on the indices of the objects that it retains.
     if count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
     let known = index(of: object)
     let itsSerial = known.map { rows.marks[$0].serial } ?? serial + 1
@@ -52,14 +53,14 @@ final class ObjectRegistry {
       at: known, object, Registration(identifier: identifier, parentSerial: parentSerial))
   }
 
-  /// Takes in an object, unless it is registered.
+  /// Registers an object, unless it already is registered.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - identifier: Its name.
-  ///   - parentSerial: That of its parent's registration; 0 without a parent.
-  ///   - classIndex: The place of its class in ``ParticipantClasses``.
-  /// - Returns: The serial of the registration; `nil` when there is one already.
+  ///   - parentSerial: The serial of its parent's registration; 0 without a parent.
+  ///   - classIndex: The index of its class in ``ParticipantClasses``.
+  /// - Returns: The serial of the registration; `nil` when there was one already.
   func insert(
     _ object: any StateRestoring, as identifier: consuming RestorationIdentifier,
     parentSerial: UInt64, classIndex: Int
@@ -79,14 +80,15 @@ final class ObjectRegistry {
       classIndex: classIndex)
   }
 
-  /// Makes room for objects that are to be registered.
+  /// Reserves room for more registrations.
   func reserve(_ count: Int) { rows.reserve(count) }
 
-  /// Dead objects drop out (R88), once there are as many of them as others; an address may be used
-  /// again by a new object.
+  /// Removes dead objects, once they are at least half of all.
+  ///
+  /// Their addresses may be used again by new objects.
   private func removeDeadObjects() {
     let living = rows.indices.filter(isAlive)
-    // Looked at seldom while there are few, since that takes as long as registering.
+    // Looks rarely while there are few objects, since looking takes as long as registering.
     sizeToCleanAt = max(64, 4 * living.count)
     guard 2 * living.count <= count else { return }
     rows.keep(living)
@@ -96,13 +98,13 @@ final class ObjectRegistry {
     }
   }
 
-  /// Notes whether an object named the parent it was registered below, or none.
+  /// Notes whether an object named the parent it was registered below.
   func setNamesItsParent(_ does: Bool, at index: Int) { rows.marks[index].setNamesItsParent(does) }
 
   @inline(__always)
   func contains(_ object: AnyObject) -> Bool { index(of: object) != nil }
 
-  /// Whether an object is the one that another was registered below.
+  /// Whether an object is the parent that another was registered below.
   @inline(__always)
   func isParent(_ parent: AnyObject, at index: Int) -> Bool {
     if let known = rows.marks[index].parentIndex, rows.marks[known].isAlive(in: pass),
@@ -113,25 +115,25 @@ final class ObjectRegistry {
     return livingParent(at: index) === parent
   }
 
-  /// The place of an object's registration.
+  /// Returns the index of an object's registration.
   ///
-  /// What is gone leaves its identity to a new object, which is not registered by that.
+  /// A new object may have the identity of a dead one; that does not make it registered.
   func index(of object: AnyObject) -> Int? {
     guard let index = rows.place(of: ObjectIdentifier(object)) else { return nil }
     if isInPass, rows.marks[index].isAlive(in: pass) { return index }
     return self.object(at: index) === object ? index : nil
   }
 
-  /// All living objects, in the order they were registered.
+  /// All living objects, in the order of registration.
   var objects: [any StateRestoring] {
     rows.indices.compactMap { object(at: $0) }
   }
 
   // MARK: Passes
 
-  /// Begins a pass that turns objects into numbers of some tables.
+  /// Begins a pass that numbers objects in the given tables.
   ///
-  /// Objects that are found to live must be kept until ``endPass()``.
+  /// The caller must retain objects that it finds alive until ``endPass()``.
   func beginPass(_ tables: SnapshotTables) {
     if numbering !== tables {
       epoch += 1
@@ -142,24 +144,24 @@ final class ObjectRegistry {
     rows.forgetClaims()
   }
 
-  /// Ends a pass: objects may go from now on.
+  /// Ends a pass: objects may be released from now on.
   func endPass() {
     pass += 1
     isInPass = false
   }
 
-  /// Lends all living objects, and the places of their registrations.
+  /// Passes all living objects and their registration indices to a closure.
   func forEachObject(_ body: (any StateRestoring, Int) -> Void) {
     for index in rows.indices { if let object = object(at: index) { body(object, index) } }
   }
 
-  /// The places of the objects that were registered after that of a serial.
+  /// Returns the indices of objects that were registered after a serial.
   func indices(after serial: UInt64) -> Range<Int> {
     let count = rows.marks.reversed().prefix { $0.serial > serial }.count
     return rows.marks.count - count..<rows.marks.count
   }
 
-  /// Whether a living object was registered below one of those of some serials.
+  /// Whether a living object was registered below one of these registrations.
   func hasChildren(of serials: Set<UInt64>) -> Bool {
     guard let first = serials.min(), let last = serials.max() else { return false }
     return rows.indices.contains { index in
@@ -168,23 +170,23 @@ final class ObjectRegistry {
     }
   }
 
-  /// Whether a registered object lives.
+  /// Whether a registered object is alive.
   func isAlive(at index: Int) -> Bool { object(at: index) != nil }
 
-  /// A registered object, if it lives.
+  /// Returns a registered object, if alive.
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
     rows.object(at: index)
   }
 
-  /// The number that the last pass over all objects has found out, if it is right without one.
+  /// Returns the number that the last full pass found, if still valid.
   ///
-  /// - Returns: `nil` when it is to be found out.
+  /// - Returns: `nil` when the number must be found again.
   func settledNumber(at index: Int, in tables: SnapshotTables) -> ObjectNumber? {
     guard numbering === tables else { return nil }
     let number = rows.marks[index].number
     var next = index
-    // A mark names a parent that was registered before its number was found out: no circle.
+    // A parent is registered before a mark names it and the number is found, so there is no cycle.
     for _ in 0...ArchiveLimits.pathDepth {
       let mark = rows.marks[next]
       guard mark.epoch == epoch, mark.number != nil else { return nil }
@@ -197,12 +199,12 @@ final class ObjectRegistry {
     return nil
   }
 
-  /// Keeps the number that an object has in this pass; the object is kept, too.
+  /// Notes an object's number in this pass; the caller retains the object.
   ///
   /// - Parameters:
   ///   - number: Its number; `nil` when it has no path.
   ///   - object: The object.
-  ///   - numberOfParent: Finds the number of its parent, if that is registered.
+  ///   - numberOfParent: Returns the number of its parent, if the parent is registered.
   func place(
     _ number: ObjectNumber?, of object: any StateRestoring,
     numberOfParent: (any StateRestoring) -> ObjectNumber?
@@ -220,7 +222,7 @@ final class ObjectRegistry {
     }
   }
 
-  /// The index of an object that this pass has found to live, and keeps.
+  /// Returns the index of an object that this pass retains.
   func keptIndex(of object: AnyObject) -> Int? {
     guard let index = rows.place(of: ObjectIdentifier(object)),
       rows.marks[index].isAlive(in: pass)
@@ -228,34 +230,34 @@ final class ObjectRegistry {
     return index
   }
 
-  /// Notes that an object, which is kept from now on, is the one that encodes at a number.
+  /// Notes that an object, retained from now on, encodes at a number.
   func claim(_ number: ObjectNumber, at index: Int) -> RegistrationMark {
     rows.claim(number, at: index, in: pass)
     return rows.marks[index]
   }
 
-  /// The registered objects, at the places of their registrations; `nil` for one that is gone.
+  /// Returns all registered objects by index; `nil` for dead ones.
   func living() -> [AnyObject?] { rows.living() }
 
-  /// Lets objects encode at the numbers that they had in the pass before and have still.
+  /// Queues objects whose number is still that of the pass before.
   ///
   /// - Parameters:
-  ///   - indices: Those that are looked at; afterwards those that are left.
-  ///   - queue: Has the objects.
-  ///   - numbers: Takes their numbers.
-  /// - Returns: The first that needs a closer look; `nil` when there is none.
+  ///   - indices: The indices to examine; afterwards the remaining ones.
+  ///   - queue: Holds the objects.
+  ///   - numbers: Receives their numbers.
+  /// - Returns: The first index that needs a closer look; `nil` when there is none.
   func enqueueKept(
     _ indices: inout Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber]
   ) -> Int? { rows.enqueueKept(&indices, into: &queue, &numbers, in: pass, epoch: epoch) }
 
-  /// The number of an object that encodes in this pass.
+  /// Returns the number at which an object encodes in this pass.
   func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? { rows.claimedNumber(of: id) }
 
-  /// What passes have found out of a registered object.
+  /// Returns the facts that passes found about a registered object.
   func mark(at index: Int) -> RegistrationMark { rows.marks[index] }
 
   func registration(at index: Int) -> Registration { rows.registrations[index] }
 
-  /// How many objects are known, some of which may be gone.
+  /// The number of registrations, including those of dead objects.
   var count: Int { rows.marks.count }
 }

@@ -3,55 +3,61 @@
 
 import RestorationArchive
 
-/// What a restore has come to know of each number: its object, above all, if it has one.
+/// The state of each number in a restore, with its object.
 final class ObtainedObjects {
-  /// What is known of a number.
+  /// The progress of one number.
   enum Step: UInt8 {
     case untried
-    /// A step is running for it; asking again from inside gets nothing (R165).
+    /// A step is running; a nested request gets nothing.
     case resolving
     case obtained
     case failed
-    /// Not there yet, for a reason that is known.
+    /// Not found yet, for a known reason.
     case open
-    /// Nobody has registered it, or what it lies below or needs.
+    /// The object, its parent or a needed object is not registered.
     case unclaimed
   }
 
   fileprivate struct Place {
-    /// The object, which is kept as long as the restore runs.
+    /// The object, retained as long as the restore runs.
     var object: (any StateRestoring)?
-    /// That of the object's registration, if the restore has registered it without asking for its
-    /// path; else 0.
+    /// The serial of a registration that the restore made, else 0.
+    ///
+    /// Only set if the restore did not ask for the object's path.
     var serial: UInt64 = 0
-    /// What had come, as a count, when an unclaimed record was looked at.
+    /// The arrival count when an unclaimed record was last examined.
     var arrivals: UInt32 = 0
     var step = Step.untried
-    /// Whether a registered object lies at the very address of its record, without asking for its
-    /// path.
+    /// Whether the object is known to be at its record's address.
+    ///
+    /// This is known without asking for the object's path.
     var isInPlace = false
   }
 
   private var places: [Place]
 
-  /// Whether the restore has registered every object by itself, so that no two numbers have the same.
+  /// Whether the restore itself registered every object.
+  ///
+  /// Then no two numbers have the same object.
   private(set) var areAllNew = true
 
   init(count: Int) { places = Array(repeating: Place(), count: count) }
 
   var count: Int { places.count }
 
-  /// Notes that nobody has claimed a record yet.
+  /// Notes that a record is still unclaimed.
   ///
   /// - Parameters:
   ///   - number: The record.
-  ///   - arrivals: Counts what has come.
+  ///   - arrivals: The current arrival count.
   func setUnclaimed(_ number: ObjectNumber, after arrivals: UInt32) {
     places[number.index].step = .unclaimed
     places[number.index].arrivals = arrivals
   }
 
-  /// Forgets what is known of some numbers, which are all that have objects, and lets these go.
+  /// Forgets the given numbers and releases their objects.
+  ///
+  /// They must include every number that has an object.
   func letGo(_ numbers: [ObjectNumber]) {
     var gone: [any StateRestoring] = []
     for number in numbers {
@@ -59,50 +65,51 @@ final class ObtainedObjects {
       places[number.index] = Place()
     }
     areAllNew = true
-    gone.removeAll()  // which may run code of the program, and that may look here
+    gone.removeAll()  // may run the program's code, which may look here
   }
 
-  // Numbers must be below ``count`` from here on.
+  // From here on, numbers must be below ``count``.
 
   func step(of number: ObjectNumber) -> Step { places[number.index].step }
 
   func setStep(_ step: Step, of number: ObjectNumber) { places[number.index].step = step }
 
-  /// What had come, as a count, when an unclaimed record was looked at.
+  /// Returns the arrival count when an unclaimed record was last examined.
   func arrivals(of number: ObjectNumber) -> UInt32 { places[number.index].arrivals }
 
-  /// That of the object's registration, if the restore has registered it without asking for its path;
-  /// else 0.
+  /// Returns the serial of a registration that the restore made, else 0.
+  ///
+  /// Only set if the restore did not ask for the object's path.
   func serial(of number: ObjectNumber) -> UInt64 { places[number.index].serial }
 
-  /// Whether a registered object lies at the very address of its record, without asking for its path.
+  /// Whether the object is known to be at its record's address.
   func isInPlace(_ number: ObjectNumber) -> Bool { places[number.index].isInPlace }
 
-  /// Notes that a registered object lies at the very address of its record.
+  /// Notes that a registered object is at its record's address.
   ///
   /// - Parameters:
   ///   - number: The record.
-  ///   - serial: That of the registration, if the restore has made that.
+  ///   - serial: The serial of the registration, if the restore made it.
   func setInPlace(_ number: ObjectNumber, serial: UInt64 = 0) {
     places[number.index].setInPlace(serial)
   }
 
-  /// The object of a number, if it was obtained.
+  /// Returns the object of a number, if it was obtained.
   func object(_ number: ObjectNumber) -> (any StateRestoring)? {
     number.index < places.count ? places[number.index].object : nil
   }
 
-  /// Whether an object is that of a number.
+  /// Whether an object belongs to a number.
   func isObject(_ object: AnyObject, of number: ObjectNumber) -> Bool {
     places[number.index].object === object
   }
 
-  /// The object that was put where its record lies without asking for its path.
+  /// Returns the object of a number, if known at its record's address.
   func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? {
     isInPlace(number) ? object(number) : nil
   }
 
-  /// Takes an object that was obtained.
+  /// Stores an object that was obtained.
   func set(_ object: any StateRestoring, for number: ObjectNumber) {
     if places[number.index].set(object) { areAllNew = false }
   }
@@ -114,7 +121,7 @@ extension ObtainedObjects.Place {
     if serial != 0 { self.serial = serial }
   }
 
-  /// - Returns: Whether the restore has not registered the object by itself.
+  /// - Returns: Whether the restore did not register the object itself.
   fileprivate mutating func set(_ object: any StateRestoring) -> Bool {
     assert(self.object == nil)
     self.object = object

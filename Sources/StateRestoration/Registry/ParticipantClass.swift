@@ -3,39 +3,40 @@
 
 import RestorationArchive
 
-/// What is the same for all objects of a class, found out once.
+/// Facts shared by all objects of a class, found once.
 final class ParticipantClass {
   let type: any StateRestoring.Type
-  /// The name it is archived under.
+  /// The archived name.
   let name: String
   let declared: DeclaredState
-  /// The same type, if its objects write values themselves: asking each of them takes longer than
-  /// what most of them write.
+  /// The type, if its objects write values themselves.
+  ///
+  /// It is kept because a cast of each object takes longer than most of them need to write.
   private let preserving: (any StatePreserving.Type)?
 
-  // What holds in one pass.
+  // Valid during one pass.
   private var pass: UInt64 = 0
   private var record: RecordClass?
-  /// What it was made of, for later passes, too.
+  /// The facts that `record` was made from, also for later passes.
   private var found: Found?
 
-  /// What an archive says of the class.
+  /// The facts that an archive has about the class.
   struct Found {
     let record: ChangeBuilder.KnownClass
     let schemaVersion: Int
-    /// What the objects say that they are made by.
+    /// The restoration type that the objects name.
     let restorationType: ObjectIdentifier?
-    /// Whether that is every object's, whatever the object says.
+    /// Whether that applies to every object, whatever it names.
     let isForAll: Bool
-    /// What it takes to hold in a later pass; `nil` when it does in none.
+    /// The basis for reuse in later passes; `nil` if not reusable.
     let basis: Basis?
   }
 
-  /// What is found out of classes holds as long as this is the same.
+  /// Facts about classes stay valid while their basis is equal.
   struct Basis: Equatable {
-    /// That of ``ObjectRegistry/epoch``.
+    /// The value of ``ObjectRegistry/epoch``.
     let epoch: UInt32
-    /// That of ``RestorationClassTable/calls``.
+    /// The value of ``RestorationClassTable/calls``.
     let calls: UInt32
   }
 
@@ -46,16 +47,20 @@ final class ParticipantClass {
     preserving = type as? any StatePreserving.Type
   }
 
-  /// The version of what objects write; that of those that only declare their state is 1.
+  /// The version of the written state; 1 for declared state only.
   var schemaVersion: Int { preserving?.schemaVersion ?? 1 }
 
-  /// The class's row in the archive, if it was asked for in this pass for all objects.
+  /// Returns the class's row in the archive, if it fits all objects.
+  ///
+  /// `nil` if the row was not made in this pass.
   @inline(__always)
   func record(in pass: UInt64) -> RecordClass? {
     self.pass == pass && found?.isForAll == true ? record : nil
   }
 
-  /// The same, for objects that say that they are made by a type.
+  /// Returns the row for objects that name a restoration type.
+  ///
+  /// `nil` if the row was not made in this pass.
   @inline(__always)
   func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> RecordClass? {
     self.pass == pass && found?.restorationType == restorationType ? record : nil
@@ -65,12 +70,12 @@ final class ParticipantClass {
     (self.record, self.found, self.pass) = (record, found, pass)
   }
 
-  /// What an earlier pass has found out, if it holds still.
+  /// Returns the facts that an earlier pass found, if still valid.
   func found(on basis: Basis) -> Found? {
     found.flatMap { $0.basis == basis && $0.schemaVersion == schemaVersion ? $0 : nil }
   }
 
-  // MARK: Objects of this class, which are lent without their protocol
+  // MARK: Objects of this class, borrowed without their protocol
 
   /// Lets an object write its values.
   @inline(__always)
@@ -78,28 +83,29 @@ final class ParticipantClass {
     preserving?.encodeState(of: object, with: coder)
   }
 
-  /// What makes an object at restore, as it says itself.
+  /// Returns the restoration class that an object names.
   @inline(__always)
   func restorationClass(of object: AnyObject) -> (any ObjectRestoration.Type)? {
     type.restorationClass(of: object)
   }
 
-  /// The parent that an object names now.
+  /// Returns the parent that an object names now.
   @inline(__always)
   func parent(of object: AnyObject) -> (any StateRestoring)? {
     type.parent(of: object)
   }
 
-  /// An object with its protocol.
+  /// Returns an object with its protocol.
   func participant(_ object: AnyObject) -> any StateRestoring { type.participant(object) }
 }
 
 extension StateRestoring {
   fileprivate static func participant(_ object: AnyObject) -> Self { own(object) }
 
-  /// The object as one of this class, which the caller has found by the object's class.
+  /// Returns the object as this class, without a check.
   ///
-  /// A checked cast looks that up once more, which takes longer than most of what objects are asked for.
+  /// The caller has found the class by the object's type. A checked cast would look it up again,
+  /// which takes longer than most requests to objects.
   static func own(_ object: AnyObject) -> Self { unsafe unsafeDowncast(object, to: Self.self) }
 
   fileprivate static func parent(of object: AnyObject) -> (any StateRestoring)? {
@@ -122,7 +128,7 @@ final class ParticipantClasses {
   private var indices = IdentityTable()
   private(set) var list: [ParticipantClass] = []
 
-  /// The place of a class in the list, which may become longer.
+  /// Returns the index of a class in the list; appends new classes.
   func index(of type: any StateRestoring.Type) -> Int {
     if let known = indices[ObjectIdentifier(type)] { return known }
     indices.set(list.count, for: ObjectIdentifier(type))
@@ -130,10 +136,10 @@ final class ParticipantClasses {
     return list.count - 1
   }
 
-  /// An object with its protocol, if it has it.
+  /// Returns an object with its protocol, if it adopts the protocol.
   ///
-  /// A cast looks through all conformances of the process when it meets a class first, which takes
-  /// longer than a save of what changed; the class of a registered object is known.
+  /// When a cast first meets a class, it searches all conformances of the process, which takes
+  /// longer than saving a change. The class of a registered object is known.
   func participant(_ object: AnyObject, in registry: ObjectRegistry) -> (any StateRestoring)? {
     guard let index = registry.index(of: object) else { return object as? any StateRestoring }
     return list[registry.mark(at: index).classIndex].participant(object)

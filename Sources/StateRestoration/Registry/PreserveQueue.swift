@@ -3,16 +3,16 @@
 
 import RestorationArchive
 
-/// What a pass has yet to encode, and who encodes at which number.
+/// The objects that a pass has yet to encode, with their numbers.
 struct PreserveQueue {
-  /// What is known of an object that encodes, besides the object itself.
+  /// Facts about an encoding object, besides the object itself.
   struct Entry {
     fileprivate let id: ObjectIdentifier
     let number: ObjectNumber
     private let shortClassIndex: UInt32
     private let shortRegistration: UInt32
     fileprivate let place: UInt32
-    /// That of its registration; 0 when it has none.
+    /// The serial of its registration; 0 when it has none.
     let serial: UInt64
 
     fileprivate init(
@@ -25,33 +25,34 @@ struct PreserveQueue {
       shortRegistration = registration.map { UInt32($0) } ?? .max
     }
 
-    /// The place of its class in ``ParticipantClasses``.
+    /// The index of its class in ``ParticipantClasses``.
     var classIndex: Int { Int(shortClassIndex) }
-    /// The place of its registration, if it has one.
+    /// The index of its registration, if it has one.
     var registration: Int? { shortRegistration == .max ? nil : Int(shortRegistration) }
 
-    /// Whether it is of an object.
+    /// Whether the entry belongs to an object.
     func isOf(_ object: AnyObject) -> Bool { id == ObjectIdentifier(object) }
   }
 
   private var entries: [Entry] = []
-  /// Objects that are kept until the pass ends, so that their identities stay theirs.
+  /// Objects retained until the pass ends, so their identities stay unique.
   ///
-  /// Those that were registered when it began, if these are roots, at the places of their registrations,
-  /// then others. `nil` for one that had gone, or was taken.
+  /// First come the objects that were registered when the pass began, if these are roots, at the
+  /// indices of their registrations; then come others. `nil` for an object that was dead or was
+  /// taken.
   private var objects: [AnyObject?] = []
-  /// Those that have encoded.
+  /// Objects that have encoded.
   private var taken: [AnyObject?] = []
-  /// By number: one more than the place among the entries of who encodes there; 0 where nobody does.
+  /// Maps object number to entry index + 1; 0 means unclaimed.
   private var claims: [UInt32] = []
   private var next = 0
 
-  /// How many objects encode, as far as is known.
+  /// The number of objects known to encode.
   var count: Int { entries.count }
 
   func isClaimed(_ number: ObjectNumber) -> Bool { claim(of: number) != 0 }
 
-  /// What is known of who encodes at a number.
+  /// Returns the entry of the object that encodes at a number.
   func claimant(of number: ObjectNumber) -> Entry? {
     let claim = claim(of: number)
     return claim == 0 ? nil : entries[Int(claim) - 1]
@@ -62,26 +63,26 @@ struct PreserveQueue {
     number.index < claims.count ? claims[number.index] : 0
   }
 
-  /// How many registrations it began with.
+  /// The number of registrations when the pass began.
   private(set) var registeredCount = 0
 
-  /// Keeps all objects that are registered; before anything encodes.
+  /// Retains all registered objects, before anything encodes.
   mutating func begin(with registered: [AnyObject?]) {
     precondition(objects.isEmpty && entries.isEmpty)
     (objects, registeredCount) = (registered, registered.count)
   }
 
-  /// Whether a registered object that it began with lives.
+  /// Whether an object that was registered at the beginning is alive.
   func isAlive(at index: Int) -> Bool { objects[index] != nil }
 
-  /// Lets an object encode at a number where nobody does yet.
+  /// Queues an object at a number that is still unclaimed.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - number: The number that it encodes at.
-  ///   - classIndex: The place of its class in ``ParticipantClasses``.
-  ///   - registration: The place of its registration, if it has one.
-  ///   - mark: What is known of its registration.
+  ///   - classIndex: The index of its class in ``ParticipantClasses``.
+  ///   - registration: The index of its registration, if it has one.
+  ///   - mark: The mark of its registration, if it has one.
   mutating func append(
     _ object: AnyObject, _ number: ObjectNumber, classIndex: Int, registration: Int?,
     _ mark: RegistrationMark?
@@ -93,12 +94,12 @@ struct PreserveQueue {
     objects.append(object)
   }
 
-  /// The same for a registered object that it began with.
+  /// Queues an object that was registered at the beginning.
   ///
   /// - Parameters:
-  ///   - index: The place of its registration.
+  ///   - index: The index of its registration.
   ///   - number: The number that it encodes at.
-  ///   - mark: What is known of its registration.
+  ///   - mark: The mark of its registration.
   @inline(__always)
   mutating func append(
     registered index: Int, _ number: ObjectNumber, _ mark: RegistrationMark
@@ -119,11 +120,12 @@ struct PreserveQueue {
     claims.append(contentsOf: repeatElement(0, count: max(64, index + 1 + claims.count / 2)))
   }
 
-  /// Takes the next object that is to encode; give all back to ``putBack(_:)``.
+  /// Takes the next object to encode; return all with ``putBack(_:)``.
   ///
-  /// Moved, an object is not counted: that of one which is held weakly is dear.
+  /// Moving an object out avoids retaining it, which is expensive for an object with weak
+  /// references.
   ///
-  /// - Parameter entry: What is known of it; as it was when there is none.
+  /// - Parameter entry: Receives the object's entry; unchanged at the end.
   /// - Returns: `nil` at the end.
   mutating func takeNext(_ entry: inout Entry?) -> AnyObject? {
     guard next < entries.count else { return nil }
@@ -135,14 +137,14 @@ struct PreserveQueue {
     return taken
   }
 
-  /// Keeps objects that were taken.
+  /// Retains objects that were taken.
   mutating func putBack(_ taken: [AnyObject?]) {
     if self.taken.isEmpty { self.taken = taken } else { self.taken += taken }
   }
 
-  /// Begins anew; the memory of entries and claims stays for the next pass.
+  /// Empties the queue, but keeps memory for entries and claims.
   ///
-  /// - Returns: The objects, for the caller to let go.
+  /// - Returns: The objects, for the caller to release.
   mutating func removeAll() -> [[AnyObject?]] {
     for entry in entries { claims[entry.number.index] = 0 }
     entries.removeAll(keepingCapacity: true)

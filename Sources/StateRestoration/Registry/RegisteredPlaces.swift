@@ -3,25 +3,28 @@
 
 import RestorationArchive
 
-/// Finds out where registered objects lie, and which records lie there.
+/// Finds the addresses of registered objects, and the records at them.
 final class RegisteredPlaces {
-  /// Where an object lies.
+  /// The place of an object.
   enum Place {
     case at(RestorationAddress)
-    /// Nowhere until an object that is not registered yet has been, or one that is is registered anew.
+    /// No address until another object is registered.
+    ///
+    /// The value is the missing object. `nil` means that a registered object must be registered
+    /// again.
     case nowhere(until: ObjectIdentifier?)
-    /// Nowhere as long as the tree knows no place.
+    /// No address as long as the tree knows none.
     case unknown
   }
 
   private let snapshot: RestorationSnapshot
   private let registry: ObjectRegistry
-  /// Asked for each time: the application may set it in a hook.
+  /// Read each time, because the application may set it in a hook.
   private let tree: () -> (any RestorationTree)?
   private let reader: SnapshotReader?
   private let objects: ObtainedObjects?
 
-  /// Looks for the records of a snapshot outside of a restore.
+  /// Looks for the records of a snapshot, outside a restore.
   init(
     of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
     snapshot: RestorationSnapshot
@@ -30,7 +33,9 @@ final class RegisteredPlaces {
     (reader, objects) = (nil, nil)
   }
 
-  /// Looks for the records of a restore, which has put some objects where a record lies by itself.
+  /// Looks for the records of a restore.
+  ///
+  /// The restore has put some objects at their records' addresses itself.
   init(
     of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
     _ reader: SnapshotReader, _ objects: ObtainedObjects
@@ -39,24 +44,24 @@ final class RegisteredPlaces {
     (self.reader, self.objects) = (reader, objects)
   }
 
-  /// Where a registered object lies now.
+  /// Returns the current place of a registered object.
   func place(of object: any StateRestoring) -> Place {
     registry.place(of: object, in: tree())
   }
 
-  /// The record that lies at an address.
+  /// Returns the record at an address.
   func number(at address: RestorationAddress) -> ObjectNumber? { snapshot.number(at: address) }
 
-  /// The address of a record.
+  /// Returns the address of a record.
   func address(of number: ObjectNumber) -> RestorationAddress? { snapshot.address(of: number) }
 
-  /// The object that a restore has put where a record lies by itself.
+  /// Returns the object that the restore put at a record's address.
   func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? { objects?.inPlace(number) }
 
-  /// What finds the records of many objects at once.
+  /// Returns a finder for the records of many objects at once.
   ///
-  /// - Parameter count: How many there are.
-  /// - Returns: `nil` where reading all names would take longer than to look for each object alone.
+  /// - Parameter count: The number of objects.
+  /// - Returns: `nil` where reading all names would take longer than looking for each object.
   func steps(of count: Int) -> RegisteredSteps? {
     guard let reader, count > 1, count >= reader.stepCount / 32 else { return nil }
     return RegisteredSteps(registry, reader)

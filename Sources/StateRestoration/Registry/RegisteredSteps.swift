@@ -3,14 +3,14 @@
 
 import RestorationArchive
 
-/// Finds the records of many registered objects, each by its own name and the place of its parent,
-/// without putting their paths together.
+/// Finds the records of many registered objects without building their paths.
 ///
-/// For a moment in which no object comes, goes or is given another parent.
+/// It uses each object's own name and its parent's step in the archive. It is valid only while no
+/// object comes, goes or is given another parent.
 struct RegisteredSteps {
   private let registry: ObjectRegistry
   private let reader: SnapshotReader
-  /// Where registrations lie in the archive, by their index; 0 as long as that is not known.
+  /// The archive's steps by registration index; 0 means unknown.
   private var steps: [UInt32]
 
   init(_ registry: ObjectRegistry, _ reader: SnapshotReader) {
@@ -18,10 +18,10 @@ struct RegisteredSteps {
     steps = Array(repeating: 0, count: registry.count)
   }
 
-  /// The record of an object that lies below registered ones alone.
+  /// Returns the record of an object with only registered objects above it.
   ///
   /// - Parameter object: The object.
-  /// - Returns: `nil` when it has no record, or when its path has to be asked for to tell.
+  /// - Returns: `nil` when it has no record, or when only its path can tell.
   mutating func number(of object: any StateRestoring) -> ObjectNumber? {
     registry.index(of: object).flatMap { step(at: $0) }.flatMap(reader.object)
   }

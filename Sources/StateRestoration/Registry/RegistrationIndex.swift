@@ -3,24 +3,28 @@
 
 import RestorationArchive
 
-/// Registered objects by the record they lie at, for the time of one restore; at other times paths may
-/// change.
+/// Registered objects by the record at their address, during one restore.
+///
+/// At other times paths may change.
 struct RegistrationIndex {
   private var claims: [ObjectNumber: WeakObject] = [:]
-  /// Those that lie where no record does.
+  /// Objects at addresses without a record.
   private var others: [RestorationAddress: WeakObject] = [:]
-  /// Objects whose path was not asked for yet, or that the tree may give one at any time.
+  /// Objects whose path must still be asked for.
+  ///
+  /// The tree may give them a path at any time.
   private var unplaced: [WeakObject] = []
-  /// Objects without a path, by the object above them that has to be registered first; those that no
-  /// other object can help are below `nil`.
+  /// Objects without a path, by the unregistered object above them.
+  ///
+  /// Objects that no other object can help are under `nil`.
   private var orphans: [ObjectIdentifier?: [Orphan]] = [:]
-  /// Counts the orphans, so that all of them can be asked in the order in which they came (R22).
+  /// Counts the orphans, to ask them in the order of arrival.
   private var orphanCount = 0
-  /// Objects whose record could not be restored yet: it needs another one that nobody has claimed.
+  /// Objects whose record needs another record that is still unclaimed.
   private var waiting: [WeakObject] = []
-  /// Counts the objects that came, and those that were found to lie where a record does.
+  /// Counts arrived objects, and objects found at a record's address.
   private(set) var arrivals: UInt32 = 0
-  /// Pairs of objects that have the same path (R22).
+  /// Issues for pairs of objects with the same path.
   private(set) var duplicates: [RestorationIssue] = []
 
   private struct Orphan {
@@ -28,20 +32,21 @@ struct RegistrationIndex {
     let entry: WeakObject
   }
 
-  /// Whether there is an object whose path is to be asked for.
+  /// Whether an object must still be asked for its path.
   var hasUnplaced: Bool { !unplaced.isEmpty }
 
-  /// Whether there is an object that has no path, or whose path is to be asked for.
+  /// Whether an object has no path, or must be asked for it.
   var hasPathless: Bool { hasUnplaced || !orphans.isEmpty }
 
-  /// Whether no object lies where a record does but those that a restore pass has put there by itself.
+  /// Whether no objects except those of the restore are at records.
   var isEmpty: Bool { unplaced.isEmpty && claims.isEmpty }
 
-  /// Takes in an object that was registered, and asks for the paths of those again that waited for it.
+  /// Adds a registered object, and retries the paths that waited for it.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - isNew: Whether it was registered for the first time; others may have led nowhere by its parent.
+  ///   - isNew: Whether it was registered for the first time. If not, all orphans are retried: its
+  ///     old parent may have been the reason that they had no path.
   mutating func add(_ object: any StateRestoring, isNew: Bool) {
     if isNew {
       unplaced += (orphans.removeValue(forKey: ObjectIdentifier(object)) ?? []).map(\.entry)
@@ -53,46 +58,47 @@ struct RegistrationIndex {
     arrivals &+= 1
   }
 
-  /// Ends the look-up of a launch: paths are asked for anew, those of objects first that lie where an
-  /// unclaimed record does.
+  /// Ends the look-up of a launch; paths are asked for again.
   ///
-  /// - Parameter unclaimed: The records that nobody has restored yet.
+  /// Objects at the addresses of unclaimed records come first.
+  ///
+  /// - Parameter unclaimed: The records that are not restored yet.
   mutating func endLaunch(unclaimed: NumberSet) {
     unplaced = claims(on: unclaimed.contains) + unplaced
     removePlaced()
   }
 
-  /// Ends a look-up after launch: objects that have a record all the same wait for another record,
-  /// which theirs needs.
+  /// Ends a look-up after launch; objects at unclaimed records now wait.
   ///
-  /// - Parameter unclaimed: The records that nobody has restored yet.
+  /// Each waits for another record, which its own record needs.
+  ///
+  /// - Parameter unclaimed: The records that are not restored yet.
   mutating func wait(unclaimed: NumberSet) {
     waiting += claims(on: unclaimed.contains)
     removePlaced()
   }
 
-  /// Asks for the paths of those again that wait, before those that came after them (R22).
+  /// Retries the paths of waiting objects, before those of later arrivals.
   mutating func resumeWaiting() {
     guard !waiting.isEmpty else { return }
     unplaced = waiting + claims { _ in true } + unplaced
     (claims, waiting) = ([:], [])
   }
 
-  /// The objects that lie where some records do, in the order of the archive.
+  /// Returns the objects at some records, in archive order.
   private func claims(on isWanted: (ObjectNumber) -> Bool) -> [WeakObject] {
     claims.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private mutating func removePlaced() { (claims, others, duplicates) = ([:], [:], []) }
 
-  /// Begins anew with all objects that are registered.
+  /// Starts again with all registered objects.
   mutating func reset(to all: [any StateRestoring]) {
     self = RegistrationIndex()
     unplaced = all.map { WeakObject($0) }
   }
 
-  /// Finds the object that lies where a record does; of several, the one that was registered first
-  /// (R22).
+  /// Returns the object at a record; the first registered of several.
   mutating func object(at number: ObjectNumber, _ places: RegisteredPlaces) -> (any StateRestoring)?
   {
     if let found = claims[number]?.object { return found }
@@ -100,13 +106,13 @@ struct RegistrationIndex {
     return claims[number]?.object
   }
 
-  /// The records that objects lie at, in the order of the archive.
+  /// Returns the records that have an object, in archive order.
   mutating func claimed(_ places: RegisteredPlaces) -> [ObjectNumber] {
     if hasUnplaced { place(places) }
     return claims.keys.sorted()
   }
 
-  /// Finds out the paths of objects that have one by now.
+  /// Finds the paths of objects that have one by now.
   private mutating func place(_ places: RegisteredPlaces) {
     var remaining: [WeakObject] = []
     var steps = places.steps(of: unplaced.count)

@@ -3,24 +3,26 @@
 
 import RestorationArchive
 
-/// What passes found out of a registered object, so that the next one need not.
+/// Facts that passes found about a registered object, for later passes.
 ///
-/// Half as large as it would be with numbers of full width: a pass reads those of all objects, and
-/// those of referenced ones in no order at all.
+/// It is half as large as with full-width numbers: a pass reads the marks of all objects, and those
+/// of referenced objects in random order.
 struct RegistrationMark {
   let id: ObjectIdentifier
-  /// Tells the object from one that lies where it lay.
+  /// Tells the object from a later one at the same address.
   let serial: UInt64
-  /// The pass that found the object alive and keeps it.
+  /// The pass that found the object alive and retains it.
   private(set) var pass: UInt64 = 0
-  /// The number is right in later passes while this is the registry's, and the parent's is right.
+  /// The registry's epoch for which the number is valid.
+  ///
+  /// The parent's number must be valid, too.
   var epoch: UInt32 = 0
   private let shortClassIndex: UInt32
   private var shortNumber = Self.none
   private var shortParentIndex = Self.none
   private var shortParentNumber = Self.none
 
-  /// Whether the object was asked for its parent, and named the one it was registered below.
+  /// Whether the object was asked and named its registered parent.
   private var namesItsParent = false
 
   private static let none = UInt32.max
@@ -29,15 +31,15 @@ struct RegistrationMark {
     (self.id, self.serial, shortClassIndex) = (id, serial, UInt32(classIndex))
   }
 
-  /// The place of the object's class in ``ParticipantClasses``.
+  /// The index of the object's class in ``ParticipantClasses``.
   var classIndex: Int { Int(shortClassIndex) }
 
-  /// The object's number in that pass; `nil` when it has no path.
+  /// The object's number in that pass; `nil` without a path.
   var number: ObjectNumber? { shortNumber == Self.none ? nil : ObjectNumber(shortNumber) }
 
-  /// The place of the parent's registration, if the parent is registered and the number known.
+  /// The index of the parent's registration, if registered and numbered.
   ///
-  /// Places change only as dead objects drop out, when all marks forget.
+  /// Indices change only when dead objects are removed; then all marks forget.
   var parentIndex: Int? { shortParentIndex == Self.none ? nil : Int(shortParentIndex) }
 
   var parentNumber: ObjectNumber? {
@@ -47,24 +49,26 @@ struct RegistrationMark {
   @inline(__always)
   func isAlive(in pass: UInt64) -> Bool { self.pass == pass }
 
-  /// Whether the object is to be asked for its parent in a pass: until it names the one it was
-  /// registered below, and from then on now and then.
+  /// Whether a pass must ask the object for its parent.
+  ///
+  /// Each pass asks until the object names the parent it was registered below. After that, passes
+  /// ask only now and then.
   @inline(__always)
   func isParentDue(in pass: UInt64) -> Bool {
-    !namesItsParent || (serial &+ pass / 2) % Self.passesUntilAsked == 0  // passes count by two
+    !namesItsParent || (serial &+ pass / 2) % Self.passesUntilAsked == 0  // pass numbers grow by 2
   }
 
-  /// So many passes an object that names its parent is not asked again.
+  /// The number of passes between two questions for a known parent.
   private static let passesUntilAsked: UInt64 = 16
 
-  /// Notes whether the object named the parent it was registered below, or none.
+  /// Notes whether the object named the parent it was registered below.
   mutating func setNamesItsParent(_ does: Bool) { namesItsParent = does }
 
-  /// Notes that a pass keeps the object.
+  /// Notes that a pass retains the object.
   @inline(__always)
   mutating func keep(in pass: UInt64) { self.pass = pass }
 
-  /// Forgets what does not hold in later passes; in this one, an object stays where it is.
+  /// Forgets the facts for later passes; this pass keeps the number.
   mutating func forget() {
     epoch = 0
     shortParentIndex = Self.none

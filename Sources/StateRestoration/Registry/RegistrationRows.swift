@@ -6,20 +6,23 @@ import RestorationArchive
 /// An object as it was registered.
 struct Registration {
   let identifier: RestorationIdentifier
-  /// Of the parent's registration; 0 when there is no parent.
+  /// The serial of the parent's registration; 0 when there is no parent.
   let parentSerial: UInt64
-  /// Stands for a parent that is not registered itself.
+  /// Stands for a parent that is not registered.
   static let otherParent = UInt64.max
   var hasParent: Bool { parentSerial != 0 }
 }
 
-/// What is known of registrations, in the order in which they were made, each at the same place of three
-/// arrays; of objects that are gone, until they drop out.
+/// The registrations in order, each a row across three arrays.
+///
+/// The row of a dead object stays until it is removed.
 struct RegistrationRows: ~Copyable {
   private(set) var registrations: [Registration] = []
   private var objects: [WeakObject] = []
   var marks: [RegistrationMark] = []
-  /// The places of registrations; of an object that is gone, until another one lies where it lay.
+  /// The row indices by identity.
+  ///
+  /// The identity of a dead object stays until a new object at its address is registered.
   private var places = IdentityTable()
 
   var count: Int { marks.count }
@@ -36,7 +39,7 @@ struct RegistrationRows: ~Copyable {
     marks.append(RegistrationMark(id: id, serial: serial, classIndex: classIndex))
   }
 
-  /// Gives an object another registration.
+  /// Replaces the registration of an object.
   mutating func replace(
     at index: Int, _ object: any StateRestoring, _ registration: Registration
   ) {
@@ -45,7 +48,7 @@ struct RegistrationRows: ~Copyable {
     marks[index].forget()
   }
 
-  /// Makes room for more registrations.
+  /// Reserves room for more registrations.
   mutating func reserve(_ more: Int) {
     registrations.reserveCapacity(count + more)
     objects.reserveCapacity(count + more)
@@ -53,7 +56,7 @@ struct RegistrationRows: ~Copyable {
     places.reserve(count + more)
   }
 
-  /// Keeps those at some places alone; each has another place then.
+  /// Keeps only the rows at some indices; their indices change.
   mutating func keep(_ kept: [Int]) {
     registrations = kept.map { registrations[$0] }
     objects = kept.map { objects[$0] }
@@ -67,40 +70,40 @@ struct RegistrationRows: ~Copyable {
 
   // MARK: Objects
 
-  /// A registered object, if it lives.
+  /// Returns a registered object, if alive.
   mutating func object(at index: Int) -> (any StateRestoring)? { objects[index].load() }
 
-  /// All objects; `nil` for one that is gone.
+  /// Returns all objects; `nil` for dead ones.
   mutating func living() -> [AnyObject?] { objects.indices.map { objects[$0].loadAny() } }
 
-  /// Where an identity was registered; the object there may be another by now.
+  /// Returns the row of an identity; another object may have it now.
   func place(of id: ObjectIdentifier) -> Int? { places[id] }
 
   // MARK: In a pass
 
-  /// Begins a pass, in which nobody encodes yet.
+  /// Begins a pass, in which no object encodes yet.
   mutating func forgetClaims() { places.removeNotes() }
 
-  /// Notes that an object, which is kept from now on, is the one that encodes at a number.
+  /// Notes that an object, retained from now on, encodes at a number.
   mutating func claim(_ number: ObjectNumber, at index: Int, in pass: UInt64) {
     marks[index].keep(in: pass)
     places.setNote(number.rawValue, of: marks[index].id)
   }
 
-  /// The number of an object that encodes.
+  /// Returns the number at which an object encodes.
   func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
     places.note(of: id).map { ObjectNumber($0) }
   }
 
-  /// Lets objects encode at the numbers that they had in the pass before and have still.
+  /// Queues objects whose number is still that of the pass before.
   ///
   /// - Parameters:
-  ///   - indices: Those that are looked at; afterwards those that are left.
-  ///   - queue: Has the objects.
-  ///   - numbers: Takes their numbers.
-  ///   - pass: The pass that runs.
-  ///   - epoch: That of its tables.
-  /// - Returns: The first that needs a closer look; `nil` when there is none.
+  ///   - indices: The indices to examine; afterwards the remaining ones.
+  ///   - queue: Holds the objects.
+  ///   - numbers: Receives their numbers.
+  ///   - pass: The current pass.
+  ///   - epoch: The epoch of its tables.
+  /// - Returns: The first index that needs a closer look; `nil` when there is none.
   mutating func enqueueKept(
     _ indices: inout Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber],
     in pass: UInt64, epoch: UInt32
@@ -118,9 +121,9 @@ struct RegistrationRows: ~Copyable {
     return nil
   }
 
-  /// The number that an object had in the pass before and has still.
+  /// Returns an object's number if still that of the pass before.
   ///
-  /// It lies below the same parent, whose own number is the same. The object must be alive.
+  /// That requires the same parent, with an unchanged number. The object must be alive.
   private func keptNumber(at index: Int, in pass: UInt64, epoch: UInt32) -> ObjectNumber? {
     let mark = marks[index]
     if mark.pass == pass { return mark.number }

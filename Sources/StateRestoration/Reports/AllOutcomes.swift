@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// What became of all objects in a pass that looked at changes alone.
+/// The outcomes of all objects in an incremental pass.
 struct AllOutcomes: Sendable {
   let state: LoggedState
   let encoded: [ObjectNumber]
@@ -11,7 +11,7 @@ struct AllOutcomes: Sendable {
 
   var count: Int { list.count }
 
-  /// One outcome an object, in the order of their numbers.
+  /// One outcome per object, in the order of their numbers.
   var list: [PreservationReport.Outcome] {
     let encoded = Set(encoded)
     let snapshot = state.flattened()

@@ -4,7 +4,7 @@
 import RestorationArchive
 
 extension Diagnostic: CustomStringConvertible {
-  /// What is wrong and what to do about it; the path of the object goes before it.
+  /// The problem and its remedy, without the object's path.
   package var description: String {
     switch self {
     case .rootLeftOut(let name, let link), .registeredLeftOut(let name, let link):
@@ -119,7 +119,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension Diagnostic.Step: CustomStringConvertible {
-  /// The step's number and why it failed (R179).
+  /// The step's number and why it failed.
   package var description: String {
     switch self {
     case .noRestorationClass: "① it has no restoration class"
@@ -134,7 +134,7 @@ extension Diagnostic.Step: CustomStringConvertible {
 }
 
 extension BrokenLink: CustomStringConvertible {
-  /// What is wrong and what to do about it.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .noIdentifier(let name):

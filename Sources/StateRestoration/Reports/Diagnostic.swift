@@ -3,31 +3,33 @@
 
 package import RestorationArchive
 
-/// What report and log say about an object that is not preserved or restored as someone might
-/// expect: the link that broke, and what to do about it (R151).
+/// An issue with preserving or restoring an object, and its remedy.
 ///
-/// Its sentences, and those of ``BrokenLink``, are in `Diagnostic+Text.swift`, side by side;
-/// `Documentation/Diagnostics.md` explains them. None holds a value that was saved.
+/// Each names the link that broke. The sentences, and those of ``BrokenLink``, are side by side in
+/// `Diagnostic+Text.swift`; `Documentation/Diagnostics.md` explains them. No sentence contains a
+/// saved value.
 package enum Diagnostic {
-  // Preserving: the chain from a root to an object does not hold.
+  // Preserving: the chain from a root to an object is broken.
 
   /// A root has no path.
   case rootLeftOut(className: String, BrokenLink)
   /// A registered object has no path.
   case registeredLeftOut(className: String, BrokenLink)
-  /// Something above a named object has no identifier, or another link is broken.
+  /// The path above a named object is broken.
+  ///
+  /// An object above it has no identifier, or another link is broken.
   case notPreserved(BrokenLink)
-  /// A container is preserved, but does not encode the named child below it.
+  /// A preserved container does not encode its named child.
   case childNotEncoded(container: String, child: String)
-  /// A controller is preserved, but does not call `super`, which lets its views take part.
+  /// A preserved controller excludes its views by not calling `super`.
   case viewsNotEncoded(controller: String, view: String)
-  /// No root leads to a registered object (R42).
+  /// No root leads to a registered object.
   case unreachedRegistered
   /// The restoration parent was set after the object was registered.
   case lateParent(className: String)
-  /// A controller's view is on screen, but nobody contains the controller (R178).
+  /// A controller's view is on screen, but no controller contains the controller.
   case notContained(child: String, container: String)
-  /// A controller without identifier lies in the middle of a stack (R185).
+  /// A controller without identifier lies in the middle of a stack.
   case leftOutOfStack(className: String)
 
   // Preserving: a reference that cannot be written (R164), and other mistakes of hooks.
@@ -54,9 +56,9 @@ package enum Diagnostic {
   case goneSince
   case askedWhileBeingMade
   case tooLate(className: String)
-  /// It was restored, and no window has it when launch has ended (R215).
+  /// The restored controller is in no window when launch has ended.
   case inNoWindow(className: String)
-  /// It was at work when an earlier process crashed (R195).
+  /// It was active when an earlier process crashed.
   case suspect
 
   /// A step of the search that found nothing.
@@ -66,7 +68,7 @@ package enum Diagnostic {
     case delegateReturnedNil
     case noneExists
     case noStoryboard
-    /// The storyboard that it came from cannot be opened, or has no such scene any more.
+    /// Its storyboard cannot be opened, or no longer has such a scene.
     case storyboardMadeNone
   }
 
@@ -79,7 +81,7 @@ package enum Diagnostic {
   case otherTypeOfObject(key: String, expected: String, found: String)
   case noApplicationRecord
   case unreadableRecord(ArchiveError)
-  /// What was typed was typed into another text than the application has now (R207).
+  /// The user typed into a different text than the application has now.
   case typedIntoOtherText
 
   // Migration (R154).

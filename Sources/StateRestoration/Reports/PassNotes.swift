@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// What the next save notes in the archive (R22, R151).
+/// The notes that the next save writes into the archive.
 struct PassNotes {
   private var preserving: [RestorationNote] = []
   private var restoring: [RestorationNote] = []
@@ -11,14 +11,14 @@ struct PassNotes {
   /// All notes, those of preserving first.
   var all: [RestorationNote] { preserving + restoring }
 
-  /// Takes over what a pass complains of.
+  /// Takes over the issues of a pass.
   ///
-  /// A pass after a change looks at what changed alone: what was said of other objects stays, unless
-  /// they were saved and are not any more.
+  /// A pass after a change looks only at what changed. Notes on other objects stay, unless these
+  /// objects were saved before and no longer are.
   ///
   /// - Parameters:
-  ///   - report: The pass.
-  ///   - everything: Whether it looked at everything.
+  ///   - report: The report of the pass.
+  ///   - everything: Whether the pass looked at everything.
   mutating func didPreserve(_ report: PreservationReport, everything: Bool) {
     let new = report.issues.compactMap(\.note)
     guard !everything, !preserving.isEmpty else { return preserving = Self.limited(new) }
@@ -32,12 +32,12 @@ struct PassNotes {
     preserving = Self.limited(kept + new)
   }
 
-  /// Takes over what a pass complains of that looked at changes alone.
+  /// Takes over the issues of an incremental pass.
   ///
   /// - Parameters:
   ///   - encoded: The objects that encoded.
-  ///   - gone: The objects that are not saved any more.
-  ///   - issues: What the pass complains of.
+  ///   - gone: The objects that are no longer saved.
+  ///   - issues: The issues of the pass.
   mutating func didPreserve(
     encoded: Set<RestorationAddress>, gone: Set<RestorationAddress>, _ issues: [RestorationIssue]
   ) {
@@ -51,7 +51,7 @@ struct PassNotes {
     preserving = Self.limited(kept + new)
   }
 
-  /// Takes over what came of a restore, or of objects that were restored later.
+  /// Takes over the failures of a restore, at launch or later.
   mutating func didRestore(
     _ outcomes: RestorationOutcomes, _ issues: [RestorationIssue]
   ) {

@@ -3,11 +3,11 @@
 
 import RestorationArchive
 
-/// What became of the objects of a pass, by number: their addresses are made when someone asks.
+/// The outcomes of a pass by number; addresses are resolved on demand.
 struct PreservationOutcomes: Sendable {
   private enum Kind: UInt8 {
     case encoded, carried, unclaimed, unreached
-    /// Written out, for what is seldom.
+    /// Stored in full, for rare outcomes.
     case other
   }
 
@@ -24,23 +24,23 @@ struct PreservationOutcomes: Sendable {
     case unknown
     case state(LoggedState)
     case list([UInt32: RestorationAddress])
-    /// Of a pass that looked at changes alone, whose entries are made with them.
+    /// An incremental pass, whose outcomes are created on demand.
     case all(AllOutcomes)
   }
 
   init() {}
 
-  /// What became of all objects in a pass that looked at changes alone.
+  /// Creates the outcomes of an incremental pass.
   init(_ all: AllOutcomes) { addresses = .all(all) }
 
-  /// Whether the pass looked at changes alone.
+  /// Whether the pass was incremental.
   var areOfChanges: Bool { if case .all = addresses { true } else { false } }
 
   var count: Int { if case .all(let all) = addresses { all.count } else { entries.count } }
 
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Notes what became of an object with a number.
+  /// Notes the result for an object.
   mutating func append(
     _ number: ObjectNumber, _ result: PreservationReport.Result, in tables: SnapshotTables
   ) {
@@ -61,7 +61,7 @@ struct PreservationOutcomes: Sendable {
     entries.append(Entry(number: 0, kind: .other))
   }
 
-  /// Replaces what was said of some objects.
+  /// Replaces the results of some objects.
   mutating func replace(
     _ numbers: Set<ObjectNumber>, with result: PreservationReport.Result, in tables: SnapshotTables
   ) {
@@ -73,11 +73,11 @@ struct PreservationOutcomes: Sendable {
     }
   }
 
-  /// Lets addresses be looked up without the tables, which stay with their coordinator.
+  /// Makes addresses available without the tables, which stay with their coordinator.
   ///
   /// - Parameters:
-  ///   - tables: What the numbers were given out by.
-  ///   - state: A state that was made with these tables.
+  ///   - tables: The tables that assigned the numbers.
+  ///   - state: A state that was made with these tables, if there is one.
   mutating func keepAddresses(of tables: SnapshotTables, in state: LoggedState?) {
     if let state, state.objectCount == tables.objectCount {
       addresses = .state(state)
@@ -90,7 +90,7 @@ struct PreservationOutcomes: Sendable {
     }
   }
 
-  /// All of them, in order.
+  /// All outcomes, in order.
   var all: [PreservationReport.Outcome] {
     if case .all(let all) = addresses { return all.list }
     let snapshot =

@@ -3,78 +3,81 @@
 
 public import RestorationArchive
 
-/// Why a preserve pass runs.
+/// The reason for a preserve pass.
 public enum PreservationReason: String, Hashable, Sendable {
-  /// Something that is saved has changed (R150).
+  /// Saved state has changed.
   case changed
-  /// The application left the foreground (R27).
+  /// The application left the foreground.
   case background
-  /// The process or the session ends (R190).
+  /// The process or the session ends.
   case terminating
-  /// The application asked.
+  /// The application asked for it.
   case explicit
 }
 
-/// What became of every object in a preserve pass (R151).
+/// The outcome of a preserve pass for every object.
 public struct PreservationReport: Sendable {
   /// Why the pass ran.
   public let reason: PreservationReason
-  /// Whether the application allowed it (R1).
+  /// Whether the application allowed saving.
   public internal(set) var isAllowed = true
-  /// Whether nothing was encoded because this process was kept from restoring what may be intact (R188).
-  public internal(set) var isLocked = false
-  /// Every object the pass met, in order.
+  /// Whether the pass encoded nothing because this process is locked out.
   ///
-  /// Made when it is asked for: keep it rather than asking twice.
+  /// A process is locked out while it could not restore state that may be intact; see
+  /// ``RestorationCoordinator/isLockedOut``.
+  public internal(set) var isLocked = false
+  /// Every object that the pass met, in order.
+  ///
+  /// The list is created on each call: keep it rather than asking twice.
   public var outcomes: [Outcome] { noted.all }
   package var outcomeCount: Int { noted.count }
   var noted = PreservationOutcomes()
-  /// What was left out because it is too large (R155), in the order in which it went.
+  /// Values and records left out as too large, in that order.
   ///
-  /// ``RestorationCoordinator/onOmission`` tells of changes.
+  /// ``RestorationCoordinator/onOmission`` reports changes.
   public internal(set) var omissions: [Omission] = []
-  /// What will not come back as someone might expect, one sentence each.
+  /// Objects that will not come back as expected, one sentence each.
   public var diagnostics: [String] { issues.map(\.description) }
-  /// The same, with what each is about.
+  /// The issues behind ``diagnostics``, each with its address.
   package internal(set) var issues: [RestorationIssue] = []
-  /// The bytes of state, before sealing; 0 when nothing had changed.
+  /// The bytes of state before sealing; 0 when nothing had changed.
   public internal(set) var byteCount = 0
 
-  /// A value, or a whole record, that there was no room for.
+  /// A value, or a whole record, left out for lack of room.
   public struct Omission: Hashable, Sendable {
-    /// Where the object lies.
+    /// The object's address.
     public let address: RestorationAddress
     /// The object's class.
     public let className: String
-    /// The key of the value; `nil` for a whole record that nobody has asked for.
+    /// The value's coding key; `nil` for a whole unclaimed record.
     public let key: String?
-    /// How many bytes it has.
+    /// The size in bytes.
     public let byteCount: Int
     /// Whether the user typed it.
     public let isTypedText: Bool
-    /// Whether the value that was saved before is still saved in its place.
+    /// Whether the previously saved value is still saved in its place.
     public let keepsFormerValue: Bool
   }
 
-  /// What became of one object.
+  /// The outcome for one object.
   public struct Outcome: Hashable, Sendable {
-    /// Where the object lies.
+    /// The object's address.
     public let address: RestorationAddress
-    /// What became of it.
+    /// The result for the object.
     public let result: Result
   }
 
-  /// What can become of an object.
+  /// The possible results for an object.
   public enum Result: Hashable, Sendable {
     /// It encoded its state.
     case encoded
-    /// It had not changed since the pass before; its record was carried over (R30).
+    /// It had not changed; its record was carried over.
     case carried
-    /// Nobody has asked for it since launch; its record was carried over.
+    /// It is still unclaimed after launch; its record was carried over.
     case unclaimed
-    /// Its record was not carried over any more; the text says why (R155, R194).
+    /// Its record was dropped; the text says why.
     case leftOut(String)
-    /// It is registered, but no root leads to it (R42).
+    /// It is registered, but no root leads to it.
     case unreached
   }
 

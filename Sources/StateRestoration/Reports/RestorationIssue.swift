@@ -3,21 +3,25 @@
 
 package import RestorationArchive
 
-/// One sentence of a report, and what it is about.
+/// One sentence of a report, and the object it is about.
 package struct RestorationIssue: CustomStringConvertible {
-  /// Where the object lies; `nil` when it has no path, or when the sentence is about no object.
+  /// The object's address.
+  ///
+  /// `nil` when it has no path, or when the sentence is about no object.
   package let address: RestorationAddress?
-  /// What is wrong and what to do about it, without the path.
+  /// The problem and its remedy, without the path.
   package let sentence: String
-  /// What becomes of the object; `nil` when nothing of it is lost, or when its outcome says it.
+  /// The effect on the object.
+  ///
+  /// `nil` when nothing of it is lost, or when its outcome tells.
   package let outcome: RestorationNote.Outcome?
 
-  /// Says what the engine found.
+  /// Creates an issue that the engine found.
   init(_ diagnostic: Diagnostic, about address: RestorationAddress?) {
     self.init(diagnostic.description, about: address, outcome: diagnostic.noteOutcome)
   }
 
-  /// Says what a hook found.
+  /// Creates an issue that a hook found.
   init(
     _ sentence: String, about address: RestorationAddress?,
     outcome: RestorationNote.Outcome? = nil
@@ -25,19 +29,19 @@ package struct RestorationIssue: CustomStringConvertible {
     (self.address, self.sentence, self.outcome) = (address, sentence, outcome)
   }
 
-  /// The line as report and log have it.
+  /// The line as it appears in reports and logs.
   package var description: String { address.map { "\($0): \(sentence)" } ?? sentence }
 
-  /// What the archive says of it.
+  /// The note on the issue in the archive; `nil` without an outcome.
   var note: RestorationNote? {
     outcome.map { .init(address: address ?? .application, outcome: $0, sentence: sentence) }
   }
 }
 
 extension Diagnostic {
-  /// What becomes of the object while preserving, and of one whose place is taken.
+  /// The effect on the object while preserving, or on a duplicate.
   ///
-  /// What is dropped or defaulted while restoring is in the report's outcomes.
+  /// Objects that are dropped or defaulted while restoring are in the report's outcomes.
   fileprivate var noteOutcome: RestorationNote.Outcome? {
     switch self {
     case .rootLeftOut, .registeredLeftOut, .notPreserved, .childNotEncoded, .viewsNotEncoded,

@@ -4,7 +4,9 @@
 import RestorationArchive
 import Synchronization
 
-/// What became of every record of a restore; addresses are put together when somebody asks.
+/// The outcome of every record of a restore.
+///
+/// Addresses are put together on demand.
 final class RestorationOutcomes: Sendable {
   private let snapshot: RestorationSnapshot?
   private let numbers: [ObjectNumber]
@@ -33,7 +35,7 @@ final class RestorationOutcomes: Sendable {
     }
   }
 
-  /// Those that did not come back.
+  /// The outcomes of objects that did not come back.
   var failures: [RestorationReport.Outcome] {
     numbers.filter { number in
       switch results[number] {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RestorationReport.Result: CustomStringConvertible {
-  /// What became of the object, and why.
+  /// The result and its reason.
   public var description: String {
     switch self {
     case .restored: "restored"
@@ -15,13 +15,16 @@ extension RestorationReport.Result: CustomStringConvertible {
 }
 
 extension RestorationReport {
-  /// Whether all that was saved last has come back.
+  /// Whether all the state that was saved last has come back.
   ///
-  /// It does not know what was never saved, so it is `true` when nothing was saved; ``diagnostics`` of a save name what is left out. An
-  /// application asks it at launch to tell its user that something is missing. `false` when an
-  /// object was dropped, kept its defaults or is in no window, when a newer archive was passed over or
-  /// a part of it left out, and while the key is locked or something cannot be read. What nobody has
-  /// asked for yet may still come back.
+  /// Applications check it at launch to tell the user that something is missing.
+  ///
+  /// It is `false` when an object was dropped, kept its defaults or is in no window, when a newer
+  /// archive was skipped or a part of it left out, and while the key is locked or something cannot
+  /// be read. Unclaimed objects do not count, because they may still come back.
+  ///
+  /// It does not know what was never saved, so it is `true` when nothing was saved. The
+  /// ``PreservationReport/diagnostics`` of a save name what was left out.
   public var isComplete: Bool {
     !isLocked && incidents.isEmpty && recoveryLevel == nil && unplaced.isEmpty
       && made.all.allSatisfy { result in
@@ -32,7 +35,9 @@ extension RestorationReport {
       }
   }
 
-  /// How many objects came back, and how many did not, in one line without paths.
+  /// The numbers of restored and missing objects, in one line.
+  ///
+  /// It contains no paths.
   public var summary: String {
     var (restored, defaulted, dropped, unclaimed) = (0, 0, 0, 0)
     for result in made.all {

@@ -3,65 +3,73 @@
 
 public import RestorationArchive
 
-/// How an application comes to be launched (R153).
+/// The reason for a launch.
 public enum LaunchReason: String, Hashable, Sendable {
   /// There is no state to restore.
   case pristine
   /// There is state of an earlier process.
   case launch
-  /// Something went wrong before: the process before crashed, the newest state was damaged, or the
-  /// host says so.
+  /// Something went wrong before.
+  ///
+  /// The process before crashed, the newest state was damaged, or the host says so.
   case recover
-  /// The session goes on, as the host says: the program ended with it and comes back with it.
+  /// The session continues: the program ended with it and returns with it.
+  ///
+  /// The host reports this.
   case restore
-  /// The key is locked, or key or archives cannot be read: whether there is state will show when they
-  /// can be (R122).
+  /// The key is locked, or the key or archives cannot be read.
+  ///
+  /// Whether there is state will be known once they can be read.
   case locked
 }
 
-/// What became of every archived object at launch (R151).
+/// The outcome of a launch for every archived object.
 public struct RestorationReport: Sendable {
-  /// Why the application was launched; readable in every hook, too (R153).
+  /// The reason for the launch, also available in every hook.
   public internal(set) var reason = LaunchReason.pristine
-  /// The number of the save that was restored; `nil` when none was.
+  /// The sequence number of the restored save; `nil` when none was.
   public internal(set) var generation: UInt64?
-  /// Which of the kept archives was restored.
+  /// The generation that was restored.
   public internal(set) var source: ArchiveGeneration?
-  /// Which of the application's processes this is: 1 has the application's own state, and every
-  /// further one that runs at the same time has another; `nil` when none was to be had or nothing was
-  /// looked for (R156).
+  /// The instance number of this process.
+  ///
+  /// Instance 1 has the application's own state. Each further process that runs at the same time
+  /// has a number and a state of its own. `nil` when no number was available or nothing was looked
+  /// for.
   public internal(set) var instance: Int?
-  /// Archives that could not be read, newest first (R127).
+  /// Archives that could not be read, newest first.
   public internal(set) var incidents: [ArchiveLoad.Incident] = []
-  /// Whether the key was locked, or key or archives could not be read though they may be intact.
+  /// Whether the key was locked, or unreadable state may be intact.
   ///
-  /// Nothing is written then until they were read, or given up; see
-  /// ``RestorationCoordinator/isLockedOut`` (R122, R188). The ``incidents`` say why.
+  /// That is so when the key or archives could not be read. Nothing is written until they were read
+  /// or given up; see ``RestorationCoordinator/isLockedOut``. The ``incidents`` say why.
   public internal(set) var isLocked = false
-  /// What was done about a bad start before this one; `nil` for nothing (R195).
+  /// The recovery from a bad earlier start; `nil` for none.
   ///
-  /// With ``/RestorationArchive/RecoveryLevel/withoutSuspect`` an outcome and a diagnostic name what
-  /// was left out.
+  /// With ``/RestorationArchive/RecoveryLevel/withoutSuspect``, an outcome and a diagnostic name
+  /// what was left out.
   public internal(set) var recoveryLevel: RecoveryLevel?
-  /// Whether the application refused the state (R5).
+  /// Whether the application refused the state.
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.
   public var outcomes: [Outcome] { made.outcomes }
-  /// The same, not put together yet.
+  /// The outcomes, not put together yet.
   var made = RestorationOutcomes.none
-  /// The migration steps that were taken, each once, in order (R154).
+  /// The migration steps that were taken, each once, in order.
   public internal(set) var migrations: [MigrationStep] = []
-  /// Controllers that were restored, but are in no window when launch has ended; empty before.
+  /// Restored controllers that are in no window when launch has ended.
+  ///
+  /// Empty before that.
   public internal(set) var unplaced: [RestorationAddress] = []
-  /// What did not come back as someone might expect, one sentence each.
+  /// Objects that did not come back as expected, one sentence each.
   public var diagnostics: [String] { issues.map(\.description) }
-  /// The same, with what each is about.
+  /// The issues behind ``diagnostics``, each with its address.
   package internal(set) var issues: [RestorationIssue] = []
 
   /// Whether state was restored.
   public var isRestored: Bool { generation != nil }
 
-  /// The outcome for an object.
+  /// The result for an object.
   ///
   /// - Parameter path: The object's path, as ``/RestorationArchive/RestorationPath/description``
   ///   writes it.
@@ -70,43 +78,45 @@ public struct RestorationReport: Sendable {
     outcomes.first { $0.address.path.description == path }?.result
   }
 
-  /// What became of one object.
+  /// The outcome for one object.
   public struct Outcome: Hashable, Sendable {
-    /// Where the object lay.
+    /// The object's archived address.
     public let address: RestorationAddress
-    /// The class that was archived.
+    /// The name of the archived class.
     public let className: String
-    /// What became of it.
+    /// The result for the object.
     public let result: Result
   }
 
-  /// A step that brought records of one class to the next schema version.
+  /// A step that migrated one class to the next schema version.
   public struct MigrationStep: Hashable, Sendable {
     /// The class it is registered for; `Application` for the application record.
     public let className: String
-    /// The version it began with.
+    /// The schema version that it starts from.
     public let version: Int
     /// Its name.
     public let name: String
   }
 
-  /// What can become of an archived object.
+  /// The possible results for an archived object.
   public enum Result: Hashable, Sendable {
     /// It was obtained and has decoded its state.
     case restored
-    /// It was obtained and has nothing of its own to decode (R90).
+    /// It was obtained and has nothing of its own to decode.
     case referenced
-    /// It was obtained but not decoded; the text says why (R63, R33).
+    /// It was obtained but not decoded; the text says why.
     case defaulted(String)
-    /// It was not obtained; the text names the first link that broke (R62, R179).
+    /// It was not obtained; the text names the first broken link.
     case dropped(String)
-    /// Nothing claims it yet; it stays in the archive and can be claimed later.
+    /// Nothing claims it yet; it stays in the archive.
+    ///
+    /// It can be claimed later.
     case unclaimed
   }
 
   init() {}
 
-  /// Notes a controller that was restored and is in no window.
+  /// Notes a restored controller that is in no window.
   package mutating func noteUnplaced(_ address: RestorationAddress) {
     guard let outcome = outcomes.first(where: { $0.address == address }),
       outcome.result == .restored

@@ -3,7 +3,9 @@
 
 import RestorationArchive
 
-/// What became of objects, in a byte each; the texts of the few that did not come back lie beside.
+/// The results of a restore, one byte per object.
+///
+/// The texts of the few objects that did not come back are stored separately.
 struct RestoreResults: Sendable {
   private enum Code: UInt8 {
     case none, restored, referenced, unclaimed
@@ -14,16 +16,18 @@ struct RestoreResults: Sendable {
   private var codes: [Code]
   private var texts: [ObjectNumber: String] = [:]
 
-  /// - Parameter count: How many numbers there are.
+  /// - Parameter count: The number of objects.
   init(count: Int) { codes = Array(repeating: .none, count: count) }
 
-  /// Forgets what became of some, which are all of whom anything is known.
+  /// Forgets the results of some objects.
+  ///
+  /// These must be all objects with a known result.
   mutating func forget(_ numbers: [ObjectNumber]) {
     for number in numbers { codes[number.index] = .none }
     texts = [:]
   }
 
-  /// Whether anything is known.
+  /// Whether a result is known.
   func has(_ number: ObjectNumber) -> Bool { codes[number.index] != .none }
 
   func isRestored(_ number: ObjectNumber) -> Bool { codes[number.index] == .restored }

@@ -3,19 +3,19 @@
 
 import RestorationArchive
 
-/// A restoration class that was found for an archived class, and what is known of what it makes.
+/// A restoration class, with cached facts about what it makes.
 final class Maker {
   let restorationClass: RestorationClass
   private let make: ([String], RestorationDecoder) -> (any StateRestoring)?
-  /// What it was archived under.
+  /// The name in the archive.
   let archivedName: String
-  /// The class of what was made last.
+  /// The class of the object made last.
   private var made: MadeClass?
 
-  /// What registering objects of a class asks for.
+  /// The facts needed to register objects of a class.
   struct MadeClass {
     let type: ObjectIdentifier
-    /// The place of the class in ``ParticipantClasses``.
+    /// The index of the class in ``ParticipantClasses``.
     let index: Int
     let hasDeclaredState: Bool
   }
@@ -26,12 +26,12 @@ final class Maker {
   }
 
   /// Makes or finds the object at a path.
-  @inline(never)  // so that what the closure holds is held by this, and not counted
+  @inline(never)  // borrows what the closure holds, without a retain
   func make(_ path: [String], _ decoder: RestorationDecoder) -> (any StateRestoring)? {
     make(path, decoder)
   }
 
-  /// The class of an object.
+  /// Returns the facts about an object's class.
   func madeClass(_ type: any StateRestoring.Type, _ classes: ParticipantClasses) -> MadeClass {
     if let made, made.type == ObjectIdentifier(type) { return made }
     let index = classes.index(of: type)

@@ -4,11 +4,13 @@
 import RestorationArchive
 
 extension ObjectResolver {
-  /// Finds an existing controller whose full path differs from the archived one only in components
-  /// that its containers let go: a tab's place, what lies between a split view and it (R25).
+  /// Finds a controller whose path differs only in ignorable components.
   ///
-  /// There must be no choice: one such controller of the archived class, which no archived path
-  /// leads to exactly, and no other archived path that would fit it as well.
+  /// Containers ignore some components, such as the index of a tab, or what lies between a split
+  /// view and the controller.
+  ///
+  /// The match must be unambiguous: exactly one such controller is of the archived class, no
+  /// archived path leads to it exactly, and no other archived path fits it as well.
   func looseMatch(for record: RecordRow) -> (any StateRestoring)? {
     guard let tree = pass.tree else { return nil }
     let candidates = tree.looseCandidates(at: pass.address(of: record)).filter { candidate in

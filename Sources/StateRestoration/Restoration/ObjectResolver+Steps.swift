@@ -36,7 +36,7 @@ extension ObjectResolver {
   ) -> Verdict {
     let decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
     let names = reader.takeIdentifiers(of: record)
-    // Bound at once: an optional would be counted once more.
+    // Bound at once: an optional would cost one more retain.
     guard let made = maker.make(names, decoder) else {
       reader.putBack(consume names, of: record)
       pass.putBack(consume decoder, record)
@@ -75,7 +75,7 @@ extension ObjectResolver {
     return .open(failure)
   }
 
-  /// What was awaited and did not come is dropped for good.
+  /// Drops for good the awaited objects that did not come.
   func endWaiting() {
     for (number, failure) in awaited.sorted(by: { $0.key < $1.key })
     where objects.step(of: number) == .open {
@@ -89,7 +89,7 @@ extension ObjectResolver {
     return withDecoder(record) { tree.delegateObject(at: address, coder: $0) }
   }
 
-  /// An object that exists at the path of a record.
+  /// Returns the object that exists at the path of a record.
   @inline(__always)
   func existingObject(_ record: RecordRow) -> (any StateRestoring)? {
     let mayExist =
@@ -128,14 +128,14 @@ extension ObjectResolver {
     pass.withDecoder(record, migrated: pass.valuesForLookup(record), body)
   }
 
-  /// Gives the object the identity it was looked up under, if it has none (R24, R167).
+  /// Gives the object its archived identity, if it has none.
   ///
   /// - Parameters:
-  ///   - object: What was found or made.
+  ///   - object: The object that was found or made.
   ///   - record: Its record.
   ///   - way: How it was obtained.
-  ///   - ancestor: What was archived above it.
-  /// - Returns: That it was obtained.
+  ///   - ancestor: Its archived ancestor.
+  /// - Returns: The verdict that it was obtained.
   func adopt(
     _ object: any StateRestoring, _ record: RecordRow, by way: Way, _ ancestor: Ancestor?
   ) -> Verdict {
@@ -154,10 +154,11 @@ extension ObjectResolver {
     return obtained(object, record, by: way)
   }
 
-  /// Registers an object that thereby lies where its record did: the short way of all that come back
-  /// as they were.
+  /// Registers an object at the place of its record.
   ///
-  /// - Returns: Whether it could; not where it is registered, or belongs elsewhere.
+  /// This is the fast path for objects that come back as they were.
+  ///
+  /// - Returns: `false` when the object is registered already or belongs elsewhere.
   @inline(__always)
   private func register(
     _ object: any StateRestoring, _ record: RecordRow, _ maker: Maker, _ ancestor: Ancestor?
@@ -175,8 +176,10 @@ extension ObjectResolver {
     return true
   }
 
-  /// The serial of the parent of an object that gets its archived address when it is registered
-  /// below its archived ancestor; 0 for no parent, `nil` where it gets another address.
+  /// Returns the serial of an object's parent.
+  ///
+  /// Registered below that parent, the object gets its archived address. 0 means no parent; `nil`
+  /// means that the object would get another address.
   @inline(__always)
   private func serial(
     above record: RecordRow, _ ancestor: Ancestor?, _ parent: (any StateRestoring)?

@@ -4,16 +4,16 @@
 import RestorationArchive
 
 extension ObjectResolver {
-  /// How an object was obtained.
+  /// The way an object was obtained.
   enum Way: CustomStringConvertible {
     case restorationClass(Maker)
     case delegate
     case existed
     case storyboard
-    /// In a place that differs in what containers let go (R25).
+    /// In another place that its containers allow.
     case elsewhere
 
-    /// The step of the search, as diagnostics number them.
+    /// The step of the search, as diagnostics number it.
     var description: String {
       switch self {
       case .restorationClass(let made): "① made by \(made.restorationClass.name)"
@@ -25,7 +25,7 @@ extension ObjectResolver {
     }
   }
 
-  /// What debug logging says of an attempt.
+  /// Returns the text that debug logging shows for an attempt.
   func verdictText(on number: ObjectNumber) -> String {
     if objects.step(of: number) == .obtained { return way.description }
     return switch failure(number) {

@@ -3,32 +3,36 @@
 
 import RestorationArchive
 
-/// Finds or makes the object for a record: the one place that knows the order of the four steps.
+/// Finds or makes the object for a record, in four steps.
 ///
-/// ① the restoration class, whose `nil` is final (R67); ② the delegate (R68); ③ an object that
-/// exists at the path (R69); ④ the storyboard (R70). Views are only ever found (R172); a window is
-/// found, else asked of the delegate (R163).
+/// No other type knows their order: ① the restoration class, whose `nil` is final; ② the delegate;
+/// ③ an object that exists at the path; ④ the storyboard. Views are only found, never made. A
+/// window is found, or else requested from the delegate.
 final class ObjectResolver {
-  /// What came of looking for an object.
+  /// The result of looking for an object.
   enum Verdict {
-    /// It is among the objects that were obtained.
+    /// It is among the obtained objects.
     case obtained
     /// Dropped for good.
     case failed(Failure)
     /// Not there yet; asking again tries again.
     case open(Failure)
-    /// Nobody has registered it, or what it lies below or needs; asking again tries again once
-    /// anything has come.
+    /// It is not registered yet, or a dependency is not.
+    ///
+    /// Asking again tries again once anything has arrived.
     case unclaimed
   }
 
-  /// Why an object was not obtained, and which object was the first that was not.
+  /// The reason why an object was not obtained, with its origin.
   ///
-  /// A class, so that the state of the many that are obtained is small.
+  /// The origin is the first object in the chain that was not obtained. A class, so that the state
+  /// of the many obtained objects is small.
   final class Failure {
     let origin: RestorationAddress
     let reason: Diagnostic
-    /// Whether nobody refused to make it: it only is in no place where it was looked for.
+    /// Whether the object was only absent where it was looked for.
+    ///
+    /// `false` when its maker refused to make it.
     let isAbsence: Bool
 
     init(origin: RestorationAddress, reason: Diagnostic, isAbsence: Bool = false) {
@@ -36,7 +40,7 @@ final class ObjectResolver {
     }
   }
 
-  /// Owns this.
+  /// The pass, which owns this resolver.
   unowned let pass: RestorePass
   let coordinator: RestorationCoordinator
   let reader: SnapshotReader
@@ -49,21 +53,27 @@ final class ObjectResolver {
   let participants: ParticipantClasses
   private var failures: [ObjectNumber: Failure] = [:]
   private var depth = 0
-  /// How the object was obtained that was adopted last, while debug logging is on.
+  /// The way the last object was obtained, while debug logging is on.
   var way = Way.existed
-  /// No more objects are looked up within each other: bytes shall not decide how deep the stack grows.
+  /// The most lookups within each other.
+  ///
+  /// The bytes of an archive must not decide how deep the stack grows.
   private static let deepest = 256
   var unfound: Set<ObjectNumber> = []
-  /// Counts the records that were unclaimed and have an object now.
+  /// The number of once unclaimed records that have an object now.
   private var lateFinds: UInt32 = 0
-  /// What was looked at after launch, also what was restored at launch or found to be gone since.
+  /// The records that were looked at after launch.
+  ///
+  /// They include those restored at launch and those whose objects were released since.
   private(set) var lookedAt: [ObjectNumber] = []
-  /// What may exist later, and why it does not yet.
+  /// Objects that may exist later, with the reason for their absence.
   var awaited: [ObjectNumber: Failure] = [:]
-  /// Restoration classes that were found, by the archived class.
+  /// The restoration classes found so far, by archived class.
   var makers: [Maker?]
-  /// Archived classes whose restoration class was not found, by how many had been registered by then: to
-  /// look again takes as long as restoring an object.
+  /// Archived classes whose restoration class was not found.
+  ///
+  /// The value counts the registrations of classes by then. Looking again without new ones would be
+  /// wasteful: it takes as long as restoring an object.
   var missingClasses: [Int: UInt32] = [:]
 
   init(pass: RestorePass) {
@@ -85,7 +95,7 @@ final class ObjectResolver {
 
   func isUnclaimed(_ number: ObjectNumber) -> Bool { step(of: number) == .unclaimed }
 
-  /// Why the object of a record was not obtained.
+  /// Returns why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
     if isUnclaimed(number) { return .unclaimed }
     guard let failure = failures[number] else { return nil }
@@ -95,10 +105,12 @@ final class ObjectResolver {
         ? failure.reason.description : "\(failure.origin) was dropped: \(failure.reason)")
   }
 
-  /// Whether there is a record whose object was not obtained.
+  /// Whether the object of any record was not obtained.
   var hasFailures: Bool { !failures.isEmpty }
 
-  /// The object of a record, obtaining it and what it depends on if that was not tried yet (R58).
+  /// Returns a record's object, after trying to obtain it.
+  ///
+  /// This obtains the object and its dependencies, unless that was tried already.
   ///
   /// - Parameter number: The record.
   /// - Returns: `nil` when it was dropped, or is being looked up right now.
@@ -106,7 +118,7 @@ final class ObjectResolver {
     isObtained(number) ? objects.object(number) : nil
   }
 
-  /// Whether there is an object of a record, after it was tried to obtain it.
+  /// Whether a record has an object, after trying to obtain it.
   @inline(__always)
   func isObtained(_ number: ObjectNumber) -> Bool {
     switch step(of: number) {
@@ -124,7 +136,7 @@ final class ObjectResolver {
     return objects.step(of: number) == .obtained
   }
 
-  /// Obtains the object of a record that was read, if that was not tried yet or may do now.
+  /// Obtains the object of a record, unless its verdict is final.
   func obtain(_ record: RecordRow) {
     let number = record.number
     if isLate, objects.step(of: number) == .untried {
@@ -142,7 +154,7 @@ final class ObjectResolver {
     let began = trace?.now
     trail.working(on: number) { keep(search(record), for: number) }
     depth -= 1
-    // What lies below it may be there now, too.
+    // Objects below it may be available now, too.
     if step == .unclaimed, objects.step(of: number) == .obtained { lateFinds &+= 1 }
     if let trace {
       trace.say(
@@ -151,7 +163,9 @@ final class ObjectResolver {
     }
   }
 
-  /// Whether to look again for an object may not be in vain; says so when its own maker asks for it.
+  /// Whether looking again for an object can succeed.
+  ///
+  /// Notes an issue when the object's own maker asks for it.
   private func maySearchAgain(for record: RecordRow, after step: Step) -> Bool {
     switch step {
     case .obtained, .failed: return false
@@ -163,7 +177,7 @@ final class ObjectResolver {
     }
   }
 
-  /// Remembers a verdict; `nil` for none yet.
+  /// Remembers a verdict; `nil` means none yet.
   @inline(__always)
   func keep(_ verdict: Verdict?, for number: ObjectNumber) {
     switch verdict {
@@ -183,16 +197,17 @@ final class ObjectResolver {
     hasNews(since: objects.arrivals(of: number))
   }
 
-  /// Whether looking again at an unclaimed record may not be in vain: an object may have got its path,
-  /// or something has arrived.
+  /// Whether looking again at an unclaimed record can succeed.
   ///
-  /// - Parameter arrivals: What had arrived when it was looked at.
-  /// - Returns: `false` when it is for certain.
+  /// An object may have got the record's path, or something may have arrived.
+  ///
+  /// - Parameter arrivals: The count of arrivals when the record was looked at.
+  /// - Returns: `false` when looking again is certain to fail.
   func hasNews(since arrivals: UInt32) -> Bool {
     coordinator.state.index.hasUnplaced || arrivals != self.arrivals
   }
 
-  /// Whether looking again at a record that has no object may not be in vain, whatever has arrived.
+  /// Whether a record may still get an object, regardless of arrivals.
   func isOpen(_ number: ObjectNumber) -> Bool {
     switch step(of: number) {
     case .failed, .unclaimed: false
@@ -200,12 +215,14 @@ final class ObjectResolver {
     }
   }
 
-  /// Counts the objects that came or were obtained late, and the restoration classes that came.
+  /// The number of arrivals so far.
+  ///
+  /// It counts objects that came or were obtained late, and registered restoration classes.
   var arrivals: UInt32 {
     coordinator.state.index.arrivals &+ lateFinds &+ coordinator.state.classes.calls
   }
 
-  /// What an earlier restore of this process has made of a record.
+  /// Returns the verdict of an earlier restore in this process.
   private func earlierVerdict(on record: RecordRow) -> Verdict? {
     guard !coordinator.state.unclaimed.numbers.contains(record.number) else { return nil }
     guard let object = coordinator.state.owners[record.number] else {
@@ -215,7 +232,9 @@ final class ObjectResolver {
     return .obtained
   }
 
-  /// Whether an object was dropped only because it was in no place where it was looked for.
+  /// Whether an object was dropped only because it was absent.
+  ///
+  /// That is, it was in no place where it was looked for.
   func isAbsent(_ number: ObjectNumber) -> Bool {
     guard step(of: number) == .failed, let failure = failures[number] else { return false }
     return failure.isAbsence && failure.origin == pass.snapshot.address(of: number)
@@ -223,14 +242,16 @@ final class ObjectResolver {
 
   // MARK: Obtaining
 
-  /// - Returns: `nil` when something it depends on is being made right now: no verdict yet.
+  /// Searches for the object of a record.
+  ///
+  /// - Returns: `nil`, for no verdict yet, when a dependency is being made right now.
   @inline(__always)
   private func search(_ record: RecordRow) -> Verdict? {
     if hasSuspects, pass.suspects.contains(record.number) {
       return finally(dropped(record, .suspect))
     }
     let ancestor = reader.ancestor(of: record)
-    // What has to be there first (R58, R62, R184).
+    // Dependencies come first (R58, R62, R184).
     if let above = ancestor?.number, !isObtained(above) {
       return verdict(on: record, without: above)
     }
@@ -256,11 +277,13 @@ final class ObjectResolver {
     }
   }
 
-  /// What becomes of a record without something that it depends on; `nil` for no verdict yet.
+  /// Returns the verdict on a record with a missing dependency.
+  ///
+  /// `nil` means no verdict yet.
   private func verdict(on record: RecordRow, without dependency: ObjectNumber) -> Verdict? {
     switch (step(of: dependency), failures[dependency]) {
     case (.failed, let failure?):
-      // A container that this layout does not have may be among what can be overlooked (R25).
+      // The missing container may be one that this layout lacks and that can be ignored (R25).
       if failure.isAbsence, dependency != record.prerequisite, record.kind == .controller,
         let match = looseMatch(for: record)
       {

@@ -3,9 +3,9 @@
 
 import RestorationArchive
 
-/// Registered objects find their records, in a restore or after it (R194).
+/// Matches registered objects with their records, during or after a restore.
 extension RestorationCoordinator {
-  /// Lets objects that were registered after launch have their records, if nobody has claimed them.
+  /// Restores the unclaimed records of objects registered after launch.
   func claimLate() {
     while phase == .idle, !state.unclaimed.numbers.isEmpty, let base = state.current?.logged.base {
       let places = RegisteredPlaces(of: state.registry, in: { self.tree }, snapshot: base)

@@ -7,18 +7,18 @@ package import RestorationArchive
 extension RestorationCoordinator {
   /// Restores the newest state that can be read.
   ///
-  /// Every object is obtained first, parents before children; then each decodes; then the delegate
-  /// hears of it; then each is told that restoring has finished (R52–R57). Nothing here keeps a
-  /// program from launching: what cannot be restored is in the report.
+  /// First every object is obtained, parents before children. Then each object decodes, then the
+  /// delegate is notified, and then each object is told that restoring has finished. No failure
+  /// keeps the program from launching: the report names what could not be restored.
   ///
-  /// A locked key is such a case, too, and so are key and archives that cannot be read though they may
-  /// be intact: see ``isLockedOut``. Called again after it was unlocked, or they can be read, this
-  /// restores late, with the objects that there are by then.
+  /// A locked key is such a failure. So are a key or archives that cannot be read, though they may
+  /// be intact: see ``isLockedOut``. Call this again once the key is unlocked or the files can be
+  /// read. It then restores late, with the objects that exist by then.
   ///
-  /// - Parameter reason: What the host knows about this launch, such as from a session manager;
-  ///   `nil` finds it out from the archives. ``LaunchReason/pristine`` restores nothing and leaves
-  ///   the archives as they are.
-  /// - Returns: What became of every archived object.
+  /// - Parameter reason: The host's knowledge of this launch, for example from a session manager;
+  ///   `nil` derives the reason from the archives. ``LaunchReason/pristine`` restores nothing and
+  ///   leaves the archives as they are.
+  /// - Returns: The outcome of every archived object.
   public func restore(reason: LaunchReason? = nil) -> RestorationReport {
     guard reason != .pristine else {
       saving.didRestore()
@@ -30,17 +30,17 @@ extension RestorationCoordinator {
     return report
   }
 
-  /// Restores what somebody else than the archiver has opened.
+  /// Restores state that was not opened by the archiver.
   ///
-  /// - Parameter load: What was opened.
-  /// - Returns: What became of every archived object.
+  /// - Parameter load: The opened state.
+  /// - Returns: The outcome of every archived object.
   package func restore(_ load: ArchiveLoad) -> RestorationReport {
     launch.openedLoad = load
-    awaitsFirstFrame = true  // nobody waits for a probation to end
+    awaitsFirstFrame = true  // no one waits for a probation to end
     return restore()
   }
 
-  /// What launch has opened, or what there is by now.
+  /// Returns the state opened at launch, or opens it now.
   private func openLoad() -> ArchiveLoad {
     let load = launch.takeLoad() ?? archiver.load()
     noteFatalSignals()  // there may have been no marker when launch began
@@ -121,7 +121,7 @@ extension RestorationCoordinator {
     launch.hasRestored = true
     verdict.didRestore(launch.trace)
     launch.trail?.didRestore(snapshot, state.owners)
-    // Without a launch that began, no crash is noted; the trail keeps what was restored.
+    // If launch was never begun, no crash is noted, and the trail would only retain the snapshot.
     if launch.installsSignalHandlers == nil { launch.trail = nil }
     marker?.beginProbation()
     if !awaitsFirstFrame || launch.hasEnded { saving.startProbation() }
@@ -134,7 +134,9 @@ extension RestorationCoordinator {
     return report
   }
 
-  /// A crash, or damage, goes before what the host knows only if something is done about it.
+  /// Returns the reason for the launch.
+  ///
+  /// The host's reason takes precedence, unless recovery from a crash changes what is restored.
   private func reason(of load: ArchiveLoad, asTold reason: LaunchReason?) -> LaunchReason {
     if load.isLocked { return reason ?? .locked }
     return switch load.recoveryLevel {

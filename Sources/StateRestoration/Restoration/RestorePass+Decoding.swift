@@ -5,9 +5,9 @@ import RestorationArchive
 
 /// The second pass over the records.
 extension RestorePass {
-  /// Lets each object decode that has not yet, from root to leaf (R57).
+  /// Decodes all remaining objects, from root to leaf.
   ///
-  /// Hooks register objects, which then decode as well (R91).
+  /// Hooks may register objects, which then decode as well.
   func decodeAll() {
     let resolver = resolver
     isDecoding = true
@@ -41,9 +41,9 @@ extension RestorePass {
     decode(object, record, as: restoredClass(of: object, record.classRow))
   }
 
-  /// Notes from which record an object decodes.
+  /// Notes the record that an object decodes.
   ///
-  /// - Returns: The record it has decoded from already.
+  /// - Returns: The record it has already decoded; `nil` for none.
   private func noteDecoding(of object: AnyObject, _ record: RecordRow) -> ObjectNumber? {
     var table = decoded ?? tableOfDecoded()
     decoded = nil  // so that the table is changed in place
@@ -53,7 +53,7 @@ extension RestorePass {
     return nil
   }
 
-  /// What has decoded before anybody counted.
+  /// Returns the objects that decoded before tracking began, with their records.
   private func tableOfDecoded() -> [ObjectIdentifier: ObjectNumber] {
     var table: [ObjectIdentifier: ObjectNumber] = [:]
     for record in records where results.has(record.number) {

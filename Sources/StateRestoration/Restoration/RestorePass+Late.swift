@@ -3,11 +3,11 @@
 
 import RestorationArchive
 
-/// Restores records after launch (R194).
+/// Restores records after launch.
 extension RestorePass {
-  /// Restores what registered objects claim, and what was waiting for those.
+  /// Restores records claimed by registered objects, and their dependents.
   ///
-  /// Looks at no other records: a program may register thousands of objects one by one.
+  /// It looks at no other records: a program may register thousands of objects one by one.
   func restoreLate(with late: LateRecords) {
     var followed: Set<ObjectNumber> = []
     while true {
@@ -16,7 +16,8 @@ extension RestorePass {
       }
       obtainDependents(late, &followed)
       take(Set(resolver.lookedAt.filter(wasUnclaimed)).sorted())
-      // To decode would look at the others again; what that finds is for the next round.
+      // Decoding looks at the other records again, so it runs only if an object is ready. The next
+      // round handles whatever decoding obtains.
       guard undecoded.contains(where: { !results.has($0) && objects.step(of: $0) == .obtained })
       else {
         break
@@ -26,7 +27,7 @@ extension RestorePass {
     finish()
   }
 
-  /// Obtains what waits for objects that are there now, and what waits for that.
+  /// Obtains the records that wait for obtained objects, transitively.
   private func obtainDependents(_ late: LateRecords, _ followed: inout Set<ObjectNumber>) {
     var next = 0
     while next < resolver.lookedAt.count {

@@ -3,16 +3,16 @@
 
 import RestorationArchive
 
-/// What is asked and lent for each object.
+/// Looks up classes and lends decoders for each object.
 extension RestorePass {
   // MARK: Classes
 
-  /// What is known of an object's class.
+  /// Returns the cached facts about an object's class.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - archived: The row of the class that was archived.
-  /// - Returns: The same for all objects of the class that were archived under that one.
+  ///   - archived: The row of the archived class.
+  /// - Returns: One instance for all objects of the class that were archived under that row.
   func restoredClass(of object: AnyObject, _ archived: UInt32) -> RestoredClass {
     let type: AnyClass = type(of: object)
     if let known = classes[Int(archived)], known.type == type { return known }
@@ -23,8 +23,10 @@ extension RestorePass {
     return itsClass
   }
 
-  /// The class must be the archived one, or know it as a former name, or inherit from one that is
-  /// or does (R63).
+  /// Whether an object's class matches the archived class.
+  ///
+  /// The class, or one that it inherits from, must be the archived class or know it as a former
+  /// name.
   func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
     isOfArchivedClass(object, record, restoredClass(of: object, record.classRow))
   }
@@ -45,7 +47,7 @@ extension RestorePass {
 
   // MARK: Decoders
 
-  /// Lends a hook the decoder of a record.
+  /// Runs a hook with the decoder of a record.
   func withDecoder<Result>(
     _ record: RecordRow, migrated: MigratedValues?, _ body: (RestorationDecoder) -> Result
   ) -> Result {
@@ -55,7 +57,9 @@ extension RestorePass {
     return result
   }
 
-  /// A decoder to lend to a hook; no closure lends it, which would count all that it refers to.
+  /// Borrows a decoder for a hook.
+  ///
+  /// No closure lends it, because a closure would retain everything that it refers to.
   @inline(__always)
   func takeDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
     let row = Int(record.classRow)
@@ -71,11 +75,11 @@ extension RestorePass {
     RestorationDecoder(record, of: reader, references: self, migrated: migrated)
   }
 
-  /// Ends the use of a decoder that was taken.
+  /// Ends the use of a borrowed decoder.
   @inline(__always)
   func putBack(_ decoder: consuming RestorationDecoder, _ record: RecordRow) {
     if !decoder.finish() { noteMismatches(decoder, record) }
-    // One that a hook has kept stays finished, so that its use is noticed.
+    // A decoder that a hook has kept stays finished, so that its use is noticed.
     let row = Int(record.classRow)
     if isKnownUniquelyReferenced(&decoder), row < spareDecoders.count {
       spareDecoders[row] = consume decoder

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// What became of a record whose schema version is not the running class's (R154).
+/// The migration result of a record with another schema version.
 enum Migration {
   /// It has the right version.
   case current
@@ -12,12 +12,13 @@ enum Migration {
   case failed(String)
 }
 
-/// A record is migrated when somebody asks for it: one that nobody asks for is carried on with the
-/// version it was written in (R194).
+/// Migrates records on demand.
+///
+/// A record that no one asks for is carried over with the version it was written in.
 extension RestorePass {
   private var table: MigrationTable { coordinator.state.migrations }
 
-  /// The values that a look-up reads, if they are others than those in the archive.
+  /// Returns the values for a lookup, if they differ from the archive.
   @inline(__always)
   func valuesForLookup(_ record: RecordRow) -> MigratedValues? {
     migrations.isEmpty && table.isEmpty ? nil : migratedForLookup(record)
@@ -27,24 +28,24 @@ extension RestorePass {
     switch migration(of: record) {
     case .current: nil
     case .migrated(let values): values
-    // Values of an old schema are no business of code that knows the new one only.
+    // Code that knows only the new schema must not see values of an old one.
     case .failed: MigratedValues(MigratingRecord(emptying: record, of: reader))
     }
   }
 
-  /// Why the values of a record cannot be read.
+  /// Returns why the values of a record cannot be read.
   func failedMigration(of record: RecordRow) -> String? {
     if case .failed(let reason) = migration(of: record) { reason } else { nil }
   }
 
-  /// The application record's values, if they are others than those in the archive.
+  /// Returns the application record's values, if they differ from the archive.
   func migratedApplication(_ record: RecordRow) -> MigratedValues? {
     guard reader.archivedClass(of: record).schemaVersion < coordinator.description.schemaVersion
     else { return nil }
     return valuesForLookup(record)
   }
 
-  /// Brings a record up to date as far as the name of its class tells.
+  /// Migrates a record as far as its class name tells.
   private func migration(of record: RecordRow) -> Migration {
     guard !migrations.isEmpty || !table.isEmpty else { return .current }
     if let known = migrations[record.number] { return known }
@@ -54,12 +55,12 @@ extension RestorePass {
     return result
   }
 
-  /// Brings a record to the version that its object reads.
+  /// Migrates a record to the version that its object reads.
   ///
   /// - Parameters:
   ///   - record: The record.
   ///   - itsClass: The object's class.
-  /// - Returns: What became of the record.
+  /// - Returns: The result of the migration.
   @inline(__always)
   func migration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
     if migrations.isEmpty, table.isEmpty,
@@ -86,7 +87,9 @@ extension RestorePass {
     return result
   }
 
-  /// The steps for the class a record was saved under, or for the one that has had that name.
+  /// Returns the migration steps for a record.
+  ///
+  /// They belong to the class it was saved under, or to the class that formerly had that name.
   private func plan(for record: RecordRow) -> MigrationTable.Plan? {
     let className = reader.archivedClass(of: record).name
     if let plan = table.plan(for: className) { return plan }
@@ -96,7 +99,7 @@ extension RestorePass {
     }
   }
 
-  /// Takes all steps from the version that a record has, or says which one fails.
+  /// Runs all steps from a record's version, or reports the failed one.
   private func migrate(_ record: RecordRow, by plan: MigrationTable.Plan, to target: Int)
     -> Migration
   {

@@ -3,13 +3,13 @@
 
 import RestorationArchive
 
-/// What coders ask for and say while their hooks run.
+/// Serves coders while their hooks run.
 extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
   func object(for number: ObjectNumber) -> AnyObject? {
     if hidesObjects { return nil }
     if let found = objects.object(number) ?? resolver.object(number) { return found }
-    // It may be made when another object that was obtained gets its view, which it would right before
-    // it decodes: this reference is not to depend on who decodes first (R58).
+    // The object may be made when another obtained object loads its view, which would happen right
+    // before that one decodes. This reference must not depend on the order of decoding (R58).
     guard isDecoding, resolver.isOpen(number) || resolver.isUnclaimed(number), let tree else {
       return nil
     }

@@ -3,18 +3,18 @@
 
 import RestorationArchive
 
-/// What the pass has to say when it has ended.
+/// The results of a pass that has ended.
 extension RestorePass {
-  /// What became of every record, in the order of the archive.
+  /// The outcome of every record, in the order of the archive.
   var outcomes: RestorationOutcomes {
     RestorationOutcomes(of: snapshot, numbers: numbers, results: results)
   }
 
-  /// Says of every record that has no result yet why it has none.
+  /// Sets the result of each record that has none yet.
   func closeResults() {
     let resolver = resolver
     for number in numbers where !results.has(number) {
-      // Mostly all of them, or none.
+      // Usually all of them are unclaimed, or none.
       if resolver.isUnclaimed(number) {
         results.setUnclaimed(number)
       } else {
@@ -23,9 +23,9 @@ extension RestorePass {
     }
   }
 
-  /// Remembers who was restored from which record.
+  /// Remembers the object restored from each record.
   ///
-  /// - Parameter owners: Where that is remembered.
+  /// - Parameter owners: The table that remembers them.
   func note(in owners: inout OwnerTable) {
     let registry = resolver.registry
     for number in numbers {
@@ -43,7 +43,7 @@ extension RestorePass {
     numbers.lazy.filter { self.objects.step(of: $0) == .unclaimed }
   }
 
-  /// Records that something has asked for, whatever came of it.
+  /// Records that something has asked for, successfully or not.
   var claimed: some Sequence<ObjectNumber> {
     numbers.lazy.filter { self.objects.step(of: $0) != .unclaimed }
   }

@@ -3,62 +3,69 @@
 
 public import RestorationArchive
 
-/// One restore: obtains every object, lets each decode, and tells each that all is done.
+/// One restore: obtains all objects, decodes them, and notifies them.
 ///
-/// Owns the objects it obtained as long as it lives, which is until they have been told (R167).
+/// It keeps the obtained objects alive until they have been notified.
 final class RestorePass {
   let reader: SnapshotReader
   let coordinator: RestorationCoordinator
-  /// The coordinator's, from the first pass on: to ask for it counts it each time.
+  /// The coordinator's tree, from the first pass on.
+  ///
+  /// It is stored because each read from the coordinator retains it.
   private(set) var tree: (any RestorationTree)?
-  /// Whether it restores records that nobody had claimed at launch.
+  /// Whether it restores records that were unclaimed at launch.
   let isLate: Bool
-  /// Objects that are not restored, nor what lies below them (R195 b).
+  /// Objects that are not restored, nor anything below them.
   let suspects: Set<ObjectNumber>
-  /// Says what is done, while debug logging is on.
+  /// Traces each step while debug logging is on; `nil` otherwise.
   let trace: RestorationTrace?
-  /// Says in the marker what is at work.
+  /// Notes the active object in the marker.
   let trail: RestorationTrail?
   private(set) var issues: [RestorationIssue] = []
 
-  /// What the archive says of each number, if it has a record.
+  /// The archived record of each number, if it has one.
   let rows: [RecordRow?]
-  /// The records of objects that this pass is about, in the order of the archive.
+  /// The records of this pass, in the order of the archive.
   private(set) var numbers: [ObjectNumber] = []
   /// Whether there is a view among them.
   private var hasViews = false
-  /// Windows, controllers and registered objects that have not decoded yet, those above before those
-  /// below.
+  /// Records that have not decoded yet, ancestors before descendants.
+  ///
+  /// They belong to windows, controllers and registered objects.
   var undecoded: [ObjectNumber] = []
-  /// Owns what is restored.
+  /// The restored objects, which this owns.
   let objects: ObtainedObjects
   private(set) lazy var resolver = ObjectResolver(pass: self)
-  /// Where registered objects lie.
+  /// The places of registered objects.
   let places: RegisteredPlaces
   var results: RestoreResults
-  /// Whether references lead nowhere: before any object was looked up.
+  /// Whether references yield `nil`, before any object was looked up.
   private(set) var hidesObjects = false
-  /// Whether objects decode.
+  /// Whether objects are decoding.
   var isDecoding = false
   var enabledParts: Set<ObjectNumber> = []
-  /// From which record each object has decoded; none while no two records can have the same object.
+  /// The record that each object has decoded.
+  ///
+  /// `nil` while no two records can have the same object.
   var decoded: [ObjectIdentifier: ObjectNumber]?
-  /// What became of records of older schema versions (R154).
+  /// The migration results of records of older schema versions.
   var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
-  /// What is known of the classes of objects, by the archived class.
+  /// The facts about the classes of objects, by archived class.
   var classes: [RestoredClass?]
-  /// All that were met: objects of one archived class may come back as objects of several.
+  /// All classes met so far.
+  ///
+  /// Objects of one archived class may come back as objects of several classes.
   var allClasses: [RestoredClass] = []
-  /// Decoders that nobody has kept, to be used again, by the archived class.
+  /// Reusable decoders, by archived class; no hook has kept them.
   var spareDecoders: [RestorationDecoder?]
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
-  /// The records of these objects.
+  /// The records of ``numbers``.
   var records: some Collection<RecordRow> { numbers.lazy.compactMap { [rows] in rows[$0.index] } }
 
-  /// Restores what a launch has opened.
+  /// Creates a pass over the state opened at launch.
   convenience init(
     snapshot: RestorationSnapshot, coordinator: RestorationCoordinator,
     suspects: Set<ObjectNumber>, trace: RestorationTrace?
@@ -69,7 +76,7 @@ final class RestorePass {
       trace: trace)
   }
 
-  /// Restores what objects claim that were registered after launch.
+  /// Creates a pass over records claimed after launch.
   convenience init(
     late records: LateRecords, coordinator: RestorationCoordinator, trace: RestorationTrace?
   ) {
@@ -90,7 +97,7 @@ final class RestorePass {
       coordinator, isLate, suspects, trace
     )
     tree = coordinator.tree
-    // Late objects are numbered in another snapshot than the one the suspects are looked for in.
+    // Late objects have numbers of another snapshot than the suspects.
     trail = isLate ? nil : coordinator.launch.trail
     classes = Array(repeating: nil, count: reader.classCount)
     spareDecoders = Array(repeating: nil, count: reader.classCount)
@@ -99,12 +106,12 @@ final class RestorePass {
 
   // MARK: The application record
 
-  /// Lends the application record to a hook.
+  /// Lets a hook read the application record.
   ///
   /// - Parameters:
-  ///   - hook: What reads the record.
-  ///   - objects: Whether references in it lead to objects.
-  /// - Returns: What the hook returned.
+  ///   - hook: The code that reads the record.
+  ///   - objects: Whether its references yield objects.
+  /// - Returns: The result of the hook; `nil` without an application record.
   func decodeApplication(_ hook: (RestorationDecoder) -> Bool, objects: Bool) -> Bool? {
     guard let record = snapshot.number(at: .application).flatMap(record) else {
       note(.noApplicationRecord, about: nil)
@@ -115,7 +122,7 @@ final class RestorePass {
     defer { hidesObjects = false }
     let began = trace?.now
     let result = withDecoder(record, migrated: migratedApplication(record), hook)
-    spareDecoders[Int(record.classRow)] = nil  // it owns the pass, which may end with this
+    spareDecoders[Int(record.classRow)] = nil  // it owns the pass, which may end here
     trace?.say(
       "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
@@ -123,11 +130,11 @@ final class RestorePass {
 
   // MARK: The first pass
 
-  /// Obtains every object, its parents before it (R55).
+  /// Obtains every object, parents before children.
   func obtainAll() {
     tree = coordinator.tree  // the application may just have set it
     let resolver = resolver
-    // How many objects decode by themselves at each depth; one more than that is its place.
+    // Counts the objects that decode on their own, by depth; the index is one more than the depth.
     var counts = [Int](repeating: 0, count: RestorationPath.maximumDepth + 2)
     func obtain(_ number: ObjectNumber) {
       guard number.index < rows.count, let record = rows[number.index] else {
@@ -150,7 +157,9 @@ final class RestorePass {
     orderForDecoding(counts)
   }
 
-  /// Takes the records, mostly few, whose objects were looked up, or tried to, after launch.
+  /// Takes the records that were looked up after launch.
+  ///
+  /// These are usually few.
   func take(_ late: [ObjectNumber]) {
     numbers = late
     hasViews = hasViews || records.contains { $0.kind == .view }
@@ -158,7 +167,7 @@ final class RestorePass {
       .sorted { ($0.depth, $0.number) < ($1.depth, $1.number) }.map(\.number)
   }
 
-  /// Says why a number has no record that can be read, unless it has none.
+  /// Notes why a number's record cannot be read, if it has one.
   private func noteDamage(of number: ObjectNumber) {
     do throws(ArchiveError) {
       _ = try reader.record(number)
@@ -167,7 +176,9 @@ final class RestorePass {
     }
   }
 
-  /// - Parameter counts: How many objects lie at each depth, which tells where each belongs.
+  /// Orders the records for decoding, by depth.
+  ///
+  /// - Parameter counts: The number of objects at each depth, from which each one's place follows.
   private func orderForDecoding(_ counts: [Int]) {
     var starts = counts
     for depth in starts.indices.dropFirst() { starts[depth] += starts[depth - 1] }
@@ -186,7 +197,9 @@ final class RestorePass {
 
   // MARK: The end
 
-  /// Tells every restored controller and registered object, once, that all have decoded (R53, R173).
+  /// Tells restored objects, once, that all objects have decoded.
+  ///
+  /// Only controllers and registered objects are told.
   func finish() {
     let resolver = resolver
     resolver.endWaiting()
@@ -212,7 +225,9 @@ final class RestorePass {
       "finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)
   }
 
-  /// Views that have not decoded: not let, not there, or there too late.
+  /// Reports views that have not decoded.
+  ///
+  /// Either they were not allowed to, or they do not exist, or they appeared too late.
   private func reportViews() {
     for record in records
     where record.kind == .view && !results.has(record.number)
@@ -236,7 +251,7 @@ final class RestorePass {
     }
   }
 
-  /// Controllers that were in no place when they were looked for, and are in theirs now.
+  /// Reports controllers that were absent at lookup and exist now.
   private func reportLateControllers() {
     for record in records where record.kind == .controller && resolver.isAbsent(record.number) {
       let address = address(of: record)
@@ -247,13 +262,13 @@ final class RestorePass {
 
   // MARK: Asking
 
-  /// The object is used as it is.
+  /// Leaves an object with its defaults and notes the reason.
   func byDefault(_ record: RecordRow, _ reason: Diagnostic) {
     results.set(.defaulted(reason.description), for: record.number)
     note(reason, about: address(of: record))
   }
 
-  /// A record that can be read.
+  /// Returns a record, or `nil` when it cannot be read.
   func record(_ number: ObjectNumber) -> RecordRow? { try? reader.record(number) }
 
   func address(of record: RecordRow) -> RestorationAddress { reader.address(of: record) }
@@ -268,14 +283,16 @@ final class RestorePass {
 }
 
 extension RestorationDecoder {
-  /// The tree that is being restored; `nil` in a program without one, and outside of restoring.
+  /// The tree that is being restored.
+  ///
+  /// `nil` in a program without a tree, and outside of a restore.
   package var restorationTree: (any RestorationTree)? {
     (references as? RestorePass)?.tree
   }
 
-  /// Why the application was launched, in every hook and look-up of a restore (R153).
+  /// The reason for the launch; available in every hook and lookup.
   ///
-  /// `nil` outside of one.
+  /// `nil` outside of a restore.
   public var launchReason: LaunchReason? {
     (references as? RestorePass)?.coordinator.launch.reason
   }

@@ -3,18 +3,21 @@
 
 import RestorationArchive
 
-/// What a restore pass knows of a class of objects, so that it asks once for a class and not for
-/// each object.
+/// Cached facts about a class of objects in a restore.
+///
+/// The pass asks once per class instead of once per object.
 final class RestoredClass {
   let type: AnyClass
   /// The row of the archived class that the type came back for.
   let archivedIndex: Int
   let declared: DeclaredState
   let hasDeclaredState: Bool
-  /// The version of what its objects write; one that only declares its state has version 1.
+  /// The schema version that its objects write.
+  ///
+  /// A class that only declares its state has version 1.
   let schemaVersion: Int
   private let preserving: (any StatePreserving.Type)?
-  /// Whether it was found to be the class that its records name.
+  /// Whether it is known to match the class that its records name.
   var isArchivedOne = false
 
   init(_ type: AnyClass, archivedIndex: Int, declared: DeclaredState) {
@@ -29,12 +32,12 @@ final class RestoredClass {
   /// Whether objects decode values of their own.
   var isPreserving: Bool { preserving != nil }
 
-  /// Lets an object of this very class decode.
+  /// Lets an object of exactly this class decode.
   func decode(_ object: AnyObject, with decoder: RestorationDecoder) {
     preserving?.decodeState(of: object, with: decoder)
   }
 
-  /// Tells an object of this very class that all have decoded.
+  /// Tells an object of exactly this class that all have decoded.
   func finish(_ object: AnyObject) { preserving?.finish(object) }
 }
 

@@ -3,30 +3,33 @@
 
 public import RestorationArchive
 
-/// What a preserve pass would save now.
+/// The state that a preserve pass would save now.
 public struct PreservationPreview: Sendable {
-  /// The state, records that nobody has claimed yet included; `nil` when the application does not
-  /// want its state saved, this process was kept from restoring what may be intact, or it cannot be an
-  /// archive.
+  /// The state, including records that are still unclaimed.
+  ///
+  /// `nil` when the application does not want its state saved, when this process could not restore
+  /// state that may be intact, or when the state cannot become an archive.
   public let snapshot: RestorationSnapshot?
-  /// What would become of every object.
+  /// The expected outcome of every object.
   public let report: PreservationReport
 }
 
 extension RestorationCoordinator {
-  /// Encodes everything as a preserve pass does, and keeps nothing of it.
+  /// Encodes everything like a preserve pass, and keeps nothing of it.
   ///
-  /// For tools that show what would come back. All hooks that encode are called; the next pass saves
-  /// what it would have saved without this one. What a hook invalidates goes with that pass, and
-  /// schedules none. Where no pass encodes, since ``isLockedOut``, this does not either.
+  /// For tools that show what would be restored. It calls all hooks that encode; the next pass
+  /// saves what it would have saved without the preview. Objects that a hook invalidates are saved
+  /// with that pass, but no pass is scheduled for them. While ``isLockedOut``, it encodes nothing,
+  /// like any pass.
   ///
-  /// - Returns: The state there is now, and what is said about it.
+  /// - Returns: The current state, and the report about it.
   public func preview() -> PreservationPreview { preview { [] }.preview }
 
-  /// The same, with what it makes of single objects.
+  /// Makes a preview and explains single objects.
   ///
-  /// - Parameter objects: Asked once, after objects that came late have their state: those to tell of.
-  /// - Returns: The preview, and what becomes of each of the objects.
+  /// - Parameter objects: Returns the objects to explain; called once, after late objects have
+  ///   their state.
+  /// - Returns: The preview, and the outcome of each of the objects.
   package func preview(explaining objects: () -> [any StateRestoring])
     -> (preview: PreservationPreview, places: [ObjectIdentifier: PreviewedPlace])
   {

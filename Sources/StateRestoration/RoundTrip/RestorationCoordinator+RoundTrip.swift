@@ -4,18 +4,18 @@
 import Logging
 package import RestorationArchive
 
-/// Finds out what would come back, without ending anything.
+/// Checks what would be restored, without ending the program.
 extension RestorationCoordinator {
-  /// Restores what would be saved now into a second program in memory, and compares the two.
+  /// Restores the current state into a second program in memory and compares.
   ///
-  /// Nothing is written to disk, and this program's next save is as if there had been no check; all
-  /// its hooks that encode are called. For programs without controllers; others have
-  /// `Application.checkRoundTrip(launching:)`. Give the second program objects of its own: one that
-  /// is registered in both decodes what it has just encoded.
+  /// Nothing is written to disk, and the check does not affect this program's next save. It calls
+  /// all hooks that encode. It is for programs without controllers; others have
+  /// `Application.checkRoundTrip(launching:)`. Give the second program objects of its own: an
+  /// object that is registered in both decodes what it has just encoded.
   ///
   /// - Parameter register: Registers on another coordinator what launch registers on this one, and
-  ///   returns what owns it.
-  /// - Returns: What would not come back, and why.
+  ///   returns the owner of those objects.
+  /// - Returns: What would not be restored, and why.
   public func checkRoundTrip<Objects>(registering register: (RestorationCoordinator) -> Objects)
     -> RoundTripReport
   {
@@ -35,10 +35,10 @@ extension RestorationCoordinator {
     }
   }
 
-  /// Keeps what would be saved in memory, for another program to restore.
+  /// Keeps the previewed state in memory, for another program to restore.
   ///
-  /// - Parameter preview: What would be saved.
-  /// - Returns: Has that state; or says why there is none.
+  /// - Parameter preview: The state that would be saved.
+  /// - Returns: An archiver with that state, or a finding that says why there is none.
   package func roundTripArchiver(for preview: PreservationPreview)
     -> RoundTripStep<Archiver>
   {
@@ -55,7 +55,7 @@ extension RestorationCoordinator {
       return .failure(RoundTripFinding(.notSaved, reason))
     }
     let (store, keys) = (MemoryStore(), MemoryKeyProvider())
-    // What is restored is none of the log's business; the report has it all.
+    // The report has all about what is restored, so the log needs nothing of it.
     let silent = Logger(label: "restoration.round-trip") { _ in SwiftLogNoOpLogHandler() }
     do throws(ArchiveError) {
       _ = try Archiver(store: store, keys: keys, logger: silent).saveAndWait(snapshot)
@@ -65,21 +65,21 @@ extension RestorationCoordinator {
     return .success(Archiver(store: store, keys: keys, logger: silent))
   }
 
-  /// Takes objects back that were registered in the other program, too.
+  /// Reconnects objects that were registered in the other program, too.
   package func didCheckRoundTrip() {
     for object in state.registry.objects { declaredState(of: object).connect(object, to: link) }
   }
 }
 
-/// What a step of the check comes to.
+/// The result of one step of the check.
 package enum RoundTripStep<Value> {
   case success(Value)
-  /// There is no next step.
+  /// The check ends here.
   case failure(RoundTripFinding)
 }
 
 extension RestorationReport {
-  /// Why nothing of what had just been saved was restored.
+  /// The reason why nothing was restored of the state just saved.
   var refusal: RoundTripFinding {
     guard !isRefused else {
       return RoundTripFinding(

@@ -4,16 +4,18 @@
 package import RestorationArchive
 
 extension RestorationCoordinator {
-  /// The state that changes are saved against: what was restored or last saved; `nil` before that.
+  /// The last restored or saved state; `nil` before there is one.
+  ///
+  /// Changes are saved against it.
   package var preservedState: RestorationSnapshot? { state.base }
 
-  /// Objects that would write something else now, and of which nobody has said so (R150).
+  /// Returns objects that would write other values without having announced a change.
   ///
-  /// A program that is killed loses these changes. The application record is none of them: every
-  /// pass writes it.
+  /// A program that is killed loses these changes. The application record is never among them:
+  /// every pass writes it.
   ///
-  /// - Parameter new: What would be saved now.
-  /// - Returns: How they differ; empty when nothing was saved before.
+  /// - Parameter new: The state that would be saved now.
+  /// - Returns: Their differences; empty when nothing was saved before.
   /// - Throws: `ArchiveError` when a record cannot be read.
   package func unannouncedChanges(in new: RestorationSnapshot) throws(ArchiveError)
     -> [ObjectDifference]

@@ -3,24 +3,28 @@
 
 public import RestorationArchive
 
-/// Something that would not be after a relaunch as it is now.
+/// A difference between the state now and after a relaunch.
 public struct RoundTripFinding: Hashable, Sendable {
-  /// Where the object lies; `nil` for what has no path, and for what the sentence itself names.
+  /// The address of the object.
+  ///
+  /// `nil` for an object without a path, or if the sentence names the object.
   public let address: RestorationAddress?
-  /// In which step it goes wrong.
+  /// The step that goes wrong.
   public let kind: Kind
-  /// What is wrong and why; holds paths, keys and class names, but no value.
+  /// The problem and its reason.
+  ///
+  /// Holds paths, coding keys and class names, but no values.
   public let sentence: String
 
-  /// The steps of a round trip, in their order.
+  /// The steps of a round trip, in order.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// It is there now, and would not be saved, or not all of it.
+    /// It exists now, and would not be saved, or only in part.
     case notSaved
-    /// It is saved, but the next launch drops it or leaves it as it was made (R62, R63).
+    /// It is saved, but the next launch drops it or keeps defaults.
     case notRestored
-    /// It is restored, but has gone again, or takes no part any more, when launch has ended.
+    /// It is restored, but is gone or takes no part after launch.
     case lost
-    /// It is restored, and says something else than before.
+    /// It is restored, with other values than before.
     case changed
     /// The next launch would add it.
     case added

@@ -3,45 +3,50 @@
 
 public import RestorationArchive
 
-/// What would come back of a running program if it were started again now.
+/// The result of a round-trip check: what a relaunch would restore.
 ///
-/// Its findings hold no values; what was compared does, and belongs in no log (R189).
+/// Its findings hold no values. The compared states do, and must not be logged.
 public struct RoundTripReport: Sendable {
-  /// What would not be as it is, in the order of saving and restoring; empty for a clean round trip.
+  /// The differences, in the order of saving and restoring.
+  ///
+  /// Empty for a clean round trip.
   public let findings: [RoundTripFinding]
-  /// What would be saved now; `nil` when nothing would.
+  /// The state that would be saved now; `nil` when nothing would.
   public let before: RestorationSnapshot?
-  /// What the restored program would save; `nil` when nothing was restored.
+  /// The state that the restored program would save.
+  ///
+  /// `nil` when nothing was restored.
   public let after: RestorationSnapshot?
-  /// What became of every object that was saved; `nil` when nothing was.
+  /// The outcome of every saved object; `nil` when nothing was saved.
   public let restoration: RestorationReport?
-  /// Objects that nobody has asked for by the end of launch.
+  /// Objects that no code has asked for by the end of launch.
   ///
-  /// No findings: they come back when something asks, and whether that ever does cannot be known.
+  /// They are no findings: they are restored when something asks for them, and whether that happens
+  /// cannot be known.
   public let waiting: [RestorationAddress]
-  /// Lists whose selection or place is saved by row number.
+  /// Lists whose selection or position is saved by row number.
   ///
-  /// No findings: they come back as long as the data stays as it is. A data source that adopts
-  /// `DataSourceModelAssociation` has them saved by model identifier.
+  /// They are no findings: they are restored as long as the data stays the same. A data source that
+  /// adopts `DataSourceModelAssociation` has them saved by model identifier.
   public let savedByRowNumber: [RestorationAddress]
 
-  /// Whether everything would be as it is.
+  /// Whether a relaunch would change nothing.
   public var isClean: Bool { findings.isEmpty }
 
-  /// A round trip that ended before anything was restored.
+  /// Creates the report of a round trip that ended before restoring.
   package init(_ finding: RoundTripFinding, before: PreservationPreview?) {
     findings = [finding]
     self.before = before?.snapshot
     (after, restoration, waiting, savedByRowNumber) = (nil, nil, [], [])
   }
 
-  /// Compares a program with what was restored of it.
+  /// Compares a program with its restored copy.
   ///
   /// - Parameters:
-  ///   - before: What would be saved of the program.
-  ///   - restoration: What became of that.
-  ///   - after: What would be saved of the restored program.
-  ///   - unsaved: What is there and takes no part, as the program itself knows.
+  ///   - before: The state that would be saved of the program.
+  ///   - restoration: The report of restoring that state.
+  ///   - after: The state that would be saved of the restored program.
+  ///   - unsaved: Objects that exist and take no part, as the program itself knows.
   ///   - savedByRowNumber: See ``savedByRowNumber``.
   package init(
     before: PreservationPreview, restoration: RestorationReport, after: PreservationPreview,
@@ -67,14 +72,14 @@ public struct RoundTripReport: Sendable {
       case .restored, .referenced, .unclaimed: nil
       }
     }
-    // Of what is saved in part, the rest may still come back otherwise.
+    // Objects that are saved in part are compared, too: the rest may still be restored differently.
     findings =
       unsaved + unrestored
       + Self.differences(
         from: before.snapshot, to: after, except: Set(unrestored.compactMap(\.address)))
   }
 
-  /// What differs although it was restored.
+  /// Returns the differences among what was restored.
   private static func differences(
     from before: RestorationSnapshot?, to after: PreservationPreview,
     except known: Set<RestorationAddress>
@@ -104,8 +109,9 @@ public struct RoundTripReport: Sendable {
 }
 
 extension RoundTripReport: CustomStringConvertible {
-  /// A line for each finding, after one that counts them, and one for each list that is saved by row
-  /// number; no values.
+  /// A count, then a line per finding and per row-number list.
+  ///
+  /// Holds no values.
   public var description: String {
     let lines = findings.map { "- \($0)" }
     let byNumber = savedByRowNumber.map {
@@ -123,7 +129,7 @@ extension RoundTripReport: CustomStringConvertible {
 }
 
 extension ObjectDifference {
-  /// What differs, without values.
+  /// The differences, without values.
   fileprivate var sentence: String {
     let keys = values.map { change in
       switch (change.old, change.new) {

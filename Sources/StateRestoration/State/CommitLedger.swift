@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// What of a coordinator's passes has reached the disk.
+/// Tracks which of a coordinator's passes have reached the disk.
 ///
-/// A pass may be committed late, out of order, or never. An older one must not undo what a newer
-/// one has written, and what was not written yet must be written with the next pass.
+/// A pass may be committed late, out of order, or never. An older pass must not undo what a newer
+/// one has written. What was not written yet must be written with the next pass.
 final class CommitLedger: Sendable {
   private struct State {
     var handedOver: UInt64 = 0
@@ -16,7 +16,10 @@ final class CommitLedger: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether a pass is to be written: it is not yet, and no newer one is or is about to be.
+  /// Begins to write a pass, if that is still needed.
+  ///
+  /// Returns `false` when the pass is written already, or when a newer one is written or about to
+  /// be.
   func begin(_ pass: UInt64) -> Bool {
     state.withLock { state in
       guard pass >= state.handedOver, pass > state.durable else { return false }
@@ -31,7 +34,7 @@ final class CommitLedger: Sendable {
 
   /// Counts a set of pictures, which replaces all earlier ones.
   ///
-  /// - Returns: Says whether it is still the newest.
+  /// - Returns: A function that tells whether the set is still the newest.
   func beginPictures() -> @Sendable () -> Bool {
     let number = state.withLock { state in
       state.pictures += 1

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// What a coordinator remembers from one pass to the next.
+/// The state that a coordinator keeps between passes.
 struct CoordinatorState {
   let registry: ObjectRegistry
   var index = RegistrationIndex()
@@ -11,12 +11,15 @@ struct CoordinatorState {
   var migrations = MigrationTable()
   /// The classes met so far.
   let participants = ParticipantClasses()
-  /// Memory of the pass before, for the next one: empty between two passes.
+  /// The queue of a walk; empty between passes.
+  ///
+  /// It is kept so that the next walk can reuse its memory.
   var queue = PreserveQueue()
-  /// What is left of the owners before those that the next pass begins with.
+  /// The second last owner table, which the next walk reuses.
   var spareOwners: OwnerTable
-  /// The strings, paths and numbers of this process's snapshots; those of a restored one are taken
-  /// over when the next is made.
+  /// The strings, paths and numbers of this process's snapshots.
+  ///
+  /// Those of a restored snapshot are taken over on first use.
   var tables: SnapshotTables {
     mutating get {
       if let restored = unreadTables {
@@ -30,32 +33,36 @@ struct CoordinatorState {
   private var unreadTables: RestorationSnapshot?
   /// The state that the next one is compared with.
   var current: CurrentState? { didSet { unclaimed.didChange(to: current) } }
-  /// The same as one snapshot, which is made when it is asked for.
+  /// The current state as one snapshot, created on demand.
   var base: RestorationSnapshot? {
     get { current?.flatten() }
     set { current = newValue.map { CurrentState($0) } }
   }
-  /// Who had which number in the last pass.
+  /// The owners of the numbers in the last pass.
   var owners: OwnerTable
-  /// Objects that were invalidated since the last pass.
+  /// The objects that were invalidated since the last pass.
   var changed = ChangedObjects()
-  /// What does not fit into the state.
+  /// The values and records that do not fit into the state.
   var omissions = Omissions()
-  /// What the last walk over all objects left; `nil` when the next pass is to be one, too.
+  /// The conditions after the last walk; `nil` forces the next one.
   var steady: SteadyState?
-  /// Where in `owners` the next pass goes on to look for objects that are gone.
+  /// The index in `owners` where the next check for releases starts.
   var nextWatched = 0
-  /// What was restored and nothing has asked for yet.
+  /// Restored records that nothing has asked for yet.
   var unclaimed = UnclaimedRecords()
-  /// What callers did wrong since the last pass.
+  /// Caller mistakes since the last pass.
   var issues: [RestorationIssue] = []
-  /// What the next save notes of objects that were not saved or did not come back.
+  /// The notes of the next save.
+  ///
+  /// They name objects that were not saved or did not come back.
   var notes = PassNotes()
-  /// Whether the last pass could not become a snapshot, so that `current` is older than it.
+  /// Whether `current` is older than the last pass.
+  ///
+  /// This is so when that pass could not become a snapshot.
   var isBehind = false
-  /// The number of the pass that made `current`, or that gave the state on disk up.
+  /// The number of the pass that made or retired `current`.
   var pass: UInt64 = 0
-  /// The last pass that gave the state on disk up (R183); `nil` when none has.
+  /// The last pass that retired the saved state; `nil` for none.
   var retirement: UInt64?
 
   init() {
@@ -64,7 +71,9 @@ struct CoordinatorState {
     spareOwners = OwnerTable(registry)
   }
 
-  /// A table without owners that may know those of the next pass already.
+  /// Returns an empty owner table for the next walk.
+  ///
+  /// It may recognize owners from earlier passes.
   mutating func takeSpareOwners() -> OwnerTable {
     var owners = OwnerTable(registry)
     swap(&owners, &spareOwners)
@@ -72,6 +81,6 @@ struct CoordinatorState {
     return owners
   }
 
-  /// Lets the next snapshot go on with the tables of another one.
+  /// Lets the next snapshot continue the tables of another one.
   mutating func continueTables(of snapshot: RestorationSnapshot) { unreadTables = snapshot }
 }

@@ -3,46 +3,47 @@
 
 import RestorationArchive
 
-/// What it takes to restore records that nobody has claimed yet, each without looking at the others.
+/// The tools to restore unclaimed records one at a time.
 ///
-/// Kept from one restore to the next: to read the tables takes as long as restoring a tenth of what they
-/// hold, and a program may register its objects one by one.
+/// No record needs a look at the others. Kept between restores: reading the tables takes as long as
+/// restoring a tenth of their records, and a program may register its objects one by one.
 final class LateRecords {
   let reader: SnapshotReader
-  /// Empty between two restores, so that it owns nothing.
+  /// The obtained objects; empty between restores, so that it owns none.
   private(set) lazy var objects = ObtainedObjects(count: reader.rows.count)
-  /// Empty between two restores, and lent to each: to make room for as many takes longer than to restore
-  /// one object.
+  /// The results; empty between restores, and borrowed by each.
+  ///
+  /// Allocating space for all of them takes longer than restoring one object.
   private lazy var results = RestoreResults(count: reader.rows.count)
   private var waiting: WaitingRecords?
 
-  /// - Parameter reader: Has read where the records lie.
+  /// - Parameter reader: A reader that has located the records.
   init(_ reader: SnapshotReader) { self.reader = reader }
 
-  /// Lends what a restore notes its results in.
+  /// Lends the storage for the results of a restore.
   func takeResults() -> RestoreResults {
     var taken = RestoreResults(count: 0)
     swap(&taken, &results)
     return taken
   }
 
-  /// Ends a restore: what it has looked at is forgotten, and its objects are let go.
+  /// Ends a restore: forgets its results and releases its objects.
   ///
   /// - Parameters:
-  ///   - lookedAt: The numbers of all that it has looked at.
-  ///   - borrowed: What ``takeResults()`` has lent.
+  ///   - lookedAt: The numbers of all records that it looked at.
+  ///   - borrowed: The storage that ``takeResults()`` returned.
   func end(_ lookedAt: [ObjectNumber], _ borrowed: inout RestoreResults) {
     objects.letGo(lookedAt)
     swap(&results, &borrowed)
     results.forget(lookedAt)
   }
 
-  /// The records that could not be restored without the object of another one (R58, R62, R184).
+  /// Returns the records that could not be restored without another object.
   ///
   /// - Parameters:
-  ///   - number: That object.
-  ///   - unclaimed: The records that nobody has claimed; those that are claimed since the first call may
-  ///     be among the result.
+  ///   - number: The number of that object.
+  ///   - unclaimed: The unclaimed records; those claimed since the first call may be among the
+  ///     result.
   /// - Returns: Their numbers, in the order of the archive.
   func dependents(of number: ObjectNumber, among unclaimed: NumberSet)
     -> some Sequence<ObjectNumber>
@@ -53,16 +54,16 @@ final class LateRecords {
   }
 }
 
-/// Which records wait for which, in lists within two arrays.
+/// The records that wait for each number, in linked lists.
 private struct WaitingRecords {
   private struct Link {
     let number: ObjectNumber
-    /// The place of the next in the list; none at its end.
+    /// The index of the next link; `none` at the end.
     let next: UInt32
   }
 
   private static let none = UInt32.max
-  /// Where each number's list begins.
+  /// The index of the first link of each number.
   private var firsts: [UInt32]
   private var links: [Link] = []
 
@@ -75,7 +76,8 @@ private struct WaitingRecords {
       links.append(Link(number: number, next: firsts[other.index]))
       firsts[other.index] = UInt32(links.count - 1)
     }
-    // Each goes to the front of its list: in the end the order is that of the archive.
+    // Each link goes to the front of its list, so that the lists end up in the order of the
+    // archive.
     for case let record? in reader.rows.reversed() where unclaimed.contains(record.number) {
       add(record.number, after: record.prerequisite)
       add(record.number, after: reader.ancestor(of: record)?.number)

@@ -3,26 +3,31 @@
 
 import RestorationArchive
 
-/// How far this process's launch has come, and what it has found.
+/// The progress and findings of this process's launch.
 struct LaunchState {
-  /// Why this process was launched (R153).
+  /// The reason for the launch of this process.
   var reason = LaunchReason.pristine
-  /// Says how launch goes on, while debug logging is on.
+  /// Traces the launch while debug logging is on.
   var trace: RestorationTrace?
-  /// Whether fatal signals are noted by handlers of this package; `nil` notes none.
+  /// Whether this package installs the handlers that note fatal signals.
+  ///
+  /// `nil` means that no signals are noted.
   var installsSignalHandlers: Bool?
-  /// What was opened when launch began, or read since, and is to be restored.
+  /// The opened state that is still to be restored.
+  ///
+  /// It was opened when launch began, or read since.
   var openedLoad: ArchiveLoad?
-  /// Whether this process was kept from restoring what may be intact, so that it writes nothing
-  /// (R188, R198).
+  /// Whether this process could not restore state that may be intact.
+  ///
+  /// It then writes nothing.
   var isLockedOut = false
   /// Whether this process restored what the archiver loaded.
   var hasRestored = false
-  /// Says what is at work, until probation has ended.
+  /// Notes the active object until probation has ended.
   var trail: RestorationTrail?
   /// Whether launch is over.
   var hasEnded = false
 
-  /// Hands over what was opened, which is to be restored once.
+  /// Takes the opened state, which is restored only once.
   mutating func takeLoad() -> ArchiveLoad? { openedLoad.take() }
 }

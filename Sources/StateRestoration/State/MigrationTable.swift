@@ -3,12 +3,16 @@
 
 import RestorationArchive
 
-/// The named steps that bring records of older schema versions up to date, by class (R154).
+/// The named migration steps for records of older schema versions.
+///
+/// They are grouped by class.
 struct MigrationTable {
-  /// The class name of the application record, whose schema version is the application's.
+  /// The class name of the application record.
+  ///
+  /// Its schema version is the application's.
   static let applicationClass = "Application"
 
-  /// What a step does with one record.
+  /// The work of a step on one record.
   typealias Body = (inout MigratingRecord) throws -> Void
 
   struct Step {
@@ -16,7 +20,7 @@ struct MigrationTable {
     let body: Body
   }
 
-  /// The steps of one class, by the version they begin with.
+  /// The steps of one class, by the version they start from.
   struct Plan {
     let className: String
     let schemaVersion: Int
@@ -27,7 +31,7 @@ struct MigrationTable {
 
   var isEmpty: Bool { plans.isEmpty }
 
-  /// Takes a step in; registered again, the later one counts.
+  /// Adds a step, replacing an earlier one for the same version.
   mutating func add(_ step: Step, from version: Int, of className: String, schemaVersion: Int) {
     plans[className, default: Plan(className: className, schemaVersion: schemaVersion)]
       .steps[version] = step

@@ -3,23 +3,23 @@
 
 import RestorationArchive
 
-/// What the last walk over all objects left out, since it did not fit (R155).
+/// The values and records that the last walk left out.
 struct Omissions {
   var all: [PreservationReport.Omission] = []
-  /// The objects whose records are not what they would write.
+  /// The objects whose records are incomplete.
   var objects = ChangedObjects()
-  /// Classes whose objects were said in the log to be too large.
+  /// Classes whose oversized objects were logged already.
   var loggedClasses: Set<String> = []
-  /// What the application was told of last.
+  /// The omissions that the application was last informed of.
   private var announced: Set<Name> = []
 
-  /// Tells what is left out from what else is.
+  /// Identifies an omission.
   private struct Name: Hashable {
     let address: RestorationAddress
     let key: String?
   }
 
-  /// All that is left out, if that is other than it was the last time.
+  /// Returns all omissions if they changed since the last call.
   mutating func news() -> [PreservationReport.Omission]? {
     let names = Set(all.map { Name(address: $0.address, key: $0.key) })
     guard names != announced else { return nil }

@@ -3,63 +3,63 @@
 
 import RestorationArchive
 
-/// Who has which number, as far as a pass or a restore has found out.
+/// Maps numbers to their objects, as found by passes and restores.
 ///
-/// A table that is begun anew keeps what it knew out of sight: most objects are at their number again
-/// in the next pass, and remembering one takes longer than seeing that it is known.
+/// A table that begins again keeps its old rows out of sight: most objects get the same number in
+/// the next pass, and recognizing an object is faster than remembering it.
 struct OwnerTable {
   private struct Row {
-    /// Of the registration that the object has; 0 when it has none.
+    /// The serial of the object's registration; 0 when it has none.
     var serial: UInt64 = 0
-    /// In which the object was set; 0 for none.
+    /// The round in which the object was set; 0 for none.
     var round: UInt64 = 0
   }
 
-  /// Holds the objects that are registered, so that these are not held weakly once more.
+  /// Holds the registered objects, which need no second weak reference here.
   private let registry: ObjectRegistry
   private var rows: [Row] = []
-  /// The other objects, at the same index as far as there are any.
+  /// The unregistered objects, at the same index; may be shorter.
   private var others: [WeakObject?] = []
   private var round: UInt64 = 1
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   ///
   /// - Parameters:
-  ///   - registry: Where objects are registered.
-  ///   - capacity: How many numbers there may be.
+  ///   - registry: The registry of the objects.
+  ///   - capacity: The number of rows to reserve.
   init(_ registry: ObjectRegistry, capacity: Int = 0) {
     self.registry = registry
     rows.reserveCapacity(capacity)
   }
 
-  /// The numbers that objects are remembered at, some of which may be gone.
+  /// The numbers with a remembered object, which may be released.
   var numbers: some Sequence<ObjectNumber> {
     rows.indices.lazy.filter { rows[$0].round == round }.map { ObjectNumber(UInt32($0)) }
   }
 
-  /// Whether an object is remembered at a number; it may be gone.
+  /// Whether an object is remembered at a number, even if released.
   func knows(_ number: ObjectNumber) -> Bool {
     let index = Int(number.rawValue)
     return index < rows.count && rows[index].round == round
   }
 
-  /// The object at a number, if it lives.
+  /// The object at a number, if it is alive.
   subscript(_ number: ObjectNumber) -> (any StateRestoring)? {
     knows(number) ? object(at: Int(number.rawValue)) : nil
   }
 
-  /// The object of a row that is set.
+  /// Returns the object of a row that is set.
   private func object(at index: Int) -> (any StateRestoring)? {
     if rows[index].serial != 0 { return registry.object(ofSerial: rows[index].serial) }
     return index < others.count ? others[index]?.object : nil
   }
 
-  /// Looks for objects that are gone, at some numbers in turn.
+  /// Finds released objects by checking some numbers in turn.
   ///
   /// - Parameters:
-  ///   - most: How many numbers are looked at.
-  ///   - next: The first of them; afterwards the first of the next time.
-  /// - Returns: The numbers whose object is.
+  ///   - most: How many numbers to check.
+  ///   - next: The index to start at; then the index to start at the next time.
+  /// - Returns: The numbers whose objects were released.
   func missing(among most: Int, from next: inout Int) -> [ObjectNumber] {
     var missing: [ObjectNumber] = []
     var place = 0
@@ -81,36 +81,38 @@ struct OwnerTable {
     return missing
   }
 
-  /// The serial of the registered object that is remembered at a number, and may be gone.
+  /// Returns the serial of the object at a number.
+  ///
+  /// The object may be released; 0 means that it is not registered.
   func serial(at number: ObjectNumber) -> UInt64? {
     knows(number) ? rows[number.index].serial : nil
   }
 
-  /// Whether an object is remembered at a number.
+  /// Whether a number has this object.
   func holds(_ object: any StateRestoring, at number: ObjectNumber) -> Bool {
     self[number] === object
   }
 
-  /// Whether the object of a registration is remembered at a number.
+  /// Whether a number has the object of this registration.
   func holds(_ serial: UInt64, at number: ObjectNumber) -> Bool {
     let index = number.index
     return index < rows.count && rows[index].round == round && rows[index].serial == serial
   }
 
-  /// Forgets who is at a number.
+  /// Forgets the object at a number.
   mutating func forget(_ number: ObjectNumber) {
     if knows(number) { rows[number.index] = Row() }
   }
 
-  /// Forgets all.
+  /// Forgets all objects, keeping their rows out of sight.
   mutating func begin() { round += 1 }
 
-  /// Remembers a registered object that is alive, if it was at the same number before.
+  /// Remembers a living registered object at its previous number.
   ///
   /// - Parameters:
-  ///   - serial: That of its registration.
+  ///   - serial: The serial of its registration.
   ///   - number: Its number.
-  /// - Returns: `false` when it is yet to be set.
+  /// - Returns: `false` when the number had another object; call `set` then.
   @inline(__always)
   mutating func renew(_ serial: UInt64, at number: ObjectNumber) -> Bool {
     let index = Int(number.rawValue)
@@ -124,7 +126,7 @@ struct OwnerTable {
   /// - Parameters:
   ///   - object: The object.
   ///   - number: Its number.
-  ///   - serial: That of its registration; 0 when it has none.
+  ///   - serial: The serial of its registration; 0 when it has none.
   mutating func set(_ object: any StateRestoring, at number: ObjectNumber, serial: UInt64) {
     set(Row(serial: serial, round: round), serial == 0 ? object : nil, at: Int(number.rawValue))
   }
@@ -132,7 +134,7 @@ struct OwnerTable {
   /// Remembers a registered object.
   ///
   /// - Parameters:
-  ///   - serial: That of its registration.
+  ///   - serial: The serial of its registration.
   ///   - number: Its number.
   mutating func set(_ serial: UInt64, at number: ObjectNumber) {
     let row = Row(serial: serial, round: round)
@@ -143,7 +145,7 @@ struct OwnerTable {
     }
   }
 
-  /// Remembers what another table does at a number, an object that is gone included.
+  /// Copies the entry of another table, even for a released object.
   mutating func take(_ number: ObjectNumber, from other: OwnerTable, at place: ObjectNumber) {
     guard other.knows(number) else { return }
     let index = Int(number.rawValue)
@@ -161,6 +163,6 @@ struct OwnerTable {
     others[index] = other.map { WeakObject($0) }
   }
 
-  /// How many numbers have an object, which may be gone.
+  /// The count of numbers with an object, which may be released.
   var count: Int { rows.count { $0.round == round } }
 }

@@ -3,15 +3,16 @@
 
 import RestorationArchive
 
-/// Says in the marker which archived object is at work, from the restore pass to the end of
-/// probation, so that a crash has a suspect (R195 b).
+/// Notes the active archived object, so that a crash has a suspect.
+///
+/// It writes to the launch marker from the restore pass to the end of probation.
 final class RestorationTrail {
   private let marker: LaunchMarker
-  /// Takes what is at work while the pass runs.
+  /// Receives the active record while the pass runs.
   private var pass: RecordAtWork?
   private var record: ObjectNumber?
   private var current: PathFingerprint?
-  /// What was restored, and who was restored from which record.
+  /// The restored snapshot, and the object restored from each record.
   private var restored: (snapshot: RestorationSnapshot, owners: OwnerTable)?
   private lazy var numbers = restoredNumbers()
   private var fingerprints: [ObjectNumber: PathFingerprint] = [:]
@@ -24,7 +25,9 @@ final class RestorationTrail {
     pass = marker.beginRestoring()
   }
 
-  /// - Returns: The record that was at work before, to be gone back to.
+  /// Notes that a record is active.
+  ///
+  /// - Returns: The record that was active before, to go back to.
   @inline(__always)
   fileprivate func begin(_ number: ObjectNumber) -> ObjectNumber? {
     let outer = record
@@ -44,11 +47,11 @@ final class RestorationTrail {
     pass?.note(number)
   }
 
-  /// The pass has ended.
+  /// Ends the restore pass.
   ///
   /// - Parameters:
-  ///   - snapshot: What was restored.
-  ///   - owners: Who was restored from which record.
+  ///   - snapshot: The restored snapshot.
+  ///   - owners: The object restored from each record.
   func didRestore(_ snapshot: RestorationSnapshot, _ owners: OwnerTable) {
     restored = (snapshot, owners)
     rest(on: nil)
@@ -57,7 +60,7 @@ final class RestorationTrail {
 
   // MARK: In probation
 
-  /// Lets something work that has its place in the interface now.
+  /// Runs code of an object that is in the interface now.
   func working<Result>(on suspect: PathFingerprint?, _ body: () -> Result) -> Result {
     let outer = current
     current = suspect
@@ -68,14 +71,18 @@ final class RestorationTrail {
     return result
   }
 
-  /// What is the suspect while nothing else is at work; `nil` for nothing that was archived.
+  /// Sets the suspect for the time when no object is active.
+  ///
+  /// `nil` means nothing that was archived.
   func rest(on suspect: PathFingerprint?) {
     (current, record) = (suspect, nil)
     note(nil)
     marker.note(current)
   }
 
-  /// The code of a restored object's record; `nil` for any other.
+  /// Returns the fingerprint of a restored object's record.
+  ///
+  /// `nil` for any other object.
   func fingerprint(of object: any StateRestoring) -> PathFingerprint? {
     guard let number = numbers[ObjectIdentifier(object)] else { return nil }
     if let known = fingerprints[number] { return known }
@@ -84,7 +91,9 @@ final class RestorationTrail {
     return made
   }
 
-  /// The code of what lies somewhere now, and may have been saved there since.
+  /// Returns the fingerprint of an address.
+  ///
+  /// An object there now may have been saved since launch.
   func fingerprint(at address: RestorationAddress) -> PathFingerprint {
     marker.fingerprint(of: address)
   }
@@ -101,10 +110,10 @@ final class RestorationTrail {
 
 /// A trail, if there is one.
 extension RestorationTrail? {
-  /// Lets a record's object work: looks it up, lets it decode, or tells it something.
+  /// Runs code that looks up, decodes or notifies a record's object.
   ///
-  /// If the process crashes meanwhile, the object is the suspect. When nothing else was at work before,
-  /// it stays the suspect afterwards until somebody says what comes next; see
+  /// If the process crashes meanwhile, the object is the suspect. If no other object was active
+  /// before, it stays the suspect afterwards until another is noted; see
   /// ``RestorationTrail/rest(on:)``.
   @inline(__always)
   func working(on number: ObjectNumber, _ body: () -> Void) {

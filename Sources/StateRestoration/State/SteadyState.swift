@@ -6,7 +6,7 @@ import RestorationArchive
 /// The objects that were invalidated since the last pass; held weakly.
 struct ChangedObjects {
   private var known: [ObjectIdentifier: WeakObject] = [:]
-  /// Whether an object has gone whose identity another one has taken.
+  /// Whether an object was released and another has its identity.
   private var hasLost = false
 
   var isEmpty: Bool { known.isEmpty }
@@ -25,26 +25,26 @@ struct ChangedObjects {
 
   var count: Int { known.count }
 
-  /// Whether an object was invalidated; it is one that lives.
+  /// Whether a living object was invalidated.
   func contains(_ object: AnyObject) -> Bool {
     !known.isEmpty && known[ObjectIdentifier(object)]?.object === object
   }
 
-  /// Whether one of the objects has gone.
+  /// Whether one of the objects was released.
   var hasGone: Bool { hasLost || known.values.contains { $0.object == nil } }
 
-  /// The objects; `nil` for one that is gone.
+  /// The objects; `nil` for a released one.
   var objects: some Sequence<(any StateRestoring)?> { known.values.lazy.map(\.object) }
 }
 
-/// What must be as the last walk over all objects left it, for a pass to look at changes alone.
+/// The conditions after the last walk that allow an incremental pass.
 ///
-/// What it does not tell: that an object has gone. Nobody announces that, so that a pass looks after
-/// some of those that there were, in turn.
+/// They do not tell whether an object was released. Releases are not announced, so each pass checks
+/// some of the objects in turn.
 struct SteadyState {
-  /// The last object that was registered by then.
+  /// The serial of the last object registered by then.
   var serial: UInt64
-  /// How many objects had been registered again by then.
+  /// The registry's ``ObjectRegistry/changes`` by then.
   let changes: Int
   let budget: PreservationBudget
   let tree: ObjectIdentifier?

@@ -4,18 +4,19 @@
 import RestorationArchive
 import Synchronization
 
-/// Whether the restored state counts as good: probation and all extensions have ended (R113, R196).
+/// Whether the restored state counts as good.
 ///
-/// ``Saving`` says when probation ends. Bound to no actor, since a timer of the archiver's queue ends it in
-/// programs without windows.
+/// It does once probation and all extensions have ended. ``Saving`` decides when probation ends.
+/// Bound to no actor, because a timer on the archiver's queue ends probation in programs without
+/// windows.
 final class Verdict: Sendable {
   private struct State {
-    /// Calls of `extendStateRestoration` that were not completed (R111).
+    /// Calls of `extendStateRestoration` that were not completed.
     var extensions = 0
     var hasRestored = false
     var hasEndedProbation = false
     var hasFallen = false
-    /// Tells the probation that runs from earlier ones.
+    /// The number of the running probation.
     var probation = 0
     var trace: RestorationTrace?
   }
@@ -25,10 +26,10 @@ final class Verdict: Sendable {
 
   init(_ archiver: Archiver) { self.archiver = archiver }
 
-  /// Whether it has fallen on what was restored last.
+  /// Whether the last restored state was found good.
   var hasFallen: Bool { state.withLock { $0.hasFallen } }
 
-  /// State was restored: it is on probation from now on.
+  /// Puts the restored state on probation.
   func didRestore(_ trace: RestorationTrace?) {
     state.withLock { state in
       (state.hasRestored, state.hasEndedProbation, state.hasFallen) = (true, false, false)
@@ -37,9 +38,9 @@ final class Verdict: Sendable {
     }
   }
 
-  /// Probation begins, or begins anew.
+  /// Begins a probation, or begins it again.
   ///
-  /// - Returns: Tells it from all others.
+  /// - Returns: The number of this probation.
   func beginProbation() -> Int {
     state.withLock { state in
       state.probation += 1
@@ -47,21 +48,23 @@ final class Verdict: Sendable {
     }
   }
 
-  /// The probation that runs does not end any more, except by ``endProbation()``.
+  /// Cancels the running probation; only ``endProbation()`` still ends it.
   func forgetProbation() { _ = beginProbation() }
 
-  /// Probation has ended well, unless another one has begun since.
+  /// Ends a probation successfully, unless another has begun since.
   func endProbation(_ number: Int) {
     if state.withLock({ $0.probation == number }) { endProbation() }
   }
 
-  /// Probation has ended well.
+  /// Ends probation successfully.
   func endProbation() {
     state.withLock { $0.hasEndedProbation = true }
     fall()
   }
 
-  /// - Returns: How many extensions are under way.
+  /// Begins an extension.
+  ///
+  /// - Returns: The number of running extensions.
   func extend() -> Int {
     state.withLock { state in
       state.extensions += 1
@@ -69,7 +72,9 @@ final class Verdict: Sendable {
     }
   }
 
-  /// - Returns: How many extensions are under way, when one was; ``fall()`` is next.
+  /// Ends an extension; call ``fall()`` next.
+  ///
+  /// - Returns: The number of extensions still running; `nil` when there was none to end.
   func complete() -> Int? {
     state.withLock { state in
       guard state.extensions > 0 else { return nil }
@@ -78,7 +83,7 @@ final class Verdict: Sendable {
     }
   }
 
-  /// Falls if nothing is awaited any more.
+  /// Gives the verdict if nothing is awaited any more.
   func fall() {
     let (falls, trace) = state.withLock { state in
       let falls = state.hasRestored && state.hasEndedProbation && state.extensions == 0

@@ -3,27 +3,30 @@
 
 import StateRestoration
 
-/// Work without windows, and the launch that is for it alone (R28, R121, R122).
+/// Background work, and launches in the background.
 extension Application {
-  /// Whether a command line asks for a launch in the background, with the option `--background`.
+  /// Whether a command line requests a background launch.
   ///
-  /// - Parameter arguments: The program's name, options and operands; after `--` there are operands
-  ///   only.
-  /// - Returns: What to hand to ``run(inBackground:)``.
+  /// The option is `--background`.
+  ///
+  /// - Parameter arguments: The program's name, options and operands. After `--` there are only
+  ///   operands.
+  /// - Returns: The value to pass to ``run(inBackground:)``.
   nonisolated public static func isBackgroundRequested(by arguments: [String]) -> Bool {
     arguments.dropFirst().prefix { $0 != "--" }.contains("--background")
   }
 
-  /// Announces work that goes on in the background; end it with ``backgroundTaskDidComplete()``.
+  /// Announces background work; end it with ``backgroundTaskDidComplete()``.
   ///
-  /// An application that was launched in the background ends in order when none is left, and right
-  /// after did-finish-launching if none was begun by then. Tasks are counted.
+  /// Tasks are counted. An application that was launched in the background ends in order when no
+  /// task is left, or right after did-finish-launching if none has begun by then.
   public func beginBackgroundTask() { backgroundTasks += 1 }
 
-  /// Work that went on in the background has ended: saves everything again (R28).
+  /// Ends a background task and saves everything again.
   ///
-  /// The last one ends an application that was launched in the background, state saved. Called by
-  /// the application; also without ``beginBackgroundTask()``, when only the save is wanted.
+  /// In an application that was launched in the background, the last task saves the state and ends
+  /// the application. An application in the foreground may also call this without
+  /// ``beginBackgroundTask()``, only to save.
   public func backgroundTaskDidComplete() {
     backgroundTasks = max(0, backgroundTasks - 1)
     if isLaunchedInBackground, backgroundTasks == 0 {
@@ -33,12 +36,11 @@ extension Application {
     }
   }
 
-  /// Shows the windows of an application that was launched in the background; it then goes on like
-  /// any other.
+  /// Shows the windows of an application launched in the background.
   ///
-  /// State that was kept back at launch is restored first, if it can be by now: nobody has seen
-  /// or used what launch code made. Called by the host or the application; without effect in one
-  /// that shows its windows already.
+  /// From then on it behaves like any other application. State that was kept back at launch is
+  /// restored first if that is possible now: the user has not yet seen or used what launch code
+  /// made. Called by the host or the application. Has no effect if the windows are already shown.
   public func enterForeground() {
     guard isLaunchedInBackground, phase != .terminated else { return }
     readAgain()
@@ -47,7 +49,9 @@ extension Application {
     if phase == .running { showWindows(nil) }
   }
 
-  /// Ends a background launch whose work is done: saves what may be saved, and stops the host.
+  /// Ends a background launch whose work is done.
+  ///
+  /// Saves what may be saved, and stops the host.
   func endIfBackgroundWorkIsDone() {
     guard phase == .running, isLaunchedInBackground, backgroundTasks == 0 else { return }
     terminate(reason: .background)

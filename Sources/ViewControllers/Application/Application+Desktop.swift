@@ -4,27 +4,30 @@
 import RestorationArchive
 import StateRestoration
 
-/// What a desktop tells its applications; called by hosts (R27).
+/// Desktop events; hosts call these methods.
 extension Application {
-  /// The session is about to end, as far as the session manager knows: saves everything and waits.
+  /// Saves everything and waits, because the session is about to end.
   ///
-  /// The application runs on, for somebody else may still cancel the end of the session.
+  /// The application keeps running: the end of the session may still be cancelled.
   public func sessionWillEnd() {
     guard phase == .running else { return }
     saveAndWait(reason: .terminating)
   }
 
-  /// The machine is about to sleep: saves everything and waits, for it may never wake.
+  /// Saves everything and waits, because the machine is about to sleep.
+  ///
+  /// The machine may never wake up.
   public func willSleep() {
     guard phase == .running else { return }
     saveAndWait(reason: .background)
   }
 
-  /// The screen was locked: saves everything and waits; at the level
-  /// ``/RestorationArchive/KeyProtection/complete`` the key is wiped then, and protected data is
-  /// unavailable until ``screenDidUnlock()`` (R27, R123).
+  /// Saves everything and waits, because the screen was locked.
   ///
-  /// A host that finds the screen locked calls it before launch, too.
+  /// At the level ``/RestorationArchive/KeyProtection/complete`` the key is then wiped, and
+  /// protected data is unavailable until ``screenDidUnlock()``.
+  ///
+  /// A host that finds the screen locked also calls this before launch.
   public func screenDidLock() {
     guard !isScreenLocked, phase != .terminated else { return }
     isScreenLocked = true
@@ -40,7 +43,9 @@ extension Application {
     }
   }
 
-  /// The screen was unlocked: protected data is available again if the key can be had.
+  /// Makes protected data available again, because the screen was unlocked.
+  ///
+  /// Protected data stays unavailable while the key cannot be obtained.
   public func screenDidUnlock() {
     guard isScreenLocked, phase != .terminated else { return }
     isScreenLocked = false
@@ -48,11 +53,11 @@ extension Application {
     protectedDataMayHaveChanged()
   }
 
-  /// The machine runs out of memory: has the program let go of what it can make again, and saves.
+  /// Frees memory and saves, because the machine runs out of memory.
   ///
-  /// The delegate hears of it first, then every controller, containers and presenters before what
-  /// lies below them; tables let go of cells that wait to be used again. Everything is saved right
-  /// away, without waiting for the disk, for the kernel may kill next.
+  /// The delegate is called first, then every controller: containers and presenters before what
+  /// lies below them. Tables drop their spare cells. Everything is saved right away, without
+  /// waiting for the disk, because the kernel may kill the process next.
   public func didReceiveMemoryWarning() {
     guard phase == .running else { return }
     delegate.applicationDidReceiveMemoryWarning(self)

@@ -5,18 +5,22 @@ import RestorationArchive
 public import StateRestoration
 
 extension Application {
-  /// Launches: the delegate makes the interface, state is restored, windows are shown (R52).
+  /// Launches the application: makes the interface, restores state, shows windows.
   ///
-  /// In this order: will-finish-launching; restore, if there is an archive and the delegate wants
-  /// it; did-finish-launching, in every case (R54); only then are windows shown and do controllers
-  /// appear (R60, R175). Called by the host, once.
+  /// The steps are, in this order:
   ///
-  /// In the background the same happens, but no window is shown and no controller appears (R121).
+  /// 1. will-finish-launching;
+  /// 2. restoring, if there is an archive and the delegate wants it;
+  /// 3. did-finish-launching, in every case;
+  /// 4. showing windows, whose controllers appear only now.
+  ///
+  /// The host calls this once. In the background, no window is shown and no controller appears.
   ///
   /// - Parameters:
-  ///   - reason: What the host knows about this launch, such as from a session manager; `nil` finds
-  ///     it out from the archives (R153).
-  ///   - inBackground: Whether no window is shown, as ``run(inBackground:)`` may already have found.
+  ///   - reason: The reason for this launch, if the host knows it, such as from a session manager.
+  ///     `nil` derives it from the archives.
+  ///   - inBackground: Whether no window is shown. ``run(inBackground:)`` may already have decided
+  ///     so.
   public func launch(reason: LaunchReason? = nil, inBackground: Bool = false) {
     phase = .launching
     launchBegan = .now
@@ -32,7 +36,7 @@ extension Application {
     let began = trace?.now
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
     trace?.say("delegate", "will-finish-launching", since: began)
-    // R214: also what came after the window was made visible.
+    // R214: also views that came after the window was made visible.
     windows.forEach { $0.loadShownViews() }
     let report = restoration.restore(reason: reason)
     if report.isLocked { isProtectedDataAvailable = false }
@@ -59,7 +63,7 @@ extension Application {
     saving.keepReadingAgain()
   }
 
-  /// Names restored controllers that nobody has put in a window (R215).
+  /// Reports restored controllers that are in no window.
   private func noteUnplacedControllers() {
     guard var report = lastRestorationReport else { return }
     for address in tree.takeUnplaced() { report.noteUnplaced(address) }
@@ -71,9 +75,9 @@ extension Application {
     LaunchOptions(report: report, isBackground: isLaunchedInBackground)
   }
 
-  /// Brings the interface to the screen for the first time.
+  /// Shows the interface for the first time.
   ///
-  /// - Parameter report: What came of restoring, if that has just ended.
+  /// - Parameter report: The result of restoring, if that has just ended.
   func showWindows(_ report: RestorationReport?) {
     if let report, report.isRestored {
       showLaunchedWindows(report)
@@ -87,12 +91,12 @@ extension Application {
   /// Whether windows that the delegate made visible are on screen.
   var showsWindows: Bool { phase == .running && !isLaunchedInBackground }
 
-  /// The first frame is on screen; called by the host.
+  /// Starts the probation after which the restored state counts as good.
   ///
-  /// Starts the probation after which the restored state counts as good (R131).
+  /// Called by the host when the first frame is on screen.
   public func didShowFirstFrame() { restoration.didShowFirstFrame() }
 
-  /// Shows a window that is to be visible, unless launch has not ended.
+  /// Shows a window that was made visible, if launch has ended.
   func showIfLaunched(_ window: Window) {
     guard window.isOnScreen else { return }
     window.updateAppearance(animated: false) { [host] in host.show(window) }

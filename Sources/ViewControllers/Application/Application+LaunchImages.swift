@@ -5,28 +5,32 @@ import Foundation
 import RestorationArchive
 import StateRestoration
 
-/// A pass, and pictures of what it found; `nil` when those that there are stay as they are.
+/// A pass and its pictures; `nil` keeps the existing pictures.
 typealias PicturedPass = (pass: PreservationPass, pictures: TakenPictures?)
 
 /// Pictures of all windows, not encoded yet.
 struct TakenPictures {
-  /// Whether no others were taken since.
+  /// Whether no newer pictures were taken since.
   let areNewest: @Sendable () -> Bool
-  /// Encodes them, away from the main actor; none removes those that there were.
+  /// Encodes the pictures, away from the main actor.
+  ///
+  /// An empty result removes the existing pictures.
   let encode: @Sendable () -> [LaunchImage]
 }
 
-/// The picture that launching begins with: when it is taken, and when it is shown (R114–R119).
+/// Launch images: when they are taken, and when they are shown.
 extension Application {
-  /// How long the end of the process waits for pictures; they are worth less than the state.
+  /// The longest wait for pictures when the process ends.
+  ///
+  /// Pictures are worth less than the state.
   private static let pictureDeadline = Duration.seconds(2)
 
   /// Keeps the next launch from showing what is on screen now.
   ///
-  /// For what will not look the same again, such as an error message or news. Called while state is
-  /// preserved, by an object that encodes or by the delegate; anywhere else it changes nothing and
-  /// is reported (R115). It holds for this pass: the next one begins without (R116). The next
-  /// launch begins with ``defaultLaunchImage`` then.
+  /// Use it for content that will not look the same again, such as an error message or news. Call
+  /// it while state is preserved, from an object that encodes or from the delegate. A call at any
+  /// other time changes nothing and is reported. The call applies to the current pass only. The
+  /// next launch then begins with ``defaultLaunchImage``.
   public func ignoreSnapshotOnNextApplicationLaunch() {
     guard restoration.isPreserving else { return restoration.complainOfIgnoredSnapshot() }
     ignoresSnapshot = true
@@ -34,18 +38,18 @@ extension Application {
 
   // MARK: Taking pictures
 
-  /// Preserves everything and takes pictures of it, if the application leaves the foreground.
+  /// Preserves everything, and takes pictures if the application leaves the foreground.
   func preserveEverything(reason: PreservationReason) -> PicturedPass {
     ignoresSnapshot = false
     let pass = restoration.preserve(reason: reason, everything: true)
-    // Windows that were never shown say nothing about what the next launch looks like.
+    // Windows that were never shown do not tell how the next launch looks.
     guard pass.report.isAllowed, !isLaunchedInBackground,
       reason == .background || reason == .terminating
     else {
       return (pass, nil)
     }
     guard ignoresSnapshot || launchImagePrivacy == .none || saving.hasShownFirstFrame else {
-      // Before the first frame there is nothing to take, and the last picture may still be true.
+      // Before the first frame there is nothing to take, and the last picture may still be right.
       return (pass, nil)
     }
     return (
@@ -56,13 +60,13 @@ extension Application {
 
   func saveAndWait(_ pictures: TakenPictures?, of pass: PreservationPass) {
     guard let pictures else { return }
-    // The archiver logs failures; an application without pictures launches as well.
+    // The archiver logs failures. The application can launch without pictures.
     try? pass.saveLaunchImagesAndWait(deadline: Self.pictureDeadline, pictures.encode)
   }
 
-  /// Takes a picture of each window that will look the same after restoring.
+  /// Takes a picture of each window that restoring will reproduce.
   ///
-  /// - Returns: Encodes them, away from the main actor.
+  /// - Returns: A closure that encodes the pictures, away from the main actor.
   private func takePictures(_ report: PreservationReport) -> @Sendable () -> [LaunchImage] {
     guard !ignoresSnapshot, launchImagePrivacy != .none else { return { [] } }
     let saved = Set(
@@ -89,11 +93,12 @@ extension Application {
     }
   }
 
-  /// The paths of all controllers in a window that show something of their own: those on screen, but
-  /// for containers of others.
+  /// Returns the paths of the innermost controllers on screen in a window.
   ///
-  /// - Returns: `nil` when one of them is not among the addresses: what it shows is not restored,
-  ///   and a picture of it would promise what does not come (R117).
+  /// Containers of other controllers on screen are left out.
+  ///
+  /// - Returns: `nil` when one of the controllers is not among the addresses. Its content is not
+  ///   restored, so a picture of it would promise something that does not appear.
   private func content(of window: Window, within addresses: Set<RestorationAddress>) -> [String]? {
     var paths: [String] = []
     for controller in window.presentationChain.flatMap(\.innermostControllers) {
@@ -107,9 +112,10 @@ extension Application {
 
   // MARK: Showing them
 
-  /// Shows the windows of a launch that restored state, each beginning with a picture of how it was left;
-  /// one without begins with the interface itself, or with the default image if that has taken long
-  /// (R118, R192).
+  /// Shows the windows of a launch that restored state.
+  ///
+  /// A window begins with a picture of how it was left. Without a picture it begins with the
+  /// interface itself, or with the default image if the launch is slow.
   func showLaunchedWindows(_ report: RestorationReport) {
     let images = launchImagePrivacy == .none ? [] : restoration.launchImages()
     let restored = Set(report.outcomes.filter { $0.result == .restored }.map(\.address))
@@ -129,14 +135,14 @@ extension Application {
     }
   }
 
-  /// Whether this launch has taken so long that its interface comes late.
+  /// Whether this launch is slow enough for the default image.
   private var isSlow: Bool {
     launchBegan.map { ContinuousClock.now - $0 >= defaultLaunchImageDelay } ?? false
   }
 }
 
 extension ViewController {
-  /// The controllers on screen from this one down that contain no other that is.
+  /// The visible controllers from here down that contain no visible controller.
   fileprivate var innermostControllers: [ViewController] {
     let search = shownControllers.filter { $0 === searchController }
     let own = visibleChildren.isEmpty ? [self] : visibleChildren.flatMap(\.innermostControllers)

@@ -5,10 +5,10 @@ import RestorationArchive
 public import StateRestoration
 
 extension Application {
-  /// When state is saved, and when what was restored counts as good.
+  /// The scheduler of saves and of the restored state's probation.
   var saving: Saving { restoration.saving }
 
-  /// Has changes saved, from the end of launch on (R150, R196).
+  /// Starts to save changes, once launch has ended.
   func startSaving() {
     var rules = Saving.Rules()
     rules.countsChanges = { [weak self] in
@@ -31,14 +31,18 @@ extension Application {
     }
   }
 
-  /// The application came to the foreground, as it does when it has launched; called by the host.
+  /// Marks the application as active.
+  ///
+  /// Called by the host when the application comes to the foreground, as it does after launch.
   public func didBecomeActive() {
     guard phase == .running, !isActive else { return }
     isActive = true
     delegate.applicationDidBecomeActive(self)
   }
 
-  /// The application left the foreground: saves everything (R27); called by the host.
+  /// Saves everything, because the application left the foreground.
+  ///
+  /// Called by the host.
   public func didEnterBackground() {
     guard phase == .running else { return }
     isActive = false
@@ -47,13 +51,15 @@ extension Application {
     preserve(reason: .background)
   }
 
-  /// Saves everything now, without waiting for the disk; what has not changed is not written.
+  /// Saves everything now, without waiting for the disk.
   ///
-  /// Within a pass, which a hook that runs the loop can be in, it is made up for right after. What the
-  /// application saves explicitly is how it wants to be found: windows that the user has closed by
+  /// Unchanged state is not written. If a pass is already running, such as when a hook runs the
+  /// loop, the save follows right after it.
+  ///
+  /// An explicit save also decides which windows come back: windows that the user has closed by
   /// then stay closed.
   ///
-  /// - Parameter reason: Why; the application hears it in the report.
+  /// - Parameter reason: The reason for the save, passed on in the report.
   public func preserve(reason: PreservationReason = .explicit) {
     guard phase == .running else { return }
     guard restoration.isIdle else { return saving.saveSoon() }
@@ -65,25 +71,27 @@ extension Application {
     }
   }
 
-  /// Ends the application in order: saves everything, waits until it is durable, stops the host.
+  /// Ends the application in order, after a last save.
   ///
-  /// Returns when the state is in the store or a deadline has passed (R190). Before launch has
-  /// ended there is nothing new to save (R196). Called by the host for the end of the session and
-  /// for signals, or by the application.
+  /// Saves everything, waits until it is durable, and stops the host. Returns when the state is in
+  /// the store or a deadline has passed. Before launch has ended there is nothing new to save.
+  /// Called by the application, or by the host for signals and the end of the session.
   ///
-  /// - Parameter reason: Why; the application hears it in the report.
+  /// - Parameter reason: The reason for the save, passed on in the report.
   public func terminate(reason: PreservationReason = .terminating) {
     guard phase != .terminated else { return }
     let hasLaunched = phase == .running
     guard !hasLaunched || restoration.isIdle else {
-      // A hook runs the loop; a pass within its pass cannot be.
+      // A hook runs the loop, and passes cannot be nested.
       _ = host.schedule(after: .zero) { [weak self] in self?.terminate(reason: reason) }
       return
     }
     end { if hasLaunched { saveAndWait(reason: reason) } }
   }
 
-  /// Ends the application in order: nothing is saved or proven good any more, but for a last thing.
+  /// Ends the application in order.
+  ///
+  /// Stops saving and the probation first; only the last action may still save.
   func end(_ lastThing: () -> Void) {
     phase = .terminated
     delegate.applicationWillTerminate(self)
@@ -93,7 +101,7 @@ extension Application {
     host.stop(status: 0)
   }
 
-  /// Saves everything and waits for it, up to a deadline.
+  /// Saves everything and waits, up to a deadline.
   func saveAndWait(reason: PreservationReason) {
     guard restoration.isIdle else { return saving.saveSoon() }
     let phase = phase
@@ -103,20 +111,22 @@ extension Application {
     saveAndWait(pictures, of: pass)
   }
 
-  /// An object's state has changed.
+  /// Notes that an object's state has changed.
   ///
-  /// Ignored before launch has ended: making and restoring the interface is no change (R196).
+  /// Ignored before launch has ended: making and restoring the interface is no change.
   func restorableStateDidChange(_ object: any StateRestoring) {
     guard phase == .running else { return }
     restoration.invalidate(object)
   }
 
-  /// Saves at once what changes have made due, if anything has, and waits until it is durable.
+  /// Saves due changes at once and waits until they are durable.
   ///
   /// For tests, which have no second to wait.
   package func saveDueChanges() { saving.saveDueChanges() }
 
-  /// Ends the application as a kill does: nothing is saved, and nobody hears of it.
+  /// Ends the application without a save, as a kill does.
+  ///
+  /// No callback runs.
   package func leaveQuietly() {
     phase = .terminated
     saving.stop()

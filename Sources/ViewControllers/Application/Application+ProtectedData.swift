@@ -4,20 +4,21 @@
 import RestorationArchive
 public import StateRestoration
 
-/// What happens when the key is locked and unlocked while the application runs (R27, R123, R188), and
-/// when what could not be read at launch can be (R198).
+/// Locked keys and unreadable state while the application runs.
 extension Application {
-  /// Restores the state that was kept back at launch: by a locked key (R188), or since it could not be
-  /// read.
+  /// Restores the state that was kept back at launch.
   ///
-  /// What there is by now takes the state over, as it would have at launch, and nothing is animated:
-  /// what the user has done meanwhile gives way. So an application that shows its windows calls this
-  /// itself, in ``ApplicationDelegate/applicationProtectedDataDidBecomeAvailable(_:)`` or when the
-  /// user agrees, or gives the old state up. One that was launched in the background restores by
-  /// itself, before its delegate hears of the unlock and before a window is shown; so does one in which
-  /// nothing has changed since launch, where the state could not be read and now can be.
+  /// State is kept back when the key was locked or the state could not be read. The existing
+  /// interface takes the state over, as it would have at launch, and nothing is animated. The state
+  /// replaces what the user has done meanwhile. So an application that shows its windows calls this
+  /// itself: in ``ApplicationDelegate/applicationProtectedDataDidBecomeAvailable(_:)``, or when the
+  /// user agrees. Otherwise it gives the old state up with ``giveUpLockedState()``.
   ///
-  /// - Returns: What came of it; `nil` when nothing is kept back, the key is still locked, or the state
+  /// An application launched in the background restores automatically, before its delegate hears of
+  /// the unlock and before a window is shown. State that could not be read is also restored
+  /// automatically once it can be read, if nothing has changed since launch.
+  ///
+  /// - Returns: The result; `nil` when nothing is kept back, the key is still locked, or the state
   ///   still cannot be read.
   @discardableResult
   public func restoreLate() -> RestorationReport? {
@@ -35,10 +36,10 @@ extension Application {
     return report
   }
 
-  /// Gives up the state that was kept back at launch, and saves what there is by now (R188).
+  /// Gives up the state kept back at launch, and saves.
   ///
-  /// The old state stays the previous generation until later saves supersede it. Without effect
-  /// when nothing is kept back.
+  /// The save contains the current state. The old state stays the previous generation until later
+  /// saves replace it. Has no effect when nothing is kept back.
   public func giveUpLockedState() {
     guard restoration.isLockedOut else { return }
     let wasUnread = restoration.isUnread
@@ -48,7 +49,7 @@ extension Application {
     saveWhatWasMissed()
   }
 
-  /// Hears of locks from now on.
+  /// Starts to observe whether the key is available.
   func watchProtectedData() {
     isProtectedDataAvailable = canHaveKey
     archiver.observeKeyAvailability { [weak self] in
@@ -56,15 +57,17 @@ extension Application {
     }
   }
 
-  /// Whether the key can be had, wiped or not.
+  /// Whether the key can be obtained, wiped or not.
   var canHaveKey: Bool {
     archiver.isKeyAvailable && !(isScreenLocked && archiver.protection == .complete)
   }
 
-  /// Whether state can be restored and saved, as far as key and what is to be read go.
+  /// Whether state can be restored and saved now.
+  ///
+  /// `false` while the key is unavailable or saved state is still unread.
   private var canHaveState: Bool { canHaveKey && !restoration.isUnread }
 
-  /// Reads what could not be read at launch, if it can be by now.
+  /// Reads state that was unreadable at launch, if that is possible now.
   func readAgain() {
     guard phase == .running, !isProtectedDataAvailable, canHaveKey, restoration.isIdle,
       restoration.readAgain()
@@ -72,7 +75,7 @@ extension Application {
     protectedDataDidBecomeAvailable(restoringLate: !restoration.hasChanges)
   }
 
-  /// The keyring or the screen was locked or unlocked.
+  /// Reacts to a lock or unlock of the keyring or the screen.
   func protectedDataMayHaveChanged() {
     guard phase == .running, canHaveState != isProtectedDataAvailable else { return }
     if isProtectedDataAvailable {
@@ -84,7 +87,7 @@ extension Application {
     }
   }
 
-  /// Saves with the key in memory, tells the delegate, and only then wipes the key (R27).
+  /// Saves, tells the delegate, and only then wipes the key.
   func protectedDataWillBecomeUnavailable(wipe: () -> Void) {
     saveAndWait(reason: .background)
     delegate.applicationProtectedDataWillBecomeUnavailable(self)
@@ -92,7 +95,9 @@ extension Application {
     isProtectedDataAvailable = false
   }
 
-  /// - Parameter restoringLate: Whether what is kept back is restored in the foreground, too.
+  /// Makes protected data available again.
+  ///
+  /// - Parameter restoringLate: Whether kept-back state is also restored in the foreground.
   private func protectedDataDidBecomeAvailable(restoringLate: Bool) {
     archiver.holdKey()
     isProtectedDataAvailable = true

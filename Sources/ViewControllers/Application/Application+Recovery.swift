@@ -5,31 +5,34 @@ import Logging
 import RestorationArchive
 import StateRestoration
 
-/// Ends that are no relaunch, and what a crash is put down to.
+/// Force quit, developer mode and debug logging.
 extension Application {
-  /// Whether archives stay as they are on error, crash and force quit (R132).
+  /// Whether archives survive errors, crashes and force quits.
   ///
-  /// For whoever looks for the reason of a crash: the state that causes it is restored whole at
-  /// every launch. The environment variable `RESTORATION_DEVELOPER_MODE=1` and the launch argument
-  /// `-StateRestorationDeveloperMode YES` set it, too. Set it before ``launch(reason:inBackground:)``.
+  /// For finding the cause of a crash: every launch restores the whole state that causes it. The
+  /// environment variable `RESTORATION_DEVELOPER_MODE=1` and the launch argument
+  /// `-StateRestorationDeveloperMode YES` also set it. Set it before
+  /// ``launch(reason:inBackground:)``.
   public var isDeveloperModeEnabled: Bool {
     get { restoration.isDeveloperModeEnabled }
     set { restoration.isDeveloperModeEnabled = newValue }
   }
 
-  /// Whether every step of saving and restoring is logged with the time it took (R132).
+  /// Whether every step of saving and restoring is logged with its duration.
   ///
   /// The environment variable `RESTORATION_DEBUG_LOGGING=1` and the launch argument
-  /// `-StateRestorationDebugLogging YES` set it, too. Lines name paths and classes, but no value.
+  /// `-StateRestorationDebugLogging YES` also set it. Log lines contain paths and classes, but no
+  /// values.
   public var isDebugLoggingEnabled: Bool {
     get { restoration.isDebugLoggingEnabled }
     set { restoration.isDebugLoggingEnabled = newValue }
   }
 
-  /// Ends the application and deletes everything that was saved: the next launch begins anew (R130).
+  /// Deletes all saved state and ends the application.
   ///
-  /// This is the user's way out of a state that does not work; hosts document their gesture for it.
-  /// Nothing is saved any more. Being killed deletes nothing. In developer mode the state stays.
+  /// The next launch starts from the beginning. A force quit is the user's way out of a state that
+  /// does not work; hosts document their gesture for it. Nothing is saved afterwards. In developer
+  /// mode the state stays. A kill deletes nothing.
   public func forceQuit() {
     guard phase != .terminated else { return }
     end {
@@ -43,7 +46,9 @@ extension Application {
 }
 
 extension ViewController {
-  /// Lets this controller's code, or that of its views, run; a crash in it is put down to it.
+  /// Runs this controller's code and attributes a crash to it.
+  ///
+  /// This includes the code of its views.
   func working<Result>(_ body: () -> Result) -> Result {
     guard let restoration = window?.application?.restoration else { return body() }
     return restoration.working(on: self, body)

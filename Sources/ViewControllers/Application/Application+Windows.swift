@@ -4,31 +4,34 @@
 import RestorationArchive
 import StateRestoration
 
-/// Several windows: which there are, their order front to back, and their names in saved state.
+/// The windows: their order, and their names in saved state.
 extension Application {
-  /// The open windows in the order in which they were made, visible or not.
+  /// The open windows in order of creation, visible or not.
   public var windows: [Window] { keptWindows.filter(\.isOpen) }
 
-  /// The open windows from front to back, visible or not (R163).
+  /// The open windows from front to back, visible or not.
   public var orderedWindows: [Window] { orderedKeptWindows.filter(\.isOpen) }
 
-  /// Makes a window one of this application's, behind all others; one that was just closed is open
-  /// again, in its old place.
+  /// Adds a window behind all others.
+  ///
+  /// A window that was just closed opens again in its old place.
   func add(_ window: Window) {
     window.forgetting = nil
     guard !keptWindows.contains(where: { $0 === window }) else { return }
-    // Its namesake was closed for itself, not with all others (R212).
+    // The window of the same name was closed on its own, not with all others (R212).
     if let name = window.name { forget(keptWindows.filter { !$0.isOpen && $0.name == name }) }
     window.isMadeByLaunchCode = phase != .running
     keptWindows.append(window)
     orderedKeptWindows.append(window)
   }
 
-  /// The user closes a window; called by the host before the window goes.
+  /// Closes a window on behalf of the user.
   ///
-  /// The last window takes the application with it, state saved as it was (R27). So do those that
-  /// were closed within two seconds before the application ends, one by one, as by a desktop that
-  /// closes all windows of a program: all of them come back. Any other window that was closed stays
+  /// Called by the host before the window disappears.
+  ///
+  /// Closing the last window ends the application and saves its state as it was. If windows were
+  /// closed one by one within the last two seconds before the application ends, they also come
+  /// back: a desktop may close all windows of a program that way. Any other closed window stays
   /// closed.
   ///
   /// - Parameter window: The window.
@@ -45,7 +48,7 @@ extension Application {
     }
   }
 
-  /// Leaves closed windows, and their state, out of what is saved from now on.
+  /// Excludes closed windows and their state from later saves.
   func forget(_ closed: [Window]) {
     guard !closed.isEmpty else { return }
     closed.forEach { $0.forgetting = nil }
@@ -54,9 +57,10 @@ extension Application {
     windows.forEach { $0.invalidateRestorableState() }
   }
 
-  /// The user, or the application, brought a window to the front; called by the host.
+  /// Moves a window to the front of the order.
   ///
-  /// The order is saved, and windows are shown again in it.
+  /// Called by the host when the user or the application has brought the window to the front. The
+  /// order is saved, and windows are shown in it again.
   ///
   /// - Parameter window: The window.
   public func windowDidBecomeKey(_ window: Window) {
@@ -70,10 +74,14 @@ extension Application {
     orderedWindows.forEach { $0.invalidateRestorableState() }
   }
 
-  /// How many windows lie in front of a window.
+  /// Returns the number of windows in front of a window.
+  ///
+  /// `nil` if the application does not keep the window.
   func place(of window: Window) -> Int? { orderedKeptWindows.firstIndex { $0 === window } }
 
-  /// Puts windows back as they were saved; those that were not saved stay in front of them.
+  /// Puts restored windows back in their saved order.
+  ///
+  /// Windows that were not saved stay in front of them.
   func arrangeRestoredWindows() {
     let restored = orderedKeptWindows.filter { $0.restoredPlace != nil }
       .sorted { $0.restoredPlace ?? 0 < $1.restoredPlace ?? 0 }
@@ -81,8 +89,10 @@ extension Application {
     restored.forEach { $0.restoredPlace = nil }
   }
 
-  /// What tells a window from all others in saved state: its identifier, and where another window has
-  /// the same one, or none either, its order among those (R163, R212).
+  /// Returns the path that names a window in saved state.
+  ///
+  /// The path consists of the window's identifier. Windows that share an identifier, or have none,
+  /// are told apart by their order among each other.
   func path(of window: Window) -> RestorationPath {
     let name = window.name
     var order = 0

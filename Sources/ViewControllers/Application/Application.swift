@@ -4,7 +4,7 @@
 public import RestorationArchive
 public import StateRestoration
 
-/// The running program: its windows, its life, and when its state is saved and restored.
+/// The running program: its windows, lifecycle and saved state.
 ///
 /// ```swift
 /// let application = Application(
@@ -13,95 +13,111 @@ public import StateRestoration
 /// exit(application.run())
 /// ```
 ///
-/// The program owns the application, which keeps its delegate and its windows. A test
-/// makes as many applications as it likes and calls ``launch(reason:inBackground:)`` itself.
+/// The program owns the application, and the application owns its delegate and its windows. A test
+/// may make several applications and calls ``launch(reason:inBackground:)`` itself.
 @MainActor public final class Application {
   /// The application that ``run(inBackground:)`` was called on; `nil` before.
   public private(set) static var shared: Application?
 
-  /// The toolkit it runs on.
+  /// The toolkit that the application runs on.
   public let host: any Host
 
-  /// Who decides what is saved and restored, and hears of the application's life.
+  /// The delegate, which decides what is saved and restored.
+  ///
+  /// It also receives lifecycle events.
   public let delegate: any ApplicationDelegate
 
-  /// Saves and restores the state; makers for classes are registered with it.
+  /// The coordinator that saves and restores the state.
+  ///
+  /// Register makers for classes with it.
   public let restoration: RestorationCoordinator
 
-  /// The windows whose state is saved, in the order in which they were made: those that are open, and
-  /// those that were closed a moment ago (R212).
+  /// The windows whose state is saved, in order of creation.
+  ///
+  /// These are the open windows and the windows that were closed a moment ago.
   var keptWindows: [Window] = [] { didSet { Arrangement.didChange() } }
 
-  /// The same from front to back.
+  /// The kept windows from front to back.
   var orderedKeptWindows: [Window] = []
 
-  /// Called when changed state is durable in the store, with the number of the save, or when it could
-  /// not be made durable, in time or at all (R190).
+  /// Called when a save is durable, or when it failed.
   ///
-  /// The archiver logs failures; a save that failed while the application runs is tried again.
+  /// Receives the save's sequence number, or the error if the save could not be made durable in
+  /// time or at all. The archiver logs failures. A save that failed while the application runs is
+  /// tried again.
   public var onPreserve: (@MainActor (Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
 
-  /// Called at launch when restoring has ended, whatever came of it, before did-finish-launching,
-  /// and again when state was restored late (R188).
+  /// Called when restoring has ended, whatever the result.
+  ///
+  /// At launch, this happens before did-finish-launching. It is called again when state was
+  /// restored late.
   public var onRestore: (@MainActor (RestorationReport) -> Void)?
 
-  /// What came of the last save that wrote something, or failed to; `nil` before the first.
+  /// The report of the last save; `nil` before the first.
+  ///
+  /// Only a save that wrote something, or failed to, counts.
   public internal(set) var lastPreservationReport: PreservationReport?
 
-  /// What came of restoring, at launch or late; `nil` before it has ended.
+  /// The report of restoring; `nil` until it has ended.
+  ///
+  /// Restoring takes place at launch or late.
   public internal(set) var lastRestorationReport: RestorationReport?
 
-  /// The number of the last save and when it was made, or why it was not.
+  /// The last save's sequence number and time, or its error.
   var lastSave: RestorationInspection.Save?
 
-  /// Who shows what is preserved while the application runs.
+  /// The inspector that shows preserved state while the application runs.
   weak var inspector: RestorationInspector?
 
-  /// Whether state can be saved and restored now, as far as the key is concerned (R123).
+  /// Whether the key allows saving and restoring now.
   ///
   /// `false` while the key is locked: before the first unlock after boot, or, at the level
-  /// ``/RestorationArchive/KeyProtection/complete``, while screen or keyring is locked; and while key or
-  /// archives cannot be read that may be intact. Changes are told to the delegate.
+  /// ``/RestorationArchive/KeyProtection/complete``, while the screen or the keyring is locked.
+  /// Also `false` while the key or archives cannot be read but may be intact. The delegate is
+  /// called when this changes.
   public internal(set) var isProtectedDataAvailable: Bool
 
-  /// Whether the application was launched without showing windows, and has not shown any since.
+  /// Whether the application was launched in the background and shows no windows.
   ///
-  /// It ends when its background tasks are complete; see ``beginBackgroundTask()``.
+  /// Such an application ends when its background tasks are complete; see
+  /// ``beginBackgroundTask()``. Once it has shown its windows, this is `false`.
   public package(set) var isLaunchedInBackground = false
 
-  /// How many background tasks are under way.
+  /// The number of background tasks in progress.
   var backgroundTasks = 0
 
   /// Whether the screen is locked.
   var isScreenLocked = false
 
-  /// Whether fatal signals are noted by handlers of this package, which pass them on (R193).
+  /// Whether this package installs handlers that note fatal signals.
   ///
-  /// A program with a crash handler of its own says `false` before launch, and calls
-  /// `restoration_note_fatal_signal` of the module `FatalSignalNote` in that.
+  /// The handlers pass each signal on. A program with its own crash handler sets this to `false`
+  /// before launch, and calls `restoration_note_fatal_signal` of the module `FatalSignalNote` in
+  /// that handler.
   public var installsFatalSignalHandlers = true
-  /// How pictures of the windows are kept for the next launch (R114, R119).
+  /// The privacy of window pictures kept for the next launch.
   ///
-  /// Set it before launch, and whenever the user decides otherwise.
+  /// Set it before launch, and whenever the user's choice changes.
   public var launchImagePrivacy = LaunchImagePrivacy.plain
 
-  /// What launching begins with where there is no usable picture of the window; `nil` is an empty
-  /// window (R192).
+  /// The image that a window without a usable picture begins with.
+  ///
+  /// `nil` begins with an empty window.
   public var defaultLaunchImage: Image?
 
-  /// How long a launch may take before a window begins with the default image (R192).
+  /// The launch duration after which a window begins with the default image.
   ///
-  /// A window of a faster launch begins with the restored interface itself, unless it has a picture of
-  /// how it was left.
+  /// A window of a faster launch begins with the restored interface itself, unless it has a picture
+  /// of how it was left.
   public var defaultLaunchImageDelay = Duration.milliseconds(250)
 
-  /// When this launch began.
+  /// The time when this launch began.
   var launchBegan: ContinuousClock.Instant?
 
-  /// Whether the pass that runs, or ran last, was told to keep no picture (R115, R116).
+  /// Whether the current or last pass was told to keep no picture.
   var ignoresSnapshot = false
 
-  /// How far launch has come.
+  /// The current phase of the lifecycle.
   var phase = Phase.notLaunched
 
   /// Whether the application is in the foreground.
@@ -110,19 +126,20 @@ public import StateRestoration
   /// The checks after saves, in sessions that asked for them.
   var roundTripChecks: RoundTripChecks?
 
-  /// Opens storyboards; set by the module that reads them.
+  /// The storyboard opener, set by the module that reads storyboards.
   package var storyboardOpener: (any StoryboardOpening)?
 
   let tree: ControllerTree
   let archiver: Archiver
   private let record: ApplicationRecord
 
-  /// Where an application is in its life.
+  /// A phase of the application's lifecycle.
   enum Phase {
-    /// ``launch(reason:inBackground:)`` was not called.
+    /// ``launch(reason:inBackground:)`` has not been called.
     case notLaunched
-    /// ``launch(reason:inBackground:)`` is running: nothing is on screen, and no change counts as
-    /// one (R196).
+    /// ``launch(reason:inBackground:)`` is running.
+    ///
+    /// Nothing is on screen, and no change counts as one.
     case launching
     /// Windows are shown; changes are saved.
     case running
@@ -133,10 +150,11 @@ public import StateRestoration
   /// Creates an application that has not launched.
   ///
   /// - Parameters:
-  ///   - description: Names the application and its version.
-  ///   - delegate: Makes the interface; a ``StateRestoringApplicationDelegate`` opts in (R1).
+  ///   - description: The application's name and version.
+  ///   - delegate: Makes the interface. A ``StateRestoringApplicationDelegate`` opts in to
+  ///     restoration.
   ///   - host: The toolkit.
-  ///   - archiver: Where state is kept.
+  ///   - archiver: Stores the state.
   public init(
     _ description: ApplicationDescription, delegate: any ApplicationDelegate, host: any Host,
     archiver: Archiver
@@ -161,13 +179,13 @@ public import StateRestoration
     startSaving()
   }
 
-  /// Launches and runs until ``terminate(reason:)``; makes this the ``shared`` application.
+  /// Launches the application and runs it until ``terminate(reason:)``.
   ///
-  /// In the background no window is shown, and the process ends when its background tasks are
-  /// complete (R121).
+  /// Makes this the ``shared`` application. In the background no window is shown, and the process
+  /// ends when its background tasks are complete.
   ///
-  /// - Parameter inBackground: By default, whether the command line has `--background`; a program
-  ///   that reads its options itself says so.
+  /// - Parameter inBackground: By default, whether the command line has `--background`. A program
+  ///   that reads its options itself passes a value.
   /// - Returns: The exit status for the process.
   public func run(inBackground: Bool = isBackgroundRequested(by: CommandLine.arguments)) -> Int32 {
     Self.shared = self
@@ -175,12 +193,12 @@ public import StateRestoration
     return host.run(self)
   }
 
-  /// Makes another application the ``shared`` one for the time of a closure.
+  /// Makes another application the ``shared`` one while a closure runs.
   ///
   /// - Parameters:
-  ///   - application: The other one.
+  ///   - application: The other application.
   ///   - body: Runs at once.
-  /// - Returns: What the closure returned.
+  /// - Returns: The result of the closure.
   package static func sharing<Result>(_ application: Application, _ body: () -> Result) -> Result {
     let earlier = shared
     shared = application
@@ -188,11 +206,11 @@ public import StateRestoration
     return body()
   }
 
-  /// Lets an object that is no controller and no view take part (R87).
+  /// Lets an object that is neither controller nor view take part.
   ///
   /// - Parameters:
-  ///   - object: The object, held weakly (R88). Its restoration parent is read now.
-  ///   - restorationIdentifier: Its name below its restoration parent.
+  ///   - object: The object, held weakly. Its restoration parent is read now.
+  ///   - restorationIdentifier: The object's name below its restoration parent.
   public func registerObject(
     forStateRestoration object: any StateRestoring, restorationIdentifier: String
   ) {
@@ -200,26 +218,25 @@ public import StateRestoration
       forStateRestoration: object, restorationIdentifier: restorationIdentifier)
   }
 
-  /// Makes a restoration class known by its name and its former names (R72).
+  /// Registers a restoration class under its name and its former names.
   ///
-  /// Needed for classes with former names, nested classes and private ones; other top-level
-  /// classes are found without.
+  /// Required for nested classes, private classes and classes with former names. Other top-level
+  /// classes are found without registration.
   ///
   /// - Parameter restorationClass: The class.
   public func register(_ restorationClass: any ViewControllerRestoration.Type) {
     tree.register(restorationClass)
   }
 
-  /// Delays the verdict that restoring succeeded, not launch itself, until the work that goes on
-  /// with what was restored is complete (R111, R113).
+  /// Delays the verdict that restoring succeeded, but not launch itself.
   ///
-  /// As long as it is not, the restored state does not become the last good one. Calls nest by
-  /// count.
+  /// Use it while work on the restored content goes on. Until that work is complete, the restored
+  /// state does not become the last good one. Calls are counted.
   public func extendStateRestoration() { restoration.extendStateRestoration() }
 
-  /// Ends what ``extendStateRestoration()`` began; one call too many is reported.
+  /// Ends one ``extendStateRestoration()``; an extra call is reported.
   public func completeStateRestoration() { restoration.completeStateRestoration() }
 
-  /// Forgets what was only needed while restoring.
+  /// Drops data that was needed only for restoring.
   func didRestore() { tree.didRestore() }
 }

@@ -1,65 +1,76 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes an application's interface and hears of its life.
+/// An object that makes the interface and receives lifecycle events.
 ///
-/// Its state is neither saved nor restored: a delegate opts in by adopting
-/// ``StateRestoringApplicationDelegate`` (R1). Make the delegate a final class: a subclass of one
-/// that relies on a default here is not asked.
+/// The state of its application is neither saved nor restored. A delegate opts in by adopting
+/// ``StateRestoringApplicationDelegate``.
+///
+/// Make the delegate a final class. If a class relies on a default here, the same method of its
+/// subclass is not called.
 @MainActor public protocol ApplicationDelegate: AnyObject {
-  /// Makes the windows and controllers that exist at every launch; state is restored afterwards.
+  /// Makes the windows and controllers that exist at every launch.
   ///
-  /// The default makes nothing.
+  /// State is restored afterwards. The default makes nothing.
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - options: Empty as yet.
-  /// - Returns: UIKit's answer to an opened document; not read here.
+  ///   - options: No report yet.
+  /// - Returns: Ignored; UIKit uses it for opened documents.
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool
 
-  /// Finishes launching, in every case: restored, refused or without archive (R54).
+  /// Finishes launching, whether or not state was restored.
   ///
-  /// What is presented here lies over the restored interface (R174). The default does nothing.
+  /// Also called when the delegate refused to restore or there was no archive. What is presented
+  /// here lies over the restored interface. The default does nothing.
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - options: Why the application launches, and what came of restoring.
-  /// - Returns: UIKit's answer to an opened document; not read here.
+  ///   - options: The reason for the launch, and the result of restoring.
+  /// - Returns: Ignored; UIKit uses it for opened documents.
   func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool
 
-  /// The application came to the foreground.
+  /// Tells the delegate that the application came to the foreground.
   ///
   /// - Parameter application: The application.
   func applicationDidBecomeActive(_ application: Application)
 
-  /// The application left the foreground; its state is saved next.
+  /// Tells the delegate that the application left the foreground.
+  ///
+  /// The state is saved next.
   ///
   /// - Parameter application: The application.
   func applicationDidEnterBackground(_ application: Application)
 
-  /// The key can be had again, after a lock (R123).
+  /// Tells the delegate that the key is available again.
   ///
-  /// When ``/StateRestoration/RestorationCoordinator/isLockedOut`` says that state was kept back at
-  /// launch, this is the place for ``Application/restoreLate()``.
+  /// If ``/StateRestoration/RestorationCoordinator/isLockedOut`` is `true`, state was kept back at
+  /// launch. This is the place to call ``Application/restoreLate()``.
   ///
   /// - Parameter application: The application.
   func applicationProtectedDataDidBecomeAvailable(_ application: Application)
 
-  /// The key is about to be locked away; state was saved just now, if that was possible (R27).
+  /// Tells the delegate that the key is about to become unavailable.
+  ///
+  /// State was saved just now, if that was possible.
   ///
   /// - Parameter application: The application.
   func applicationProtectedDataWillBecomeUnavailable(_ application: Application)
 
-  /// The application ends; its state is saved next.
+  /// Tells the delegate that the application ends.
+  ///
+  /// The state is saved next.
   ///
   /// - Parameter application: The application.
   func applicationWillTerminate(_ application: Application)
 
-  /// The machine runs out of memory: drop what can be made again; the state is saved next.
+  /// Tells the delegate that the machine runs out of memory.
+  ///
+  /// Drop everything that can be made again. The state is saved next.
   ///
   /// - Parameter application: The application.
   func applicationDidReceiveMemoryWarning(_ application: Application)
@@ -70,7 +81,7 @@ extension ApplicationDelegate {
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - options: Empty as yet.
+  ///   - options: No report yet.
   /// - Returns: `true`.
   public func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -80,7 +91,7 @@ extension ApplicationDelegate {
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - options: Why the application launches, and what came of restoring.
+  ///   - options: The reason for the launch, and the result of restoring.
   /// - Returns: `true`.
   public func application(
     _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions

@@ -6,36 +6,41 @@ public import RestorationArchive
 public import struct Foundation.CGSize
 public import struct Foundation.Date
 
-/// Runs an application without a display: in tests, and in programs that have none.
+/// A host without a display, for tests and for programs without one.
 ///
-/// Its clock stands still until ``advance(by:)`` moves it, so what is scheduled runs when the
-/// caller says so and never by itself.
+/// Its clock stands still until ``advance(by:)`` moves it. Scheduled actions run only then.
 @MainActor public final class HeadlessHost: Host {
-  /// What it passes for; by default no interface.
+  /// The interface idiom that the host reports; by default no interface.
   public let userInterfaceIdiom: UserInterfaceIdiom
 
-  /// The windows that would be on screen, in the order in which they were shown.
+  /// The windows that would be on screen, in the order shown.
   public private(set) var shownWindows: [Window] = []
 
-  /// The status that the application ended with; `nil` while it runs.
+  /// The exit status of the application; `nil` while it runs.
   public private(set) var exitStatus: Int32?
 
-  /// What each of ``shownWindows`` began with; `nil` for one that began with its content.
+  /// The first image of each window in ``shownWindows``.
+  ///
+  /// `nil` for a window that began with its content.
   public private(set) var firstImages: [FirstImage?] = []
 
-  /// The encoded picture of a window, for tests; by default there is none.
+  /// The source of encoded window pictures, for tests.
+  ///
+  /// The default returns `nil`, which means no picture.
   public var onPicture: @MainActor (Window, _ isBlurred: Bool) -> [UInt8]? = { _, _ in nil }
 
-  /// The size of the only screen, in points; `nil`, the default, holds a window of any size.
+  /// The size of the only screen, in points.
+  ///
+  /// `nil`, the default, holds a window of any size.
   public var screenSize: CGSize?
 
   /// The text that was copied last.
   public private(set) var copiedText: String?
 
-  /// What ``currentDate`` asks; a test puts a clock of its own here.
+  /// The source of ``currentDate``; a test may replace it.
   package var timeOfDay: () -> Date = { Date() }
 
-  /// Told of each step of the clock before what is due then runs.
+  /// Called for each step of the clock, before due actions run.
   package var onAdvance: (Duration) -> Void = { _ in }
 
   private let program: @MainActor (Application) -> Void
@@ -45,9 +50,8 @@ public import struct Foundation.Date
   /// Creates a host.
   ///
   /// - Parameters:
-  ///   - userInterfaceIdiom: What the application is told that its interface is shown on (R45).
-  ///   - program: What ``run(_:)`` does once the application has launched; the application ends when
-  ///     it returns.
+  ///   - userInterfaceIdiom: The interface idiom that the application sees.
+  ///   - program: Called by ``run(_:)`` after launch. The application ends when it returns.
   public init(
     userInterfaceIdiom: UserInterfaceIdiom = .headless,
     program: @escaping @MainActor (Application) -> Void = { _ in }
@@ -56,10 +60,10 @@ public import struct Foundation.Date
     self.program = program
   }
 
-  /// Launches the application, runs the program and ends the application in order, unless the
-  /// program has stopped the host.
+  /// Launches the application, runs the program and ends the application.
   ///
-  /// A background launch whose work is done by then ends without the program.
+  /// The application ends in order, unless the program has stopped the host. A background launch
+  /// whose work is done by then ends without running the program.
   ///
   /// - Parameter application: The application.
   /// - Returns: The exit status.
@@ -70,23 +74,23 @@ public import struct Foundation.Date
     return exitStatus ?? 0
   }
 
-  /// Notes the exit status.
+  /// Stores the exit status.
   ///
   /// - Parameter status: The exit status.
   public func stop(status: Int32) {
     exitStatus = status
   }
 
-  /// Notes the window and counts its first frame as shown.
+  /// Records the window and counts its first frame as shown.
   ///
   /// - Parameter window: The window.
   public func show(_ window: Window) { show(window, image: nil) }
 
-  /// Notes the window and what it begins with.
+  /// Records the window and its first image.
   ///
   /// - Parameters:
   ///   - window: The window.
-  ///   - image: What would be on screen in the first frame.
+  ///   - image: The image that would be on screen in the first frame.
   public func show(_ window: Window, beginningWith image: FirstImage) {
     show(window, image: image)
   }
@@ -98,17 +102,17 @@ public import struct Foundation.Date
     window.application?.didShowFirstFrame()
   }
 
-  /// Asks ``onPicture``.
+  /// Returns the picture that ``onPicture`` makes.
   ///
   /// - Parameters:
   ///   - window: The window.
-  ///   - isBlurred: Whether nothing in it shall be readable.
-  /// - Returns: `nil` when that gives none.
+  ///   - isBlurred: Whether the content must be unreadable.
+  /// - Returns: `nil` when ``onPicture`` returns `nil`.
   public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? {
     onPicture(window, isBlurred).map { bytes in WindowPicture(size: window.size) { bytes } }
   }
 
-  /// Forgets the window.
+  /// Removes the window from ``shownWindows``.
   ///
   /// - Parameter window: The window.
   public func hide(_ window: Window) {
@@ -118,22 +122,22 @@ public import struct Foundation.Date
     }
   }
 
-  /// Cuts a size to ``screenSize``.
+  /// Limits a size to ``screenSize``.
   ///
   /// - Parameter size: The size of a window's content.
-  /// - Returns: No wider and no higher than the screen.
+  /// - Returns: A size no wider and no higher than the screen.
   public func sizeOnScreen(_ size: CGSize) -> CGSize {
     guard let screenSize else { return size }
     return CGSize(
       width: min(size.width, screenSize.width), height: min(size.height, screenSize.height))
   }
 
-  /// Runs something once the clock was moved far enough.
+  /// Schedules an action, which runs when the clock reaches its time.
   ///
   /// - Parameters:
-  ///   - delay: The least time to wait.
-  ///   - action: What to run.
-  /// - Returns: Keep it to be able to cancel.
+  ///   - delay: The minimum delay.
+  ///   - action: The action.
+  /// - Returns: A handle to cancel the action.
   public func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
   {
@@ -142,19 +146,19 @@ public import struct Foundation.Date
     return entry
   }
 
-  /// The system's time, unless a test has another one.
+  /// The system time, unless a test replaced it.
   public var currentDate: Date { timeOfDay() }
 
-  /// Keeps the text in ``copiedText``.
+  /// Stores the text in ``copiedText``.
   ///
   /// - Parameter text: The text.
   public func copy(_ text: String) {
     copiedText = text
   }
 
-  /// Moves the clock and runs what is due on the way, earliest first.
+  /// Moves the clock and runs due actions, earliest first.
   ///
-  /// - Parameter duration: How far to move it.
+  /// - Parameter duration: The time to move it by.
   public func advance(by duration: Duration) {
     let end = now + duration
     while let next = scheduled.min(by: { $0.time < $1.time }), next.time <= end {

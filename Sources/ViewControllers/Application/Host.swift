@@ -6,14 +6,17 @@ public import RestorationArchive
 public import struct Foundation.CGSize
 public import struct Foundation.Date
 
-/// The toolkit an application runs on: it draws windows and turns desktop events into lifecycle.
+/// The toolkit that an application runs on.
+///
+/// It draws windows and turns desktop events into lifecycle events.
 @MainActor public protocol Host: AnyObject {
-  /// What the interface is shown on (R45).
+  /// The kind of interface that the host shows.
   var userInterfaceIdiom: UserInterfaceIdiom { get }
 
-  /// Launches the application and runs until ``stop(status:)``.
+  /// Launches the application and runs it until ``stop(status:)``.
   ///
-  /// - Parameter application: Calls its launch before the first frame is shown.
+  /// - Parameter application: The application; the host calls its launch before the first frame is
+  ///   shown.
   /// - Returns: The exit status.
   func run(_ application: Application) -> Int32
 
@@ -22,65 +25,65 @@ public import struct Foundation.Date
   /// - Parameter status: The exit status.
   func stop(status: Int32)
 
-  /// Draws a window that the application made visible, by giving it and its views peers.
+  /// Draws a visible window by giving it and its views peers.
   ///
   /// - Parameter window: The window.
   func show(_ window: Window)
 
-  /// Draws a window like ``show(_:)``, with an image over it that fades into the window's content
-  /// as soon as that is complete (R114, R117).
+  /// Draws a window under an image that fades into its content.
   ///
-  /// The default shows no image.
+  /// The image fades as soon as the content is complete. The default shows no image.
   ///
   /// - Parameters:
   ///   - window: The window, whose content is restored.
-  ///   - image: What is on screen in the first frame.
+  ///   - image: The image in the first frame.
   func show(_ window: Window, beginningWith image: FirstImage)
 
-  /// Takes a picture of a window's content as it is on screen, or was last, without images over it.
+  /// Takes a picture of a window's content.
   ///
-  /// Fields that are secure are blank in it (R119). The default takes none.
+  /// The picture shows the content as it is on screen, or was last, without images over it. Secure
+  /// fields are blank. The default takes no picture.
   ///
   /// - Parameters:
   ///   - window: The window.
-  ///   - isBlurred: Whether nothing in it shall be readable.
-  /// - Returns: `nil` when there is none, or when it would show a secret.
+  ///   - isBlurred: Whether the content must be unreadable.
+  /// - Returns: `nil` when there is no picture, or when it would show a secret.
   func picture(of window: Window, isBlurred: Bool) -> WindowPicture?
 
-  /// Takes a window from the screen.
+  /// Removes a window from the screen.
   ///
   /// - Parameter window: The window.
   func hide(_ window: Window)
 
-  /// The nearest size to a saved one that a window can have on one of the screens.
+  /// Returns the nearest possible size to a saved window size.
   ///
-  /// Screens may have gone since the size was saved. The default does not know the screens, and
-  /// leaves the size as it is.
+  /// Screens may have disappeared since the size was saved. The default does not know the screens,
+  /// and returns the size unchanged.
   ///
   /// - Parameter size: The size of a window's content, in points.
-  /// - Returns: No larger than the screen that shows most of it.
+  /// - Returns: A size no larger than the screen that shows most of the window.
   func sizeOnScreen(_ size: CGSize) -> CGSize
 
-  /// Runs something on the main actor after a delay.
+  /// Runs an action on the main actor after a delay.
   ///
   /// - Parameters:
-  ///   - delay: The least time to wait.
-  ///   - action: What to run.
-  /// - Returns: Keep it to be able to cancel; letting it go does not cancel.
+  ///   - delay: The minimum delay.
+  ///   - action: The action.
+  /// - Returns: A handle to cancel the action. Releasing the handle does not cancel.
   func schedule(after delay: Duration, _ action: @escaping @MainActor () -> Void)
     -> any ScheduledAction
 
-  /// The time of day that saved state is stamped with (R45); by default the system's.
+  /// The time recorded in saved state; by default the system time.
   var currentDate: Date { get }
 
-  /// Puts a text on the desktop's clipboard.
+  /// Copies a text to the desktop's clipboard.
   ///
   /// - Parameter text: The text.
   func copy(_ text: String)
 }
 
 extension Host {
-  /// The system's.
+  /// The system time.
   public var currentDate: Date { Date() }
 
   /// Shows the window without an image.
@@ -90,23 +93,23 @@ extension Host {
   ///   - image: Not shown.
   public func show(_ window: Window, beginningWith image: FirstImage) { show(window) }
 
-  /// Does not know the screens.
+  /// Returns the size unchanged, without knowledge of the screens.
   ///
   /// - Parameter size: The size of a window's content.
-  /// - Returns: The same.
+  /// - Returns: The unchanged size.
   public func sizeOnScreen(_ size: CGSize) -> CGSize { size }
 
-  /// Takes none.
+  /// Takes no picture.
   ///
   /// - Parameters:
   ///   - window: The window.
-  ///   - isBlurred: Not asked.
+  ///   - isBlurred: Ignored.
   /// - Returns: `nil`.
   public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? { nil }
 }
 
-/// Something a host will run later.
+/// An action that a host will run later.
 @MainActor public protocol ScheduledAction: AnyObject {
-  /// Keeps it from running, if it has not run yet.
+  /// Cancels the action, if it has not run yet.
   func cancel()
 }

@@ -3,14 +3,16 @@
 
 public import StateRestoration
 
-/// What an application is told when it launches.
+/// Information that an application receives when it launches.
 public struct LaunchOptions: Sendable {
-  /// What came of restoring; `nil` in will-finish-launching, when it has not begun (R151).
+  /// The report of restoring; `nil` in will-finish-launching.
+  ///
+  /// Restoring has not begun by then.
   public let report: RestorationReport?
 
-  /// Whether the application launches without showing windows (R121).
+  /// Whether the application launches without showing windows.
   public let isBackground: Bool
 
-  /// Why the application launches; `nil` in will-finish-launching (R153).
+  /// The reason for the launch; `nil` in will-finish-launching.
   public var reason: LaunchReason? { report?.reason }
 }

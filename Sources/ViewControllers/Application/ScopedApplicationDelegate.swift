@@ -3,7 +3,9 @@
 
 public import RestorationArchive
 
-/// A delegate of an application that is always open on one thing: a folder, a document, an account.
+/// A delegate of an application that is open on one thing.
+///
+/// Such a thing is a folder, a document or an account.
 ///
 /// ```swift
 /// final class ViewerDelegate: ScopedApplicationDelegate {
@@ -11,20 +13,20 @@ public import RestorationArchive
 /// }
 /// ```
 ///
-/// The scope answers both questions of ``StateRestoringApplicationDelegate``: state is always saved,
-/// with the scope in the application record (R182), and restored where the scope is the same. An
-/// answer that the delegate gives itself goes before.
+/// The scope answers both questions of ``StateRestoringApplicationDelegate``. State is always
+/// saved, with the scope in the application record. It is restored only where the scope is the
+/// same. If the delegate answers a question itself, its own answer takes precedence.
 @MainActor public protocol ScopedApplicationDelegate: StateRestoringApplicationDelegate {
-  /// What the application is open on; a place in another scope means nothing in this one.
+  /// The thing that the application is open on.
   ///
-  /// Asked at every pass (R2), the first time after
-  /// ``ApplicationDelegate/application(_:willFinishLaunchingWithOptions:)``. Sealed with the state,
-  /// and private like every value (R189).
+  /// A place in one scope means nothing in another. The scope is read at every pass, the first time
+  /// after ``ApplicationDelegate/application(_:willFinishLaunchingWithOptions:)``. It is sealed
+  /// with the state, and private like every value.
   var restorationScope: String { get }
 }
 
 extension ScopedApplicationDelegate {
-  /// Writes the scope, and saves.
+  /// Writes the scope and allows the save.
   ///
   /// - Parameters:
   ///   - application: The application.

@@ -5,32 +5,32 @@ public import RestorationArchive
 
 /// A delegate of an application whose state is saved and restored.
 ///
-/// Adopting it means to answer both questions: neither has a default, so one alone does not
-/// compile (R1, R7). Both are asked anew at every pass (R2). The four state methods share one
-/// record, the application record (R4).
+/// An adopter must answer both questions: neither has a default, so one alone does not compile.
+/// Both are asked again at every pass. The four state methods share one record, the application
+/// record.
 @MainActor public protocol StateRestoringApplicationDelegate: ApplicationDelegate {
-  /// Whether state is saved now; asked first in every pass (R29).
+  /// Decides whether to save state; asked first in every pass.
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - coder: The application record; what is written here can be read in
-  ///     ``application(_:shouldRestoreApplicationState:)`` (R3).
-  /// - Returns: `false` saves nothing.
+  ///   - coder: The application record. Values written here can be read in
+  ///     ``application(_:shouldRestoreApplicationState:)``.
+  /// - Returns: `false` to save nothing.
   func application(
     _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
   ) -> Bool
 
-  /// Whether saved state is restored; asked before any object is made (R5).
+  /// Decides whether to restore state; asked before any object is made.
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - coder: The application record, version, time and idiom of the save included (R45).
-  /// - Returns: `false` launches as if there were no archive.
+  ///   - coder: The application record, with the version, time and idiom of the save.
+  /// - Returns: `false` to launch as if there were no archive.
   func application(
     _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
   ) -> Bool
 
-  /// Adds to the application record, before any object is encoded (R29).
+  /// Adds to the application record, before any object is encoded.
   ///
   /// - Parameters:
   ///   - application: The application.
@@ -38,7 +38,7 @@ public import RestorationArchive
   func application(
     _ application: Application, willEncodeRestorableStateWith coder: RestorationEncoder)
 
-  /// Reads the application record, after every object has decoded (R52).
+  /// Reads the application record, after every object has decoded.
   ///
   /// - Parameters:
   ///   - application: The application.
@@ -46,27 +46,27 @@ public import RestorationArchive
   func application(
     _ application: Application, didDecodeRestorableStateWith coder: RestorationDecoder)
 
-  /// Makes or finds a controller that no restoration class made (R68).
+  /// Makes or finds a controller that no restoration class made.
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - identifierComponents: The identifiers from the root to the controller (R13).
+  ///   - identifierComponents: The identifiers from the root to the controller.
   ///   - coder: The controller's own coder.
-  /// - Returns: The controller; `nil` lets an existing one with that path be used (R69).
+  /// - Returns: The controller; with `nil`, an existing controller with that path is used.
   func application(
     _ application: Application,
     viewControllerWithRestorationIdentifierPath identifierComponents: [String],
     coder: RestorationDecoder
   ) -> ViewController?
 
-  /// Makes a window that was open when state was saved and that launch code has not made (R163).
+  /// Makes a saved window that launch code has not made.
   ///
-  /// Asked once for each such window, also when several have the same identifier.
+  /// Asked once for each such window, even when several have the same identifier.
   ///
   /// - Parameters:
   ///   - application: The application.
-  ///   - identifier: The window's restoration identifier; for a window without one its order among
-  ///     those, such as `:[1]:`, which counts as none (R12).
+  ///   - identifier: The window's restoration identifier. For a window without one, its order among
+  ///     those windows, such as `:[1]:`, which counts as no identifier.
   ///   - coder: The window's own coder.
   /// - Returns: The window; `nil` leaves it closed.
   func application(

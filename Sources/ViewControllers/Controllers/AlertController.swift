@@ -5,19 +5,19 @@ import struct Foundation.CGSize
 
 /// One answer to an alert.
 public struct AlertAction {
-  /// What an answer does, as far as its looks go.
+  /// The role of an answer, which decides its appearance.
   public enum Style: Hashable, Sendable {
-    /// An answer like others.
+    /// An ordinary answer.
     case `default`
-    /// Leaves everything as it is; what Escape answers.
+    /// An answer that changes nothing; Escape chooses it.
     case cancel
-    /// Throws something away.
+    /// An answer that deletes or discards something.
     case destructive
   }
 
   /// The text on the button.
   public let title: String
-  /// What the answer does, as far as its looks go.
+  /// The role of the answer.
   public let style: Style
   let handler: @MainActor () -> Void
 
@@ -25,8 +25,8 @@ public struct AlertAction {
   ///
   /// - Parameters:
   ///   - title: The text on the button.
-  ///   - style: What the answer does.
-  ///   - handler: Called when it was chosen, after the alert has gone.
+  ///   - style: The role of the answer.
+  ///   - handler: Called after the user chose the answer and the alert has gone.
   public init(
     title: String, style: Style = .default, handler: @escaping @MainActor () -> Void = {}
   ) {
@@ -34,7 +34,7 @@ public struct AlertAction {
   }
 }
 
-/// Asks the user something over what is on screen.
+/// An alert that asks the user over the current screen.
 ///
 /// ```swift
 /// let alert = AlertController(title: "Discard the draft?", message: "What you typed will be lost.")
@@ -43,10 +43,10 @@ public struct AlertAction {
 /// present(alert, animated: true)
 /// ```
 ///
-/// An alert belongs to a moment and is never saved. One that goes without an answer, such as by Escape,
-/// has been answered with its cancel action.
+/// An alert is never saved. If it closes without an answer, such as by Escape, its cancel action is
+/// taken as the answer.
 @MainActor public final class AlertController: ViewController {
-  /// What is said below the title.
+  /// The text below the title.
   public let message: String?
 
   /// The answers, left to right.
@@ -59,7 +59,7 @@ public struct AlertAction {
   ///
   /// - Parameters:
   ///   - title: The question.
-  ///   - message: What is said below it.
+  ///   - message: The text below the question.
   public init(title: String, message: String? = nil) {
     self.message = message
     super.init()
@@ -69,7 +69,7 @@ public struct AlertAction {
 
   override var isTransient: Bool { true }
 
-  /// Adds an answer; before the alert is presented.
+  /// Adds an answer, before the alert is presented.
   ///
   /// - Parameter action: The answer.
   public func addAction(_ action: AlertAction) { actions.append(action) }
@@ -88,7 +88,9 @@ public struct AlertAction {
     return column
   }
 
-  /// Return changes nothing unless another answer is chosen first.
+  /// Moves the focus to the safest answer.
+  ///
+  /// Return then changes nothing, unless the user chooses another answer first.
   public override func viewDidLoad() {
     super.viewDidLoad()
     safestButton?.becomeFirstResponder()

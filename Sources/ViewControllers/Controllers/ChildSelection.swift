@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of a container's children the user has chosen, whatever happens to the children.
+/// The child that the user has chosen in a container.
+///
+/// The selection survives changes of the children.
 @MainActor struct ChildSelection {
   private weak var selected: ViewController?
-  /// Where it was among the children.
+  /// The place of the selected child among the children.
   private var place = 0
 
-  /// The selected child, or that in its place if another container has taken it.
+  /// Returns the selected child, or the child now in its place.
+  ///
+  /// The other child counts if another container has taken the selected one.
   ///
   /// - Parameter children: The container's children.
   /// - Returns: `nil` only without children.
@@ -21,11 +25,14 @@
     place = children.firstIndex { $0 === child } ?? 0
   }
 
-  /// Goes over to new children: the selected one, else what contains it now, else that in its place.
+  /// Moves the selection to a new list of children.
+  ///
+  /// Selects the same child if it is still there, else the child that contains it now, else the
+  /// child in its place.
   ///
   /// - Parameters:
   ///   - children: The children until now.
-  ///   - newChildren: Those from now on.
+  ///   - newChildren: The children from now on.
   mutating func move(from children: [ViewController], to newChildren: [ViewController]) {
     let shown = child(of: children)
     let index = children.firstIndex { $0 === shown } ?? 0

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keys that are held down with another one.
+/// Modifier keys that are held down with another key.
 public struct KeyModifierFlags: OptionSet, Hashable, Sendable {
   /// One bit for each key.
   public let rawValue: Int
@@ -12,7 +12,7 @@ public struct KeyModifierFlags: OptionSet, Hashable, Sendable {
   public static let control = KeyModifierFlags(rawValue: 1 << 1)
   /// The Alt key.
   public static let alternate = KeyModifierFlags(rawValue: 1 << 2)
-  /// The key of the platform's shortcuts, which is the control key.
+  /// The key for the platform's shortcuts, which is the control key.
   public static let command = control
 
   /// Creates a set of keys.
@@ -21,27 +21,29 @@ public struct KeyModifierFlags: OptionSet, Hashable, Sendable {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// A key that does something while a controller is on screen.
+/// A keyboard shortcut that works while a controller is on screen.
 @MainActor public struct KeyCommand {
   /// The character that the key types without modifiers.
   public let input: Character
 
-  /// What is held down with it; shift counts with another modifier only, since a character says it.
+  /// The modifier keys that are held down with it.
+  ///
+  /// Shift counts only together with another modifier, because the character already implies it.
   public let modifierFlags: KeyModifierFlags
 
-  /// What the key does, for the list of shortcuts; `nil` leaves it out of that.
+  /// The title in the list of shortcuts; `nil` hides the command there.
   public let discoverabilityTitle: String?
 
-  /// What the key does.
+  /// The action of the key.
   public let action: @MainActor () -> Void
 
   /// Creates a command.
   ///
   /// - Parameters:
   ///   - input: The character that the key types without modifiers.
-  ///   - modifierFlags: What is held down with it.
-  ///   - discoverabilityTitle: What the key does, for the list of shortcuts.
-  ///   - action: What the key does.
+  ///   - modifierFlags: The modifier keys that are held down with it.
+  ///   - discoverabilityTitle: The title in the list of shortcuts.
+  ///   - action: The action of the key.
   public init(
     input: Character, modifierFlags: KeyModifierFlags = [], discoverabilityTitle: String? = nil,
     action: @escaping @MainActor () -> Void
@@ -50,7 +52,7 @@ public struct KeyModifierFlags: OptionSet, Hashable, Sendable {
     (self.discoverabilityTitle, self.action) = (discoverabilityTitle, action)
   }
 
-  /// Whether a key is the one that is meant.
+  /// Whether a pressed key matches this command.
   func matches(_ character: Character, _ flags: KeyModifierFlags) -> Bool {
     guard !modifierFlags.isDisjoint(with: [.control, .alternate]) else {
       return input == character && flags.isDisjoint(with: [.control, .alternate])
@@ -60,14 +62,15 @@ public struct KeyModifierFlags: OptionSet, Hashable, Sendable {
 }
 
 extension Window {
-  /// The user pressed a key that no view wanted; called by hosts.
+  /// Handles a key that no view wanted; called by hosts.
   ///
-  /// Offered to what is on screen in the top layer, the innermost controller first.
+  /// Asks the controllers on screen in the top layer: first those that contain the focus, then the
+  /// others; the innermost come first.
   ///
   /// - Parameters:
   ///   - input: The character that the key types.
-  ///   - modifierFlags: What is held down with it.
-  /// - Returns: Whether a controller had a command for it.
+  ///   - modifierFlags: The modifier keys that are held down with it.
+  /// - Returns: Whether a controller had a command for the key.
   public func hostDidPressKey(
     _ input: Character, modifierFlags: KeyModifierFlags = []
   ) -> Bool {
@@ -80,16 +83,18 @@ extension Window {
     return false
   }
 
-  /// The user pressed some key, of which nothing has heard yet; called by peers.
+  /// Announces a key press before anything handles it; called by peers.
   ///
-  /// Keys that only change what others mean, such as Shift, do not count.
+  /// Keys that only modify others, such as Shift, do not count.
   public func hostWillHandleKey() {
     for responder in respondersOfTopLayer { responder.userDidPressKey() }
   }
 
-  /// The user pressed the key that leads back (in GTK: Alt+Left); called by peers.
+  /// Goes back, because the user pressed the back key.
   ///
-  /// - Returns: Whether something led back.
+  /// In GTK this key is Alt+Left. Called by peers.
+  ///
+  /// - Returns: Whether there was something to go back to.
   public func hostDidPressBack() -> Bool {
     respondersOfTopLayer.contains { responder in
       switch responder {
@@ -100,13 +105,17 @@ extension Window {
     }
   }
 
-  /// The commands that have a title, in the order in which they are offered; for lists of shortcuts.
+  /// The titled commands of the top layer, for lists of shortcuts.
+  ///
+  /// They are in the order in which they are offered.
   public var discoverableKeyCommands: [KeyCommand] {
     respondersOfTopLayer.flatMap(\.keyCommands).filter { $0.discoverabilityTitle != nil }
   }
 
-  /// What is on screen in the top layer: first what has the focus and what that lies in, then the
-  /// others, the innermost first.
+  /// The controllers on screen in the top layer, in responder order.
+  ///
+  /// The controllers that contain the focus come first, then the others. In both groups, the
+  /// innermost come first.
   var respondersOfTopLayer: [ViewController] {
     func collect(_ controller: ViewController) -> [ViewController] {
       [controller] + controller.shownControllers.flatMap(collect)

@@ -3,41 +3,51 @@
 
 public import struct Foundation.CGRect
 
-/// How a controller is shown when it is presented; UIKit's names.
+/// The style in which a controller is presented.
+///
+/// The names are UIKit's.
 public enum ModalPresentationStyle: String, Hashable, Sendable, CaseIterable {
-  /// What the host prefers: a page sheet.
+  /// The style that the host prefers: a page sheet.
   case automatic
-  /// On a card over the dimmed window.
+  /// A card over the dimmed window.
   case pageSheet
-  /// On a card over the dimmed window, for something to fill in.
+  /// A card over the dimmed window, for a form.
   case formSheet
-  /// Over the whole window; what it covers leaves the screen.
+  /// The whole window; covered controllers leave the screen.
   case fullScreen
-  /// Over the whole window; what it covers stays on screen.
+  /// The whole window; covered controllers stay on screen.
   case overFullScreen
-  /// Over the controller that defines the presentation context, which leaves the screen.
+  /// The area of the controller that defines the presentation context.
+  ///
+  /// That controller leaves the screen.
   case currentContext
-  /// Over the controller that defines the presentation context, which stays on screen.
+  /// The area of the controller that defines the presentation context.
+  ///
+  /// That controller stays on screen.
   case overCurrentContext
-  /// On a card beside what it belongs to; a page sheet in a narrow window.
+  /// A card beside its source; a page sheet in a narrow window.
   case popover
 
-  /// Whether a controller between source and root can be the presenter (R216).
+  /// Whether a controller between source and root can be the presenter.
   var usesContext: Bool { self == .currentContext || self == .overCurrentContext }
 }
 
-/// What a popover belongs to.
+/// The source that a popover belongs to.
 ///
-/// Comes back with the popover: a source view that has a restoration identifier, and a bar button by its
-/// place among the buttons of the controller that presented it.
+/// It is restored with the popover: a source view if it has a restoration identifier, and a bar
+/// button by its place among the buttons of the controller that presented the popover.
 @MainActor public final class PopoverPresentationController {
-  /// The view beside which the popover is shown.
+  /// The view that the popover is shown beside.
   public weak var sourceView: View?
 
-  /// A part of the source view, in its coordinates; `nil` is all of it.
+  /// A part of the source view; `nil` means all of it.
+  ///
+  /// In the coordinates of the source view.
   public var sourceRect: CGRect?
 
-  /// The button beside which the popover is shown; goes before the source view.
+  /// The button that the popover is shown beside.
+  ///
+  /// It takes precedence over the source view.
   public weak var barButtonItem: BarButtonItem?
 
   init() {}

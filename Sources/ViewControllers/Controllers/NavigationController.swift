@@ -4,30 +4,33 @@
 public import RestorationArchive
 import StateRestoration
 
-/// A container that shows the top of a stack of controllers under a bar with a back button.
+/// A container that shows the top controller of a stack.
 ///
-/// Saves its stack by reference, and restores it up to the first controller that cannot be
-/// restored (R34, R76). Whether its bars are hidden is the application's to save.
+/// It has a bar with a back button. The stack is saved by reference, and restored up to the first
+/// controller that cannot be restored. Whether the bars are hidden is not saved; the application
+/// can save it.
 @MainActor open class NavigationController: ViewController {
   /// Whether the bar with title and back button is hidden.
   public var isNavigationBarHidden = false {
     didSet { if isNavigationBarHidden != oldValue { contentDidChange() } }
   }
 
-  /// Whether the bar at the bottom is hidden; it also hides while there are no toolbar items.
+  /// Whether the bar at the bottom is hidden.
+  ///
+  /// Without toolbar items the bar is always hidden.
   public var isToolbarHidden = false {
     didSet { if isToolbarHidden != oldValue { contentDidChange() } }
   }
 
-  /// Whether the user can go back with a swipe, which the page on top follows.
+  /// Whether the user can go back with a swipe.
   ///
-  /// Two fingers on a touchpad do it, and one from the left edge of a touch screen. UIKit has this as
-  /// `interactivePopGestureRecognizer.isEnabled`.
+  /// The top page follows the swipe: two fingers on a touchpad, or one finger from the left edge of
+  /// a touch screen. UIKit has this as `interactivePopGestureRecognizer.isEnabled`.
   public var isInteractivePopGestureEnabled = true
 
-  /// Whether the host should move to the top of the stack with an animation; read by the peer.
+  /// Whether the host should animate the latest change of the stack.
   ///
-  /// Never `true` before the window is on screen: restoring animates nothing (R175).
+  /// Read by the peer. Never `true` before the window is on screen: restoring animates nothing.
   public private(set) var isTransitionAnimated = false
 
   /// Creates a navigation controller.
@@ -56,10 +59,10 @@ import StateRestoration
     setViewControllers(below + [controller], animated: animated)
   }
 
-  /// Takes the top controller off the stack; the bottom one stays.
+  /// Removes the top controller, unless it is the only one.
   ///
   /// - Parameter animated: Whether it slides out.
-  /// - Returns: The controller that was on top, or `nil` when it is the only one.
+  /// - Returns: The controller that was on top, or `nil` if it is the only one.
   @discardableResult
   public func popViewController(animated: Bool) -> ViewController? {
     guard viewControllers.count > 1, let top = topViewController else { return nil }
@@ -67,18 +70,18 @@ import StateRestoration
     return top
   }
 
-  /// The title of what lies behind the top controller; `nil` when nothing does.
+  /// The title of the page behind the top; `nil` without one.
   ///
-  /// Behind the bottom of a stack in a column of a split view lies the column that it covers.
+  /// Behind the bottom of a stack in a split view column lies the column that it covers.
   public var backTitle: String? {
     if let below = viewControllers.dropLast().last { return below.title ?? "" }
     return columnBehind.map { $0.split.title(of: $0.column) }
   }
 
-  /// Does what the back button is for: pops, or goes back to the column that this one covers.
+  /// Goes back: pops, or shows the column that this one covers.
   ///
   /// - Parameter animated: Whether it moves.
-  /// - Returns: Whether there was something behind.
+  /// - Returns: Whether there was something to go back to.
   @discardableResult
   public func goBack(animated: Bool) -> Bool {
     if popViewController(animated: animated) != nil { return true }
@@ -106,22 +109,22 @@ import StateRestoration
 
   // MARK: Swiping back
 
-  /// What a swipe has brought into sight below the top.
+  /// The controller that a swipe reveals below the top.
   private weak var swipedViewController: ViewController?
 
-  /// The user has begun to swipe back; called by peers.
+  /// Begins a swipe back; called by peers.
   ///
-  /// - Returns: The controller that comes into sight, which has appeared; `nil` at the bottom of the
-  ///   stack. Nothing is popped yet.
+  /// - Returns: The controller that comes into sight, which has appeared; `nil` at the bottom of
+  ///   the stack. Nothing is popped yet.
   public func hostDidBeginSwipeBack() -> ViewController? {
     let below = viewControllers.dropLast().last
     changeHierarchy(animated: true) { swipedViewController = below }
     return below
   }
 
-  /// The user has let go after ``hostDidBeginSwipeBack()``; called by peers.
+  /// Ends a swipe that ``hostDidBeginSwipeBack()`` began; called by peers.
   ///
-  /// - Parameter isCompleted: Whether to go back; else all is as before.
+  /// - Parameter isCompleted: Whether to go back. Otherwise everything is as before.
   public func hostDidEndSwipeBack(isCompleted: Bool) {
     let isUnchanged = swipedViewController === viewControllers.dropLast().last
     if isCompleted, isUnchanged {
@@ -134,17 +137,21 @@ import StateRestoration
 
   open override func loadView() -> View { NavigationView(navigationController: self) }
 
-  /// The top of the stack; while the user swipes back, what lies below it, too.
+  /// The top of the stack, and the page that a swipe reveals.
   open override var visibleChildren: [ViewController] {
     viewControllers.filter { $0 === swipedViewController || $0 === topViewController }
   }
 
-  /// The place in the stack, so that controllers in it may have equal identifiers (R19, R20).
+  /// Returns the child's place in the stack.
+  ///
+  /// So controllers in the stack may have equal identifiers.
   open override func pathComponent(for child: ViewController) -> Int? {
     place(of: child)
   }
 
-  /// The nearest controller below with an identifier: the stack is cut where one is missing (R76).
+  /// Returns the nearest controller below that has an identifier.
+  ///
+  /// Restoring cuts the stack where a controller is missing.
   open override func prerequisite(for child: ViewController) -> ViewController? {
     place(of: child).flatMap { place in
       children[..<place].last { $0.restorationIdentifier != nil }
@@ -167,7 +174,7 @@ import StateRestoration
     let stack = coder.decodeObjects(ViewController.self, forKey: BuiltInKey.stack)
       .filter { !isInOtherColumn($0) }
     guard !stack.isEmpty else {
-      // What lay over another column is gone: that column is what is left to show (R76).
+      // The content that covered another column is gone: show that column (R76).
       if coder.hasReferences(forKey: BuiltInKey.stack), let split = parent as? SplitViewController {
         split.contentIsGone(of: self)
       }
@@ -179,7 +186,7 @@ import StateRestoration
     setViewControllers(stack + moved, animated: false)
   }
 
-  /// Whether launch code has put a controller of the saved stack elsewhere in the split view (R25).
+  /// Whether launch code moved a saved controller elsewhere in the split view.
   private func isInOtherColumn(_ controller: ViewController) -> Bool {
     guard let split = splitViewController, let parent = controller.parent, parent !== self else {
       return false
@@ -187,14 +194,18 @@ import StateRestoration
     return controller.splitViewController === split
   }
 
-  /// Whether launch code has put a controller here that was saved elsewhere in the split view (R25).
+  /// Whether launch code moved a child here within the split view.
+  ///
+  /// The child was saved elsewhere in the split view.
   private func hasMovedHere(_ child: ViewController) -> Bool {
     guard splitViewController != nil else { return false }
     return window?.application?.tree.wasObtained(child) ?? false
   }
 }
 
-/// The root view of a navigation controller; its peer draws bars and stack from the controller.
+/// The root view of a navigation controller.
+///
+/// Its peer draws the bars and the stack from the controller.
 @MainActor public final class NavigationView: View {
   /// The controller whose stack is shown.
   public private(set) weak var navigationController: NavigationController?

@@ -4,32 +4,36 @@
 public import RestorationArchive
 import StateRestoration
 
-/// A container that shows one page of a sequence, with a way to the page before and after.
+/// A container that shows one page of a sequence.
 ///
-/// The pages are given as an array, and then all are children; or they come from a data source one
-/// by one, and then the current page is the only child. Saves its children and the current page by
-/// reference (R34, R82). A page's path has no place in it, so that pages need different
-/// identifiers (R26). A current page that is gone leaves the one that launch code shows (R185).
+/// The user can turn to the page before and after. Either an array holds the pages, and all of them
+/// are children; or a data source provides them one by one, and only the current page is a child.
+///
+/// The children and the current page are saved by reference. A page's path does not contain its
+/// place, so pages need different identifiers. If the current page is gone, the page that launch
+/// code shows stays.
 @MainActor open class PageViewController: ViewController {
   /// A direction in the sequence of pages.
   public enum Direction: Hashable, Sendable {
     /// To the next page.
     case forward
-    /// To the page before.
+    /// To the previous page.
     case reverse
   }
 
-  /// Where pages come from that are not in ``pages``; not owned.
+  /// The source of pages that are not in ``pages``; not owned.
   public weak var dataSource: (any PageViewControllerDataSource)? {
     didSet { contentDidChange() }
   }
 
-  /// The direction that the current page was reached in; read by the peer.
+  /// The direction in which the current page was reached.
+  ///
+  /// Read by the peer.
   public private(set) var direction = Direction.forward
 
-  /// Whether the host should turn to the current page with an animation; read by the peer.
+  /// Whether the host should animate the turn to the current page.
   ///
-  /// Never `true` before the window is on screen: restoring animates nothing (R175).
+  /// Read by the peer. Never `true` before the window is on screen: restoring animates nothing.
   public private(set) var isTransitionAnimated = false
 
   private var current = ChildSelection()
@@ -37,14 +41,14 @@ import StateRestoration
   /// Creates a page view controller that shows the first of its pages.
   ///
   /// - Parameters:
-  ///   - pages: The pages; none with a data source.
+  ///   - pages: The pages; empty with a data source.
   ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
   public init(pages: [ViewController] = [], restorationIdentifier: String? = nil) {
     super.init(restorationIdentifier: restorationIdentifier)
     self.pages = pages
   }
 
-  /// The pages that are here; with a data source, the current one only.
+  /// The existing pages; with a data source, only the current one.
   public var pages: [ViewController] {
     get { children }
     set { setChildren(newValue, animated: false) }
@@ -55,20 +59,22 @@ import StateRestoration
     current.child(of: children)
   }
 
-  /// The place of the current page in ``pages``; `nil` without pages and with a data source.
+  /// The index of the current page in ``pages``.
+  ///
+  /// `nil` without pages, and with a data source.
   public var currentIndex: Int? {
     dataSource == nil ? children.firstIndex { $0 === currentPage } : nil
   }
 
   /// Shows a page.
   ///
-  /// One that is not among ``pages`` takes the place of the current page if there is a data
-  /// source, and has no effect otherwise.
+  /// With a data source, a page that is not in ``pages`` replaces the current page. Without a data
+  /// source, such a page has no effect.
   ///
   /// - Parameters:
   ///   - page: The page to show.
-  ///   - direction: Where it comes from, if it moves.
-  ///   - animated: Whether it moves.
+  ///   - direction: The direction of the turn, if it is animated.
+  ///   - animated: Whether the page moves.
   public func setCurrentPage(
     _ page: ViewController, direction: Direction = .forward, animated: Bool
   ) {
@@ -86,9 +92,9 @@ import StateRestoration
     contentDidChange()
   }
 
-  /// The page that lies next to the current one.
+  /// Returns the page next to the current one.
   ///
-  /// - Parameter direction: On which side.
+  /// - Parameter direction: The side.
   /// - Returns: `nil` at the end.
   public func page(_ direction: Direction) -> ViewController? {
     guard let currentPage else { return nil }
@@ -105,9 +111,9 @@ import StateRestoration
   /// Turns to the page next to the current one.
   ///
   /// - Parameters:
-  ///   - direction: On which side.
-  ///   - animated: Whether it moves.
-  /// - Returns: Whether there was one.
+  ///   - direction: The side.
+  ///   - animated: Whether the page moves.
+  /// - Returns: Whether there was such a page.
   @discardableResult
   public func turn(_ direction: Direction, animated: Bool) -> Bool {
     guard let page = page(direction) else { return false }
@@ -115,7 +121,9 @@ import StateRestoration
     return true
   }
 
-  /// When the current page goes, the one that takes its place is shown, or that contains it now.
+  /// Replaces the pages and keeps the current page if possible.
+  ///
+  /// If the current page goes, the page that contains it now is shown, else the page in its place.
   override func setChildren(_ newChildren: [ViewController], animated: Bool) {
     isTransitionAnimated = animated
     current.move(from: children, to: newChildren)
@@ -149,7 +157,9 @@ import StateRestoration
   }
 }
 
-/// The root view of a page view controller; its peer draws page and buttons from the controller.
+/// The root view of a page view controller.
+///
+/// Its peer draws the page and the buttons from the controller.
 @MainActor public final class PageView: View {
   /// The controller whose current page is shown.
   public private(set) weak var pageViewController: PageViewController?

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the pages of a page view controller as they are needed.
+/// A source that makes pages as they are needed.
 ///
-/// The page view controller owns the current page only. Saved is that page; at restore it must be
-/// made again by its restoration class or by the delegate, or be the one that launch code shows.
+/// The page view controller owns and saves only the current page. At restore, its restoration class
+/// or the delegate must make that page again, or launch code must show it.
 @MainActor public protocol PageViewControllerDataSource: AnyObject {
-  /// The page before another one.
+  /// Returns the page before another one.
   ///
   /// - Parameters:
   ///   - pageViewController: The container.
@@ -16,7 +16,7 @@
     _ pageViewController: PageViewController, viewControllerBefore viewController: ViewController
   ) -> ViewController?
 
-  /// The page after another one.
+  /// Returns the page after another one.
   ///
   /// - Parameters:
   ///   - pageViewController: The container.

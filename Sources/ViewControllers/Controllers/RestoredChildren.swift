@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension [ViewController] {
-  /// The children that launch code made, with those that restoring found or made besides.
+  /// Returns launch code's children, merged with the restored controllers.
   ///
-  /// Launch code's order stays (R64). A restored controller that is not among them takes the place
-  /// of one with its identifier that was not restored, else it follows the restored controller
-  /// that it followed when state was saved.
+  /// Launch code's order stays. A restored controller that launch code does not have replaces one
+  /// with the same identifier that was not restored. Without such a controller, it follows the
+  /// restored controller that preceded it when state was saved.
   ///
-  /// - Parameter restored: What was restored, in the order in which it was saved.
+  /// - Parameter restored: The restored controllers, in the order in which they were saved.
   /// - Returns: The children from now on.
   @MainActor func merging(restored: [ViewController]) -> [ViewController] {
     var merged = self

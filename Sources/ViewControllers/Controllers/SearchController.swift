@@ -4,15 +4,21 @@
 public import RestorationArchive
 import StateRestoration
 
-/// Hears of what the user searches for; usually the controller that shows what is found.
+/// An object that updates search results.
+///
+/// Usually this is the controller that shows the results.
 @MainActor public protocol SearchResultsUpdating: AnyObject {
-  /// The text, the scope or whether there is a search at all has changed: shows what fits.
+  /// Updates the results for the current search.
   ///
-  /// - Parameter searchController: Its bar has the text and the scope.
+  /// Called when the text or the scope has changed, and when a search begins or ends.
+  ///
+  /// - Parameter searchController: Its search bar has the text and the scope.
   func updateSearchResults(for searchController: SearchController)
 }
 
-/// A search in what its owner shows; the owner filters it in place.
+/// A search in the content of its owner.
+///
+/// The owner filters the content in place.
 ///
 /// ```swift
 /// let search = SearchController(restorationIdentifier: "Search")
@@ -20,39 +26,43 @@ import StateRestoration
 /// searchController = search
 /// ```
 ///
-/// With an identifier, in an owner with one, it saves whether it is active, text, selection, scope,
-/// and whether the user was typing (R83). What was saved is put back when the owner next comes on
-/// screen; until then it waits, and is saved again as it was (R41). An application that sets
-/// ``isActive``, text or scope meanwhile has its own way, and nothing of what was saved is put back.
+/// With an identifier, in an owner with one, it saves whether it is active, its text, selection and
+/// scope, and whether the user was typing.
+///
+/// Restored state is applied when the owner next comes on screen. Until then it waits, and is saved
+/// again unchanged. If the application sets ``isActive``, the text or the scope in the meantime,
+/// the application's values win and no restored state is applied.
 @MainActor open class SearchController: ViewController {
-  /// The field with its scopes; shown above the owner's view while the search is active.
+  /// The search field with its scopes.
   ///
-  /// It needs no identifier.
+  /// It is shown above the owner's view while the search is active. It needs no identifier.
   public let searchBar = SearchBar()
 
-  /// Who shows what is found; not owned.
+  /// The object that shows the results; not owned.
   ///
-  /// Told of every change, the application's own and the one that restoring makes included.
+  /// It is called for every change, including changes by the application and by restoring.
   public weak var searchResultsUpdater: (any SearchResultsUpdating)?
 
-  /// What was restored and is not put back yet.
+  /// The restored state that is not applied yet.
   private var waitingState: SearchState?
 
-  /// Whether the application set the search while the owner decoded, before this controller did.
+  /// Whether the application set the search while the owner decoded.
+  ///
+  /// At that time this controller had not decoded yet.
   private var isSetWhileDecoding = false
 
-  /// Whether several changes are to be one for the updater.
+  /// Whether several changes are being combined into one update.
   private var isChanging = false
 
   private var isSearching = false
   private var shown = SearchState()
 
-  /// What had the focus when the search began.
+  /// The view that had the focus when the search began.
   private weak var formerResponder: View?
 
-  /// Creates a search that is not active.
+  /// Creates an inactive search.
   ///
-  /// - Parameter restorationIdentifier: Its ``ViewController/restorationIdentifier``; with `nil` it
+  /// - Parameter restorationIdentifier: Its ``ViewController/restorationIdentifier``. With `nil` it
   ///   saves nothing.
   public override init(restorationIdentifier: String? = nil) {
     super.init(restorationIdentifier: restorationIdentifier)
@@ -61,8 +71,8 @@ import StateRestoration
 
   /// Whether the search bar is shown.
   ///
-  /// Setting it to `true` moves the focus into the bar; setting it to `false` clears the text and
-  /// gives the focus back. A restored search is not active before its owner comes on screen.
+  /// Setting it to `true` moves the focus into the bar. Setting it to `false` clears the text and
+  /// gives the focus back. A restored search is inactive until its owner comes on screen.
   public var isActive: Bool {
     get { isSearching }
     set {
@@ -101,9 +111,9 @@ import StateRestoration
     parent?.barContentDidChange()
   }
 
-  /// The application has set something; that wins over what waits.
+  /// Notes a change by the application, which overrides waiting state.
   ///
-  /// - Parameter text: The text, if it has set that.
+  /// - Parameter text: The new text, if the application set the text.
   func applicationDidSet(text: String? = nil) {
     guard !isChanging else { return }
     if waitingState != nil {
@@ -114,10 +124,10 @@ import StateRestoration
     }
   }
 
-  /// Text, selection or scope have changed.
+  /// Reacts to a change of text, selection or scope.
   func searchBarDidChange() { change {} }
 
-  /// Makes changes that the updater hears of once.
+  /// Makes changes and updates the results at most once.
   private func change(_ changes: () -> Void) {
     guard !isChanging else { return changes() }
     isChanging = true
@@ -160,10 +170,10 @@ import StateRestoration
     setSearching(false)
   }
 
-  /// Puts nothing of what was restored back.
+  /// Drops the restored state that waits.
   ///
-  /// - Parameter text: What the application has set, if it was the text; what was typed into another
-  ///   one is kept for it (R207).
+  /// - Parameter text: The text that the application set, if it set the text. Text that was typed
+  ///   into a different text is kept for that one.
   private func leaveWaitingState(over text: String?) {
     if let text, let typed = waitingState?.text, typed.isTyped, !typed.isSame(as: text),
       !typed.belongs(to: TextDigest(text))
@@ -173,7 +183,9 @@ import StateRestoration
     waitingState = nil
   }
 
-  /// Puts back what was restored, now that the owner is on screen; no change (R83, R196).
+  /// Applies the restored state, now that the owner is on screen.
+  ///
+  /// This counts as no change.
   func applyWaitingState() {
     guard let state = waitingState else { return }
     waitingState = nil

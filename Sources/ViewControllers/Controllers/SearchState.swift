@@ -4,17 +4,19 @@
 import RestorationArchive
 import StateRestoration
 
-/// What a search controller saves.
+/// The saved state of a search controller.
 struct SearchState {
   var isActive = false
-  /// Whether the user types into the bar.
+  /// Whether the user is typing in the bar.
   var isEditing = false
   var text = TypedText("", into: [TextDigest("")])
   var scope = 0
-  /// In Unicode scalars, and not longer than the text if it is to be put back.
+  /// The selected range, in Unicode scalars.
+  ///
+  /// It can be restored only if it does not exceed the text.
   var selection = 0..<0
 
-  /// Whether two searches find the same.
+  /// Whether two searches give equal results.
   ///
   /// Texts are compared by scalars, as everywhere in text input.
   func finds(likewise other: SearchState) -> Bool {
@@ -32,10 +34,10 @@ struct SearchState {
 }
 
 extension SearchState {
-  /// Reads what ``encode(with:)`` wrote; `nil` if it has written nothing (R33).
+  /// Reads the values that ``encode(with:)`` wrote.
   ///
-  /// What is not of its type is as in a search that never began; a selection that does not fit its
-  /// text is a caret behind it (R51, R186).
+  /// `nil` if it wrote nothing. A value of another type is replaced by that of a search that never
+  /// began. A selection that does not fit its text becomes a caret behind the text.
   init?(_ coder: RestorationDecoder) {
     guard coder.containsValue(forKey: BuiltInKey.searchIsActive) else { return nil }
     isActive = coder.decodeBool(forKey: BuiltInKey.searchIsActive)

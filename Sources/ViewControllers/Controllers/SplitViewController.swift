@@ -5,24 +5,27 @@ import Foundation
 public import RestorationArchive
 import StateRestoration
 
-/// A container of two or three columns with dividers between them, or of fewer where room is short.
+/// A container of two or three columns with dividers between them.
 ///
-/// In a narrow window it is collapsed: a later column then lies over the ones before it, like the
-/// top of a navigation stack, or is out of sight. Three columns become two first: the last two, or
-/// the first two while ``topColumn`` is the first. What contains what stays the same, so that paths
-/// do not depend on the width. Saves the columns by reference, the dividers' positions and whether
-/// it is collapsed (R34, R81); what launch code arranged otherwise below it is found as well (R25).
+/// Where room is short, it shows fewer columns. In a narrow window it is collapsed: a later column
+/// then lies over the ones before it, like the top of a navigation stack, or is out of sight. Three
+/// columns first become two: the last two, or the first two while ``topColumn`` is the first
+/// column.
+///
+/// The containment does not change with the width, so paths do not depend on the width. The columns
+/// are saved by reference, together with the positions of the dividers and whether it is collapsed.
+/// Content that launch code arranged differently below this controller is found as well.
 @MainActor open class SplitViewController: ViewController {
-  /// One of the places for controllers.
+  /// A place for a controller.
   public enum Column: Int, Hashable, Sendable {
-    /// The first column; with one column, what lies below the others.
+    /// The first column; when collapsed, it lies below the others.
     case primary
-    /// The last column; with one column, what lies on top or is out of sight.
+    /// The last column; when collapsed, on top or out of sight.
     case secondary
-    /// The column between the two; most split view controllers leave it empty.
+    /// The column between the two, which is usually empty.
     case supplementary
 
-    /// All places, first to last.
+    /// All columns, first to last.
     static let inOrder: [Column] = [.primary, .supplementary, .secondary]
   }
 
@@ -51,10 +54,10 @@ import StateRestoration
 
   private var columns = Columns() { didSet { Arrangement.didChange() } }
 
-  /// The width of the first column while there are others beside it, in points.
+  /// The width of the first column beside others, in points.
   ///
-  /// Kept while there is one column, and where the window is too small for it. Anything but a
-  /// positive number is without effect.
+  /// It is kept while there is only one column, and while the window is too small for it. A value
+  /// that is not positive and finite has no effect.
   public var dividerPosition = 320.0 {
     didSet {
       if !dividerPosition.isFinite || dividerPosition <= 0 { dividerPosition = oldValue }
@@ -62,7 +65,9 @@ import StateRestoration
     }
   }
 
-  /// The width of the column in the middle of three, in points, as ``dividerPosition`` is.
+  /// The width of the middle one of three columns, in points.
+  ///
+  /// It follows the rules of ``dividerPosition``.
   public var supplementaryColumnWidth = 320.0 {
     didSet {
       if !supplementaryColumnWidth.isFinite || supplementaryColumnWidth <= 0 {
@@ -72,27 +77,27 @@ import StateRestoration
     }
   }
 
-  /// The least width for two columns, in points.
+  /// The minimum width for two columns, in points.
   public var collapseWidth = 720.0 {
     didSet { if collapseWidth != oldValue { widthDidChange() } }
   }
 
-  /// The least width for three columns, in points.
+  /// The minimum width for three columns, in points.
   public var tripleColumnWidth = 1080.0 {
     didSet { if tripleColumnWidth != oldValue { widthDidChange() } }
   }
 
-  /// The column that is shown while there is room for only one.
+  /// The column that is shown while there is room for one.
   ///
-  /// Kept while there is more: it is where a window that becomes narrow goes.
+  /// It is kept while there is more room: a window that becomes narrow shows this column.
   public private(set) var topColumn = Column.primary
 
-  /// Whether the host should change columns with an animation; read by the peer.
+  /// Whether the host should animate the change of columns.
   ///
-  /// Never `true` before the window is on screen: restoring animates nothing (R175).
+  /// Read by the peer. Never `true` before the window is on screen: restoring animates nothing.
   public private(set) var isTransitionAnimated = false
 
-  /// What was saved, for as long as there is no width to tell.
+  /// The last known ``isCollapsed``, used while no width is known.
   private var wasCollapsed = false
   private var shownColumns: [Column] = []
 
@@ -121,10 +126,10 @@ import StateRestoration
   /// The controller in the last column.
   public var secondaryViewController: ViewController? { controller(in: .secondary) }
 
-  /// Whether there is room for one column only.
+  /// Whether there is room for only one column.
   ///
-  /// Told by the width of the view, before layout by that of the window; without window it is what
-  /// was restored, at first `false`.
+  /// The width of the view decides; before layout, the width of the window. Without a window it is
+  /// the restored value, at first `false`.
   public var isCollapsed: Bool { availableWidth.map { $0 < collapseWidth } ?? wasCollapsed }
 
   private var availableWidth: Double? {
@@ -136,14 +141,16 @@ import StateRestoration
   ///
   /// - Parameters:
   ///   - controller: The controller to show there; `nil` leaves the column empty.
-  ///   - column: Which column.
+  ///   - column: The column.
   public func setViewController(_ controller: ViewController?, for column: Column) {
     for other in Column.inOrder where columns[other] === controller { columns[other] = nil }
     columns[column] = controller
     columnsDidChange()
   }
 
-  /// Puts a controller in the last column and shows that column (what a click in a list does).
+  /// Puts a controller in the last column and shows that column.
+  ///
+  /// A click in a list does this.
   ///
   /// - Parameters:
   ///   - controller: The controller to show.
@@ -153,7 +160,9 @@ import StateRestoration
     show(.secondary, animated: animated)
   }
 
-  /// Shows a column; where all are shown, decides which stays when the window becomes narrow.
+  /// Shows a column.
+  ///
+  /// If all columns are shown, this decides which one stays when the window becomes narrow.
   ///
   /// - Parameters:
   ///   - column: The column; an empty one is never shown alone.
@@ -176,19 +185,19 @@ import StateRestoration
     return topColumn == .primary ? [.primary, .supplementary] : [.supplementary, .secondary]
   }
 
-  /// The column that lies below a column on screen, to go back to.
+  /// Returns the column to go back to from a column.
   ///
   /// - Parameter column: A column.
-  /// - Returns: `nil` where the column is out of sight, or what is before it is beside it.
+  /// - Returns: `nil` if the column is out of sight, or if the column before it is beside it.
   public func column(behind column: Column) -> Column? {
     guard visibleColumns.first == column else { return nil }
     return filledColumn(before: column)
   }
 
-  /// Goes back to the column that the first one on screen covers.
+  /// Goes back to the column that the first visible one covers.
   ///
   /// - Parameter animated: Whether a single column moves.
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a column.
   @discardableResult
   public func goBack(animated: Bool) -> Bool {
     guard let behind = visibleColumns.first.flatMap(column(behind:)) else { return false }
@@ -196,23 +205,25 @@ import StateRestoration
     return true
   }
 
-  /// The column that a child is in.
+  /// Returns the column of a child.
   func column(of controller: ViewController) -> Column? {
     Column.inOrder.first { columns[$0] === controller }
   }
 
-  /// The controller in a column.
+  /// Returns the controller in a column.
   ///
-  /// - Parameter column: Which column.
+  /// - Parameter column: The column.
   /// - Returns: `nil` for an empty column.
   public func controller(in column: Column) -> ViewController? {
     children.first { $0 === columns[column] }
   }
 
-  /// What the way back to a column is called: its controller's title, or that of what it shows.
+  /// Returns the title for the way back to a column.
   ///
-  /// - Parameter column: Which column.
-  /// - Returns: An empty string where nothing has a title.
+  /// It is the title of the column's controller, or else of the top of its navigation stack.
+  ///
+  /// - Parameter column: The column.
+  /// - Returns: An empty string if neither has a title.
   public func title(of column: Column) -> String {
     let controller = controller(in: column)
     return controller?.title ?? (controller as? NavigationController)?.topViewController?.title
@@ -233,17 +244,19 @@ import StateRestoration
 
   open override func loadView() -> View { SplitView(splitViewController: self) }
 
-  /// The columns that there is room for.
+  /// The controllers in the visible columns.
   open override var visibleChildren: [ViewController] { visibleColumns.compactMap(controller(in:)) }
 
-  /// The column, so that all may have equal identifiers (R19, R20).
+  /// Returns the index of the child's column.
+  ///
+  /// So the controllers in all columns may have equal identifiers.
   open override func pathComponent(for child: ViewController) -> Int? {
     column(of: child)?.rawValue
   }
 
   override var pathLeeway: PathLeeway { .everythingBelow }
 
-  /// The view or the threshold has another width.
+  /// Updates the columns after the width or a threshold changed.
   func widthDidChange() {
     let isChange = wasCollapsed != isCollapsed
     wasCollapsed = isCollapsed
@@ -255,7 +268,7 @@ import StateRestoration
     if isChange { invalidateRestorableState() }
   }
 
-  /// The way back to a column may be called otherwise now.
+  /// Updates the bars, because a back title may have changed.
   func columnTitleDidChange() {
     contentDidChange()
     for child in children { (child as? NavigationController)?.contentDidChange() }
@@ -280,7 +293,10 @@ import StateRestoration
     coder.encode(topColumn.rawValue, forKey: BuiltInKey.topColumn)
   }
 
-  /// A column whose controller is gone stays as launch code made it, and is not the one on top.
+  /// Restores the columns, their widths and the top column.
+  ///
+  /// A column whose controller is gone stays as launch code made it, and does not become the top
+  /// column.
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     var restored = Columns()
@@ -288,7 +304,7 @@ import StateRestoration
       restored[column] = coder.decodeObject(ViewController.self, forKey: column.key)
     }
     for column in Column.inOrder {
-      // What launch code has put somewhere else below this controller stays there (R25, R64).
+      // A controller that launch code moved elsewhere below this one stays there (R25, R64).
       guard let child = restored[column], !contains(child) else { continue }
       setViewController(child, for: column)
     }
@@ -302,7 +318,7 @@ import StateRestoration
     if let column { show(column, animated: false) }
   }
 
-  /// What the column on top was restored with is gone: the one before it is shown instead.
+  /// Shows the column before, because the top column's content is gone.
   func contentIsGone(of controller: ViewController) {
     guard let column = column(of: controller), column == topColumn,
       let before = filledColumn(before: column)
@@ -322,7 +338,7 @@ import StateRestoration
 }
 
 extension SplitViewController.Column {
-  /// The key under which the controller in the column is saved.
+  /// The coding key for the controller in the column.
   fileprivate var key: String {
     switch self {
     case .primary: BuiltInKey.primary

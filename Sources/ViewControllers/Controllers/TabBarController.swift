@@ -4,12 +4,12 @@
 public import RestorationArchive
 import StateRestoration
 
-/// A container that shows one of its children, chosen by the user in a bar of tabs.
+/// A container that shows one child, chosen in a tab bar.
 ///
-/// Saves its children and the selected one by reference (R34, R79). At restore the order is launch
-/// code's: tabs that launch code made stay where they are, and each gets the state that was saved
-/// under its identifier, also when it has moved (R25, R64). A selected tab that is gone, or that
-/// has no identifier, leaves the selection at what launch code chose (R185).
+/// The children and the selected child are saved by reference. At restore, launch code's order
+/// applies: tabs that launch code made stay where they are. Each tab gets the state that was saved
+/// under its identifier, even if it has moved. If the selected tab is gone, or has no identifier,
+/// launch code's selection stays.
 @MainActor open class TabBarController: ViewController {
   private var selection = ChildSelection()
 
@@ -25,7 +25,8 @@ import StateRestoration
 
   /// The children, in the order of their tabs.
   ///
-  /// When the selected one goes, the one that takes its place is selected, or that contains it now.
+  /// If the selected child goes, the child that contains it now is selected, else the child in its
+  /// place.
   public var viewControllers: [ViewController] {
     get { children }
     set { setChildren(newValue, animated: false) }
@@ -33,7 +34,7 @@ import StateRestoration
 
   /// The child that is shown; `nil` only without children.
   ///
-  /// Setting anything but one of the children has no effect.
+  /// Setting a controller that is not a child has no effect.
   public var selectedViewController: ViewController? {
     get { selection.child(of: children) }
     set {
@@ -46,9 +47,9 @@ import StateRestoration
     }
   }
 
-  /// The place of the child that is shown; `nil` only without children.
+  /// The index of the child that is shown; `nil` only without children.
   ///
-  /// Setting an index that no child has is without effect.
+  /// Setting an index without a child has no effect.
   public var selectedIndex: Int? {
     get { children.firstIndex { $0 === selectedViewController } }
     set {
@@ -57,10 +58,13 @@ import StateRestoration
     }
   }
 
-  /// What the bar shows for a child: its own item, else a title that it has or begins with.
+  /// Returns the text and icon that the bar shows for a child.
+  ///
+  /// It is the child's own item, else its title, else the title of the first controller in its
+  /// navigation stack.
   ///
   /// - Parameter child: One of the children.
-  /// - Returns: Text and icon of the tab.
+  /// - Returns: The text and the icon of the tab.
   public func item(for child: ViewController) -> TabBarItem {
     if let item = child.tabBarItem { return item }
     let root = (child as? NavigationController)?.viewControllers.first
@@ -78,7 +82,9 @@ import StateRestoration
   /// The selected child.
   open override var visibleChildren: [ViewController] { selectedViewController.map { [$0] } ?? [] }
 
-  /// The place among the tabs, so that children may have equal identifiers (R19, R20).
+  /// Returns the child's place among the tabs.
+  ///
+  /// So children may have equal identifiers.
   open override func pathComponent(for child: ViewController) -> Int? {
     place(of: child)
   }
@@ -104,7 +110,9 @@ import StateRestoration
   }
 }
 
-/// The root view of a tab bar controller; its peer draws bar and content from the controller.
+/// The root view of a tab bar controller.
+///
+/// Its peer draws the bar and the content from the controller.
 @MainActor public final class TabBarView: View {
   /// The controller whose tabs are shown.
   public private(set) weak var tabBarController: TabBarController?

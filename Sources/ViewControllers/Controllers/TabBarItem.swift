@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tab bar shows for one of its controllers.
+/// The text and icon of a tab.
 public struct TabBarItem: Hashable, Sendable {
   /// The text of the tab.
   public var title: String
 
-  /// The name of the host's icon beside the text, where the host has it.
+  /// The name of the host's icon beside the text.
+  ///
+  /// No icon is shown where the host does not have it.
   public var iconName: String?
 
   /// Creates an item.

@@ -22,30 +22,32 @@ extension ViewController {
     (parent as? PageViewController) ?? parent?.pageViewController
   }
 
-  /// Makes a controller a child of this one; showing its view is the container's own matter.
+  /// Makes a controller a child of this one.
   ///
-  /// - Parameter child: The controller to contain; taken from its former parent.
+  /// The container itself shows the child's view.
+  ///
+  /// - Parameter child: The controller to contain; it leaves its former parent.
   public func addChild(_ child: ViewController) {
     setChildren(children.filter { $0 !== child } + [child], animated: false)
   }
 
-  /// Takes this controller out of its container.
+  /// Removes this controller from its container.
   public func removeFromParent() {
     guard let parent else { return }
     if parent.searchController === self { return parent.searchController = nil }
     parent.setChildren(parent.children.filter { $0 !== self }, animated: false)
   }
 
-  /// Where a controller is among the children; `nil` for one that is none of them.
+  /// Returns the index of a child; `nil` if it is no child.
   func place(of child: ViewController) -> Int? {
     let place = child.placeAmongSiblings
     return place < children.count && children[place] === child ? place : nil
   }
 
-  /// The container of this controller, or what presents it.
+  /// The container or presenter of this controller.
   var owner: ViewController? { parent ?? sheetPresenter }
 
-  /// Ends containment or presentation without telling anyone.
+  /// Ends containment or presentation without appearance callbacks.
   func detachFromOwner() {
     if let presenter = sheetPresenter {
       if presenter.presentedSheet === self { presenter.presentedSheet = nil }
@@ -58,12 +60,14 @@ extension ViewController {
     parent.contentDidChange()
   }
 
-  /// Tells the host that the view of this controller has to be drawn anew, if there is one.
+  /// Requests a redraw of this controller's view, if it exists.
   func contentDidChange() {
     if isViewLoaded { view.setNeedsUpdate() }
   }
 
-  /// Another controller has taken a child, the search controller, or the sheet from this one.
+  /// Reacts to the loss of a child, search controller or sheet.
+  ///
+  /// Another controller has taken it.
   func didLoseChild(to owner: ViewController) {
     if let window, window !== owner.window { window.updateAppearance(animated: false) }
     contentDidChange()
@@ -71,13 +75,13 @@ extension ViewController {
     invalidateRestorableState()
   }
 
-  /// Changes what is on screen below this controller, with the appearance callbacks around it.
+  /// Changes the hierarchy below this controller, with appearance callbacks around it.
   ///
   /// - Parameters:
-  ///   - animated: What the callbacks are told.
+  ///   - animated: The value that the callbacks receive.
   ///   - change: Changes containment or presentation, seen from above.
-  ///   - letGo: Ends it for those that go; they know where they were until they have been told
-  ///     that they will disappear.
+  ///   - letGo: Ends it for the controllers that leave. They keep their place until they have been
+  ///     told that they will disappear.
   func changeHierarchy(
     animated: Bool, _ change: () -> Void, letGo: @escaping @MainActor () -> Void = {}
   ) {
@@ -86,14 +90,14 @@ extension ViewController {
     if let window { window.updateAppearance(animated: animated, letGo) } else { letGo() }
   }
 
-  /// The outermost container of this controller: itself when nothing contains it.
+  /// The outermost container of this controller, or the controller itself.
   var outermostContainer: ViewController {
     var controller = self
     while let parent = controller.parent { controller = parent }
     return controller
   }
 
-  /// What a bar above or below this controller shows has changed.
+  /// Redraws the bars that show content of this controller.
   func barContentDidChange() {
     navigationController?.contentDidChange()
     tabBarController?.contentDidChange()

@@ -4,32 +4,33 @@
 import StateRestoration
 
 extension ViewController {
-  /// The controller that this one, or else a container of it, presents as a sheet.
+  /// The sheet that this controller or a container of it presents.
   public var presentedViewController: ViewController? {
     presentedSheet ?? parent?.presentedViewController
   }
 
-  /// The controller that presents this one, or else a container of it.
+  /// The controller that presents this one or a container of it.
   public var presentingViewController: ViewController? {
     sheetPresenter ?? parent?.presentingViewController
   }
 
   /// Shows a controller as a sheet over this one.
   ///
-  /// The presenter is the outermost container; for a style in the current context the nearest
-  /// controller, from this one up, that defines the presentation context (R14). One that presents
-  /// something already presents nothing else: the call changes nothing, and the log says so. But
+  /// The presenter is the outermost container. For a style in the current context it is the nearest
+  /// controller, from this one up, that defines the presentation context. A presenter presents one
+  /// sheet: if there is one already, the call changes nothing and is logged. There are exceptions:
   ///
-  /// - what is presented there already, or contains this controller, stays as it is;
-  /// - a sheet that was restored there and has the same identifier is the one that was asked for: it
-  ///   stays, so that launch code may present what is restored, too;
-  /// - what is presented before did-finish-launching has returned lies over restored sheets (R174);
-  /// - an activity sheet gives way (R84).
+  /// - A controller that is already presented there, or contains this controller, stays as it is.
+  /// - A sheet that was restored there with the same identifier stands for the requested one and
+  ///   stays. So launch code may present what is also restored.
+  /// - A controller that is presented before did-finish-launching has returned lies over restored
+  ///   sheets.
+  /// - An activity sheet or an alert gives way.
   ///
   /// - Parameters:
   ///   - controller: The controller to present; the presenter owns it from now on.
   ///   - animated: Whether the sheet moves in.
-  ///   - completion: Called when the controller, or the one that it stands for, is presented.
+  ///   - completion: Called when the controller, or the sheet that stands for it, is presented.
   public func present(
     _ controller: ViewController, animated: Bool, completion: (@MainActor () -> Void)? = nil
   ) {
@@ -60,14 +61,14 @@ extension ViewController {
     completion?()
   }
 
-  /// Takes a sheet, with everything over it, from the screen.
+  /// Removes a sheet, with everything over it, from the screen.
   ///
-  /// Called on a presenter or on a controller in it, dismisses what is presented; otherwise
-  /// dismisses the sheet that this controller is in.
+  /// If this controller or a container of it presents a sheet, that sheet goes. Otherwise the sheet
+  /// that contains this controller goes.
   ///
   /// - Parameters:
   ///   - animated: Whether the sheet moves out.
-  ///   - completion: Called when it is gone.
+  ///   - completion: Called when the sheet is gone.
   public func dismiss(animated: Bool, completion: (@MainActor () -> Void)? = nil) {
     if let presenter = nearestPresenter ?? presentingViewController {
       presenter.window?.setTransitionAnimated(animated)
@@ -82,7 +83,7 @@ extension ViewController {
     completion?()
   }
 
-  /// The innermost controller on screen in this one that must not be closed like that.
+  /// The innermost controller on screen here that refuses to be dismissed.
   fileprivate var modalController: ViewController? {
     for child in shownControllers {
       if let found = child.modalController { return found }
@@ -90,14 +91,14 @@ extension ViewController {
     return isModalInPresentation ? self : nil
   }
 
-  /// Forgets a sheet that was on this controller, unless it is there again.
+  /// Forgets a sheet of this controller, unless it is presented again.
   private func letGo(of sheet: ViewController) {
     guard presentedSheet !== sheet, sheet.sheetPresenter === self else { return }
     sheet.sheetPresenter = nil
     sheet.presentationSource = nil
   }
 
-  /// The presenter for what is presented from here, before sheets that are there already (R14).
+  /// Returns the presenter for this controller, before existing sheets are considered.
   private func presentationContext(for style: ModalPresentationStyle) -> ViewController {
     var controller = self
     while !(style.usesContext && controller.definesPresentationContext),
@@ -108,14 +109,14 @@ extension ViewController {
     return controller
   }
 
-  /// The last of the sheets that lie over each other on this controller; itself without any.
+  /// The topmost sheet over this controller, or the controller itself.
   private var topOfSheets: ViewController {
     var controller = self
     while let sheet = controller.presentedSheet { controller = sheet }
     return controller
   }
 
-  /// The restored sheet over this controller that another one is presented for, though not itself.
+  /// Returns the restored sheet that stands for a presented controller.
   private func restoredSheet(standingFor other: ViewController) -> ViewController? {
     guard let name = other.restorationIdentifier else { return nil }
     var next = presentedSheet
@@ -125,7 +126,7 @@ extension ViewController {
     return next
   }
 
-  /// Whether this is a restored sheet, and what launch code presents may lie over it.
+  /// Whether launch code may present over this restored sheet.
   private var liesUnderLaunchSheets: Bool {
     isRestoredSheet && window?.application?.phase == .launching
   }
@@ -137,7 +138,9 @@ extension ViewController {
       while: archivedClassName(of: type(of: presentedSheet)))
   }
 
-  /// Whether this controller is another one, is contained in it, or is a sheet over it.
+  /// Whether this controller is another one, or lies in or over it.
+  ///
+  /// It lies in a container, and over a presenter.
   func isInOrOver(_ other: ViewController) -> Bool {
     var controller: ViewController? = self
     while let next = controller, next !== other { controller = next.parent ?? next.sheetPresenter }
@@ -148,12 +151,12 @@ extension ViewController {
     presentedSheet == nil ? parent?.nearestPresenter : self
   }
 
-  /// Makes a controller the sheet over this one, without telling anyone.
+  /// Makes a controller the sheet over this one, without appearance callbacks.
   ///
   /// - Parameters:
   ///   - controller: The sheet.
   ///   - source: The controller that `present` was called on.
-  ///   - isRestored: Whether state has it there.
+  ///   - isRestored: Whether the sheet comes from saved state.
   func attachSheet(
     _ controller: ViewController, source: ViewController?, isRestored: Bool = false
   ) {
@@ -166,8 +169,8 @@ extension ViewController {
 
   /// Puts a restored sheet directly over this controller.
   ///
-  /// What launch code has presented here before lies over it afterwards (R174), unless it has the same
-  /// path: then the restored one, which has the state, takes its place (R22, R213).
+  /// A sheet that launch code has already presented here then lies over the restored one. If both
+  /// have the same path, the restored sheet, which has the state, replaces it.
   ///
   /// - Parameter controller: The sheet.
   func restoreSheet(_ controller: ViewController) {
@@ -186,10 +189,12 @@ extension ViewController {
 }
 
 extension Window {
-  /// The user wants the top sheet away by other means than its own: Escape, or a click beside a popover;
-  /// called by peers.
+  /// Dismisses the top sheet, because the user asked for it.
   ///
-  /// - Returns: Whether there is a sheet; it may have refused.
+  /// The user did so by Escape or by a click beside a popover, not with the sheet's own controls. A
+  /// sheet with a modal controller refuses. Called by peers.
+  ///
+  /// - Returns: Whether there is a sheet, even if it refused.
   @discardableResult
   public func hostDidAttemptToDismiss() -> Bool {
     guard presentationChain.count > 1, let top = presentationChain.last else { return false }

@@ -7,15 +7,17 @@ import StateRestoration
 import struct Foundation.CGRect
 
 extension ViewController {
-  /// Says that this controller's state is no longer what was saved last (R150).
+  /// Marks this controller's state as changed.
   ///
-  /// The application saves it soon after. Without effect before launch has ended and while state
-  /// is restored: restoring is no change (R196).
+  /// The application saves it soon. Has no effect before launch has ended and while state is
+  /// restored: restoring is no change.
   public func invalidateRestorableState() {
     window?.application?.restorableStateDidChange(self)
   }
 
-  /// The same for everything below, which may have changed while it was in no window.
+  /// Marks the state of this controller and everything below as changed.
+  ///
+  /// It may have changed while it was in no window.
   func invalidateSubtree() {
     invalidateRestorableState()
     if isViewLoaded { view.invalidateSubtree() }
@@ -23,14 +25,17 @@ extension ViewController {
     presentedSheet?.invalidateSubtree()
   }
 
-  /// The identifier decides what the container or presenter saves, too.
+  /// Marks the state that depends on the identifier as changed.
+  ///
+  /// The identifier also decides what the container or presenter saves.
   func identityDidChange() {
     (parent ?? sheetPresenter)?.invalidateRestorableState()
     invalidateRestorableState()
   }
 
-  /// Saves a reference to the sheet; one without identifier has opted out (R180), and an activity
-  /// sheet is not saved (R84).
+  /// Saves a reference to the sheet, if it takes part.
+  ///
+  /// A sheet without an identifier has opted out. Activity sheets and alerts are never saved.
   func encodePresentedController(with coder: RestorationEncoder) {
     guard let presentedSheet, presentedSheet.restorationIdentifier != nil,
       !presentedSheet.isTransient
@@ -38,13 +43,13 @@ extension ViewController {
     coder.encode(presentedSheet, forKey: BuiltInKey.presentedController)
   }
 
-  /// Puts the saved sheet back; one that could not be restored is not presented (R77).
+  /// Puts the saved sheet back, if it was restored.
   func decodePresentedController(with coder: RestorationDecoder) {
     let key = BuiltInKey.presentedController
     if let sheet = coder.decodeObject(ViewController.self, forKey: key) { restoreSheet(sheet) }
   }
 
-  /// Saves how this controller is presented, and beside what.
+  /// Saves the presentation style, and the source of a popover.
   func encodePresentationStyle(with coder: RestorationEncoder) {
     guard sheetPresenter != nil, modalPresentationStyle != .automatic else { return }
     coder.encode(modalPresentationStyle.rawValue, forKey: BuiltInKey.presentationStyle)
@@ -63,7 +68,9 @@ extension ViewController {
     }
   }
 
-  /// Takes back how this controller is presented, unless its maker has said so.
+  /// Restores the presentation style, unless the controller's maker set it.
+  ///
+  /// The source of a popover follows the same rule.
   func decodePresentationStyle(with coder: RestorationDecoder) {
     guard let name = coder.decodeString(forKey: BuiltInKey.presentationStyle),
       let style = ModalPresentationStyle(rawValue: name)
@@ -87,14 +94,14 @@ extension ViewController {
     leftBarButtonItems + rightBarButtonItems + toolbarItems
   }
 
-  /// Whether there are views that save what they show.
+  /// Whether the views of this controller save their state.
   ///
-  /// The bar of a search controller is saved by that itself, identifier or not.
+  /// A search controller saves its bar itself, with or without an identifier.
   var savesViews: Bool {
     isViewLoaded && !hasViewForDecodeAlone && !(self is SearchController)
   }
 
-  /// Lets the views that have identifiers take part, without loading any (R17, R32, R39).
+  /// Encodes the views that have identifiers, without loading any.
   func encodeViews(with coder: RestorationEncoder) {
     guard savesViews else { return }
     if window?.application?.restoration.isPreviewing != true { hasEncodedViews = true }
@@ -116,7 +123,9 @@ extension ViewController {
     }
   }
 
-  /// A controller whose view lies here but which nobody contains is not found (R178).
+  /// Reports a controller whose view lies here without containment.
+  ///
+  /// Such a controller is not found when state is saved.
   private func diagnoseMissingContainment(
     of controller: ViewController, coder: RestorationEncoder
   ) {

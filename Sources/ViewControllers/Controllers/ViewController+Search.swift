@@ -5,10 +5,11 @@ import RestorationArchive
 import StateRestoration
 
 extension ViewController {
-  /// The search in what this controller shows; `nil`, the default, for none.
+  /// The search in this controller's content; `nil` for none.
   ///
-  /// Owned, and below this controller like a child, though not one of ``children``: it is shown
-  /// above this controller's view, and saved and restored without a line in either (R83).
+  /// The default is `nil`. This controller owns the search controller, which lies below it like a
+  /// child but is not one of ``children``. The search is shown above this controller's view. It is
+  /// saved and restored without code in either controller.
   public var searchController: SearchController? {
     get { ownSearchController }
     set {
@@ -32,29 +33,37 @@ extension ViewController {
     }
   }
 
-  /// The children, and the search controller.
+  /// The children and the search controller.
   var attachedControllers: [ViewController] {
     ownSearchController.map { children + [$0] } ?? children
   }
 
-  /// The controllers on screen below this one: the visible children, and a search that is active.
+  /// The controllers on screen below this one.
+  ///
+  /// These are the visible children and an active search.
   var shownControllers: [ViewController] {
     guard let search = ownSearchController, search.isActive else { return visibleChildren }
     return visibleChildren + [search]
   }
 
-  /// The index of a child in its path; a search controller is the only one of its owner.
+  /// Returns the index of a child in its path, if any.
+  ///
+  /// A search controller has none, because it is the only one of its owner.
   func pathIndex(of child: ViewController) -> Int? {
     child === ownSearchController ? nil : pathComponent(for: child)
   }
 
-  /// Saves a reference to the search controller; one without identifier has opted out (R10, R83).
+  /// Saves a reference to a search controller with an identifier.
+  ///
+  /// A search controller without one has opted out.
   func encodeSearchController(with coder: RestorationEncoder) {
     guard let search = ownSearchController, search.restorationIdentifier != nil else { return }
     coder.encode(search, forKey: BuiltInKey.searchController)
   }
 
-  /// Puts back a search controller that was made while restoring; an existing one is in its place.
+  /// Puts back a search controller that was made while restoring.
+  ///
+  /// An existing one is already in its place.
   func decodeSearchController(with coder: RestorationDecoder) {
     let key = BuiltInKey.searchController
     if let search = coder.decodeObject(SearchController.self, forKey: key) {
@@ -64,12 +73,12 @@ extension ViewController {
 }
 
 extension Window {
-  /// The user wants to search, or to search for something else; called by hosts.
+  /// Begins the search of the innermost controller that has one.
   ///
-  /// Begins the search of the innermost controller in the top layer that has one, and moves the
-  /// focus into its bar.
+  /// Only controllers in the top layer count. Moves the focus into the search bar. If that search
+  /// is active already, the user wants to search for something else. Called by hosts.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is a search.
   public func hostDidPressFind() -> Bool {
     guard let search = respondersOfTopLayer.lazy.compactMap(\.searchController).first else {
       return false
@@ -82,9 +91,9 @@ extension Window {
   /// Whether there is a search for ``hostDidPressFind()``.
   public var canFind: Bool { respondersOfTopLayer.contains { $0.searchController != nil } }
 
-  /// The user wants to leave what is open; called by hosts.
+  /// Leaves the active search in the top layer; called by hosts.
   ///
-  /// - Returns: Whether there was an active search in the top layer, which is left now.
+  /// - Returns: Whether there was an active search.
   public func hostDidLeaveSearch() -> Bool {
     let searches = respondersOfTopLayer.lazy.compactMap { $0 as? SearchController }
     guard let search = searches.first(where: \.isActive) else { return false }

@@ -6,18 +6,21 @@ public import StateRestoration
 
 public import struct Foundation.CGSize
 
-/// Manages one screen, or one part of it: its view, its children and what it presents.
+/// A controller of one screen, or of one part of it.
 ///
-/// A controller takes part in restoration when it has a ``restorationIdentifier`` and something
-/// preserved leads to it: the window whose root it is, the container that encodes it, or its
-/// presenter (R10, R30). Containers and presenters own the controllers below them.
+/// It manages its view, its children and the controllers that it presents. It takes part in
+/// restoration if it has a ``restorationIdentifier`` and something preserved leads to it: the
+/// window whose root it is, the container that encodes it, or its presenter. Containers and
+/// presenters own the controllers below them.
 @MainActor open class ViewController: @MainActor StatePreserving {
-  /// The version of what ``encodeRestorableState(with:)`` writes; the default is 1.
+  /// The version of the format that ``encodeRestorableState(with:)`` writes.
+  ///
+  /// The default is 1.
   open class var schemaVersion: Int { 1 }
 
   /// The name of this controller among its siblings.
   ///
-  /// `nil`, the default, leaves it and everything below it out of preservation (R9, R10).
+  /// `nil`, the default, excludes it and everything below it from preservation.
   public var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
@@ -26,10 +29,10 @@ public import struct Foundation.CGSize
     }
   }
 
-  /// The class that makes this controller when state is restored (R67).
+  /// The class that makes this controller when state is restored.
   ///
-  /// Archived by name with the controller's path. `nil`, the default: the delegate is asked, then
-  /// an existing controller with the same path is used.
+  /// It is archived by name, with the controller's path. With `nil`, the default, the delegate is
+  /// asked first; then an existing controller with the same path is used.
   public var restorationClass: (any ViewControllerRestoration.Type)? {
     didSet { if restorationClass != oldValue { invalidateRestorableState() } }
   }
@@ -37,41 +40,56 @@ public import struct Foundation.CGSize
   /// The title in the navigation bar above this controller.
   public var title: String? { didSet { if title != oldValue { barContentDidChange() } } }
 
-  /// Buttons at the left of the navigation bar while this controller is on top.
+  /// Buttons at the left of the navigation bar.
+  ///
+  /// They are shown while this controller is on top.
   public var leftBarButtonItems: [BarButtonItem] = [] { didSet { barContentDidChange() } }
 
-  /// Whether the back button is shown beside ``leftBarButtonItems``, which else take its place.
+  /// Whether the back button is shown beside ``leftBarButtonItems``.
+  ///
+  /// Otherwise the items replace it.
   public var leftItemsSupplementBackButton = false { didSet { barContentDidChange() } }
 
-  /// Buttons at the right of the navigation bar while this controller is on top.
+  /// Buttons at the right of the navigation bar.
+  ///
+  /// They are shown while this controller is on top.
   public var rightBarButtonItems: [BarButtonItem] = [] { didSet { barContentDidChange() } }
 
-  /// Buttons in the toolbar below while this controller is on top.
+  /// Buttons in the toolbar below.
+  ///
+  /// They are shown while this controller is on top.
   public var toolbarItems: [BarButtonItem] = [] { didSet { barContentDidChange() } }
 
-  /// What a tab bar shows for this controller; `nil`: its title.
+  /// This controller's tab in a tab bar; `nil` shows its title.
   public var tabBarItem: TabBarItem? {
     didSet { if tabBarItem != oldValue { barContentDidChange() } }
   }
 
-  /// Keys that do something while this controller is on screen in the top layer.
+  /// The keyboard shortcuts of this controller.
+  ///
+  /// They work while it is on screen in the top layer.
   public var keyCommands: [KeyCommand] = []
 
-  /// Called when the user presses any key while this controller is on screen in the top layer, before
-  /// something else hears of it; the default does nothing.
+  /// Called when the user presses any key, before anything handles it.
   ///
-  /// For what should be there as soon as the user turns to the keyboard, such as hidden bars.
+  /// Only called while this controller is on screen in the top layer. The default does nothing.
+  ///
+  /// Use it for things that should appear as soon as the user turns to the keyboard, such as hidden
+  /// bars.
   open func userDidPressKey() {}
 
-  /// The size this controller asks for when it is presented, in points; zero: the content's own.
+  /// The requested size when presented, in points.
+  ///
+  /// Zero requests the content's own size.
   public var preferredContentSize = CGSize.zero
 
-  /// How this controller is shown when it is presented; set it before.
+  /// The presentation style; set it before presenting.
   ///
-  /// It comes back with a presented controller that has ``ModalPresentationStyle/automatic`` at launch.
+  /// It is restored for a presented controller that has ``ModalPresentationStyle/automatic`` at
+  /// launch.
   public var modalPresentationStyle = ModalPresentationStyle.automatic
 
-  /// What this controller belongs to as a popover.
+  /// The source of this controller when it is a popover.
   ///
   /// `nil` unless ``modalPresentationStyle`` is ``ModalPresentationStyle/popover``.
   public var popoverPresentationController: PopoverPresentationController? {
@@ -83,14 +101,17 @@ public import struct Foundation.CGSize
 
   private var ownPopover: PopoverPresentationController?
 
-  /// Whether the user cannot close this presented controller by Escape or a click beside it.
+  /// Whether Escape and clicks outside cannot close this presented controller.
   ///
-  /// What it holds would be lost, such as typed text: ``presentationDidAttemptToDismiss()`` is called
-  /// instead. Also counts for a sheet that contains this controller.
+  /// Use it while closing would lose content, such as typed text.
+  /// ``presentationDidAttemptToDismiss()`` is called instead. It also applies to a sheet that
+  /// contains this controller.
   open var isModalInPresentation = false
 
-  /// Whether this controller presents what it or its descendants present in one of the styles
-  /// ``ModalPresentationStyle/currentContext`` and ``ModalPresentationStyle/overCurrentContext`` (R14).
+  /// Whether this controller is a presentation context.
+  ///
+  /// If so, it presents what it or its descendants present in the style
+  /// ``ModalPresentationStyle/currentContext`` or ``ModalPresentationStyle/overCurrentContext``.
   public var definesPresentationContext = false
 
   /// The controller that contains this one.
@@ -99,54 +120,63 @@ public import struct Foundation.CGSize
   /// The contained controllers; this controller owns them.
   public internal(set) var children: [ViewController] = [] {
     didSet {
-      // Of a controller that is there twice, the first place counts.
+      // If a controller is there twice, the first place counts.
       for index in children.indices.reversed() { children[index].placeAmongSiblings = index }
       Arrangement.didChange()
     }
   }
 
-  /// Where this controller is in its parent's children, since looking for it there takes the longer
-  /// the more there are.
+  /// The index of this controller in its parent's children.
+  ///
+  /// It is stored because looking for it takes longer the more children there are.
   private(set) var placeAmongSiblings = 0
 
-  /// What ``searchController`` shows; owned.
+  /// The stored value of ``searchController``; owned.
   var ownSearchController: SearchController? { didSet { Arrangement.didChange() } }
 
-  /// What this controller presents itself, as opposed to an ancestor of it; owned.
+  /// The sheet that this controller itself presents; owned.
+  ///
+  /// Sheets that an ancestor presents do not count.
   var presentedSheet: ViewController?
 
-  /// The presenter, while this very controller is presented.
+  /// The presenter, while this controller itself is presented.
   weak var sheetPresenter: ViewController? { didSet { Arrangement.didChange() } }
 
-  /// The controller that `present` was called on, while this very controller is presented (R184).
+  /// The controller that `present` was called on, while this is presented.
   weak var presentationSource: ViewController?
 
-  /// Whether this controller is presented because it was restored so; it stands for the one that launch
-  /// code presents under its name (R213).
+  /// Whether this sheet comes from saved state.
+  ///
+  /// If so, it stands for the sheet that launch code presents under its name.
   var isRestoredSheet = false
 
   /// The window whose root controller this is.
   weak var rootOfWindow: Window? { didSet { Arrangement.didChange() } }
 
-  /// Whether the record of this controller names its views.
+  /// Whether the last record of this controller names its views.
   ///
-  /// It does not when the view was loaded after the last save; a pass that carried that record
-  /// over would not reach a view that has changed (R150).
+  /// `false` if the view was loaded after the last save. A pass that carried that record over would
+  /// not reach a view that has changed.
   var hasEncodedViews = false
 
-  /// Whether the view was loaded for decode alone (R40).
+  /// Whether the view was loaded only for decoding.
   ///
-  /// Nothing of it was saved, nobody has seen or changed it since, and so nothing of it is saved (R196).
+  /// None of its state was saved, and no one has seen or changed it since, so none of it is saved.
   var hasViewForDecodeAlone = false
 
-  /// Whether the view is being made, which is no change of what is saved (R196).
+  /// Whether the view is being made.
+  ///
+  /// Making it is no change of saved state.
   private(set) var isLoadingView = false
 
-  /// Whether the views were made and this controller's decode has begun; what the application sets
-  /// from then on wins over what was saved (R102).
+  /// Whether the views exist and this controller's decode has begun.
+  ///
+  /// Values that the application sets from then on override saved ones.
   var hasBegunDecoding = false
 
-  /// The view that gets the focus when this controller comes on screen uncovered (R197).
+  /// The view that gets the focus once this controller is uncovered.
+  ///
+  /// It waits until the controller is on screen and nothing covers it.
   weak var waitingResponder: View?
 
   /// The storyboard scene that this controller was made from.
@@ -154,17 +184,17 @@ public import struct Foundation.CGSize
 
   private var loadedView: View?
 
-  /// Creates a controller without view; the view is made when it is first needed.
+  /// Creates a controller; its view is made when first needed.
   ///
-  /// - Parameter restorationIdentifier: Its ``restorationIdentifier``; `nil` leaves it out of
-  ///   restoration (R1).
+  /// - Parameter restorationIdentifier: Its ``restorationIdentifier``; `nil` excludes it from
+  ///   restoration.
   public init(restorationIdentifier: String? = nil) {
     self.restorationIdentifier = restorationIdentifier
   }
 
   // MARK: View
 
-  /// The root of the views; loads them when asked for the first time.
+  /// The root of the views; the first access loads them.
   public var view: View {
     if let loadedView { return loadedView }
     let view = loadView()
@@ -187,7 +217,7 @@ public import struct Foundation.CGSize
 
   /// Makes the root view; called once.
   ///
-  /// The default makes the view of the controller's storyboard scene, else a plain ``View``.
+  /// The default makes the view of the controller's storyboard scene, or else a plain ``View``.
   ///
   /// - Returns: A view without superview.
   open func loadView() -> View { storyboardScene?.makeView() ?? View() }
@@ -215,32 +245,36 @@ public import struct Foundation.CGSize
   /// - Parameter animated: Whether it moved away.
   open func viewDidDisappear(_ animated: Bool) {}
 
-  /// The machine runs out of memory: drop what can be made again; the default does nothing.
+  /// Called when memory runs low; the default does nothing.
   ///
-  /// Every controller in a window hears it, on screen or not. Views are kept.
+  /// Drop everything that can be made again. Every controller in a window is called, on screen or
+  /// not. Views are kept.
   open func didReceiveMemoryWarning() {}
 
-  /// The user tried to close this presented controller, and ``isModalInPresentation`` kept it.
+  /// Called when the user tried to close this presented controller.
   ///
-  /// A good place to ask what is to become of its content. The default does nothing.
+  /// ``isModalInPresentation`` kept it open. Here you can ask what to do with its content. The
+  /// default does nothing.
   open func presentationDidAttemptToDismiss() {}
 
   // MARK: Segues
 
-  /// Called before a segue shows its destination; subclasses override it to pass data on.
+  /// Called before a segue shows its destination; override to pass data.
   ///
-  /// Never called by restoring (R61). The destination's view is not loaded yet.
+  /// Restoring never calls it. The destination's view is not loaded yet.
   ///
   /// - Parameters:
   ///   - segue: The segue, from this controller.
-  ///   - sender: What started it, such as a button or cell.
+  ///   - sender: The object that started it, such as a button or cell.
   open func prepare(for segue: StoryboardSegue, sender: AnyObject?) {}
 
-  /// Whether a segue that the user started is taken; the default is `true`.
+  /// Decides whether to follow a segue that the user started.
+  ///
+  /// The default is `true`.
   ///
   /// - Parameters:
-  ///   - identifier: The segue's name in the storyboard; empty where it has none.
-  ///   - sender: What started it.
+  ///   - identifier: The segue's name in the storyboard; empty if it has none.
+  ///   - sender: The object that started it.
   /// - Returns: `false` leaves everything as it is.
   open func shouldPerformSegue(withIdentifier identifier: String, sender: AnyObject?) -> Bool {
     true
@@ -250,41 +284,42 @@ public import struct Foundation.CGSize
 
   /// The children that are on screen whenever this controller is.
   ///
-  /// The default: those whose view was made and put below this controller's view.
+  /// The default returns the children whose view was made and lies below this controller's view.
   open var visibleChildren: [ViewController] {
     children.filter { $0.isViewLoaded && $0.view.isDescendant(of: view) }
   }
 
-  /// The index that tells a child apart from siblings with the same identifier (R19, R20).
+  /// Returns an index that tells siblings with equal identifiers apart.
   ///
-  /// It becomes a component `:[index]:` of the path between container and child. The default is
-  /// `nil`: the children of this container have different identifiers.
+  /// The index becomes a component `:[index]:` of the path between container and child. The default
+  /// is `nil`: the children of this container have different identifiers.
   ///
   /// - Parameter child: One of ``children``.
-  /// - Returns: An index that is the same after a relaunch, or `nil` for no component. While state is
-  ///   saved it changes with ``children`` alone.
+  /// - Returns: An index that is the same after a relaunch, or `nil` for no component. While state
+  ///   is saved, it changes only with ``children``.
   open func pathComponent(for child: ViewController) -> Int? { nil }
 
-  /// The sibling that must be restored for a child to be restored.
+  /// Returns the sibling without which a child is not restored.
   ///
-  /// The default is `nil`: each child is restored for itself.
+  /// The default is `nil`: each child is restored on its own.
   ///
   /// - Parameter child: One of ``children``.
   /// - Returns: Another child, or `nil`.
   open func prerequisite(for child: ViewController) -> ViewController? { nil }
 
-  /// Whether this controller belongs to a moment: it is never saved, and what is presented over it
-  /// takes its place (R84).
+  /// Whether this controller is never saved.
+  ///
+  /// A sheet that is presented over a transient one takes its place.
   var isTransient: Bool { false }
 
-  /// What the look-up of an object below this container may overlook (R25).
+  /// The leeway for looking up an object below this container.
   var pathLeeway: PathLeeway { .none }
 
-  /// Replaces all children, with the appearance callbacks around it.
+  /// Replaces all children, with appearance callbacks around the change.
   ///
   /// - Parameters:
-  ///   - newChildren: The children from now on; taken from their former parents and presenters.
-  ///   - animated: What the callbacks are told.
+  ///   - newChildren: The children from now on; they leave their former parents and presenters.
+  ///   - animated: The value that the callbacks receive.
   func setChildren(_ newChildren: [ViewController], animated: Bool) {
     let added = newChildren.filter { $0.parent !== self }
     let formerOwners = added.compactMap(\.owner)
@@ -309,11 +344,11 @@ public import struct Foundation.CGSize
 
   /// Writes this controller's state; overrides call `super`.
   ///
-  /// The default saves what this controller presents, its search controller (R83) and the storyboard
-  /// that it came from, and lets those of its views that have identifiers take part (R32). It does
-  /// not save contained children: the container class does (R34). Never loads the view (R39).
+  /// The default saves the presented controller, the search controller and the storyboard of
+  /// origin. It also lets the views that have identifiers take part. It does not save contained
+  /// children: the container class does. It never loads the view.
   ///
-  /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
+  /// - Parameter coder: Belongs to this controller alone, and is dead once the method returns.
   open func encodeRestorableState(with coder: RestorationEncoder) {
     encodeStoryboard(with: coder)
     encodePresentedController(with: coder)
@@ -321,29 +356,31 @@ public import struct Foundation.CGSize
     encodeViews(with: coder)
   }
 
-  /// Reads back what ``encodeRestorableState(with:)`` wrote; overrides call `super`.
+  /// Reads the state that ``encodeRestorableState(with:)`` wrote; overrides call `super`.
   ///
-  /// The default presents again what was presented and lets the views decode once this method has
-  /// returned, wherever `super` is called (R66, R171).
+  /// The default presents again what was presented. It lets the views decode once this method has
+  /// returned, wherever `super` is called.
   ///
-  /// - Parameter coder: Belongs to this controller alone and is dead once the method returns.
+  /// - Parameter coder: Belongs to this controller alone, and is dead once the method returns.
   open func decodeRestorableState(with coder: RestorationDecoder) {
     decodePresentedController(with: coder)
     decodeSearchController(with: coder)
     coder.decodeParts()
   }
 
-  /// A property of a subclass, declared with `@Restorable`, has changed: it is saved soon (R150).
+  /// Notes a change of a `@Restorable` property in a subclass.
   ///
-  /// - Parameter observer: Not used: a controller reaches the application through its window.
+  /// The change is saved soon.
+  ///
+  /// - Parameter observer: Ignored: a controller reaches the application through its window.
   public final func declaredPropertyDidChange(_ observer: (any ChangeObserver)?) {
     invalidateRestorableState()
   }
 
-  /// Called once on every restored controller, after all objects have decoded (R53, R173).
+  /// Called once on every restored controller, after all objects have decoded.
   open func applicationFinishedRestoringState() {}
 
-  /// The controller that this one lies in: its container, else its presenter (R14).
+  /// The container of this controller, or else its presenter.
   public final var restorationParent: (any StateRestoring)? { parent ?? sheetPresenter }
 
   /// Always `nil`: a controller is made by its ``restorationClass``.

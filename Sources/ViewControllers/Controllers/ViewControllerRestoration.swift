@@ -3,23 +3,24 @@
 
 public import RestorationArchive
 
-/// A class that makes or finds a controller while state is restored (R67, R169).
+/// A class that makes or finds controllers while state is restored.
 ///
-/// A controller class often adopts it itself and sets ``ViewController/restorationClass`` to
-/// itself. The class is archived by name; a top-level class is found again by that name, any other
-/// after ``Application/register(_:)``.
+/// A controller class often adopts it and sets ``ViewController/restorationClass`` to itself. The
+/// class is archived by name. A top-level class is found again by that name; any other class must
+/// be registered with ``Application/register(_:)``.
 @MainActor public protocol ViewControllerRestoration: AnyObject {
-  /// Names under which earlier versions of the application archived this class (R72).
+  /// The names of this class in earlier versions of the application.
+  ///
+  /// Earlier versions archived the class under these names.
   static var formerNames: [String] { get }
 
   /// Makes or finds the controller at a path.
   ///
   /// - Parameters:
   ///   - identifierComponents: The identifiers from the root to the controller; the last is its
-  ///     own (R13).
-  ///   - coder: The controller's own coder, to look at what was saved (R58).
-  /// - Returns: The controller, new or existing (R74); `nil` drops it and everything below it
-  ///   (R62, R67).
+  ///     own.
+  ///   - coder: The controller's own coder, for reading the saved state.
+  /// - Returns: The controller, new or existing; `nil` drops it and everything below it.
   static func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
   ) -> ViewController?

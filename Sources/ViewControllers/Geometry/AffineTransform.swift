@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A two-dimensional affine transform: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+/// A two-dimensional affine transform.
 ///
-/// Foundation on Linux has points, sizes and rectangles but not this type; the name and the
-/// members are the ones UIKit programmers know.
+/// `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`
+///
+/// Foundation on Linux has points, sizes and rectangles but not this type. UIKit programmers know
+/// the name and the members.
 public struct CGAffineTransform: Hashable, Codable, Sendable {
   /// The horizontal scale.
   public var a: Double

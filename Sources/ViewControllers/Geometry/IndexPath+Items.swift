@@ -20,12 +20,18 @@ extension IndexPath {
   ///   - section: The section's index.
   public init(row: Int, section: Int) { self.init(item: row, section: section) }
 
-  /// The row's index in its section; the path must have been made with ``init(row:section:)``.
+  /// The row's index in its section.
+  ///
+  /// The path must have been created with ``init(row:section:)``.
   public var row: Int { item }
 
-  /// The section's index; the path must have been made with ``init(item:section:)``.
+  /// The section's index.
+  ///
+  /// The path must have been created with ``init(item:section:)``.
   public var section: Int { self[0] }
 
-  /// The item's index in its section; the path must have been made with ``init(item:section:)``.
+  /// The item's index in its section.
+  ///
+  /// The path must have been created with ``init(item:section:)``.
   public var item: Int { self[1] }
 }

@@ -4,9 +4,9 @@
 import RestorationArchive
 import StateRestoration
 
-/// What is kept of the last passes, for whoever asks later.
+/// The reports of the last passes, kept for inspections.
 extension Application {
-  /// Why what would be saved cannot be asked now; `nil` when it can.
+  /// The reason why saving cannot be previewed now; `nil` if possible.
   var reasonNotToPreview: String? {
     if restoration.isLockedOut {
       return
@@ -20,7 +20,7 @@ extension Application {
     }
   }
 
-  /// A save has ended.
+  /// Records the result of a save.
   func didPreserve(_ result: Result<UInt64, ArchiveError>, _ report: PreservationReport) {
     lastPreservationReport = report
     lastSave = .init(result: result, time: restoration.now())
@@ -29,7 +29,7 @@ extension Application {
     inspector?.applicationDidChange()
   }
 
-  /// State was restored, or was not.
+  /// Records the result of a restore.
   func didEndRestoring(_ report: RestorationReport) {
     lastRestorationReport = report
     onRestore?(report)

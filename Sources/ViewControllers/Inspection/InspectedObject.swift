@@ -4,22 +4,24 @@
 public import RestorationArchive
 public import StateRestoration
 
-/// What is preserved of one object, what is not and why, and what the last restore made of it.
+/// The preserved state of one object and the problems with it.
 ///
-/// Part of a ``RestorationInspection``, and as old as that: it does not follow the object, and does
-/// not keep it alive.
+/// It also says what the last restore did with the object.
+///
+/// It is part of a ``RestorationInspection`` and as old as that. It does not follow the object and
+/// does not keep it alive.
 public struct InspectedObject: Sendable, Identifiable {
-  /// Tells objects of one process apart, and is the same from one inspection to the next.
+  /// Identifies an object of one process across inspections.
   public enum ID: Hashable, Sendable {
     /// An object of the running application.
     case live(ObjectIdentifier)
-    /// An object that only a record tells of.
+    /// An object known only from its record.
     case archived(RestorationAddress)
   }
 
-  /// How an object comes to be where it is.
+  /// The relation of an object to the one above it.
   public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// The record that the delegate's hooks share (R4).
+    /// The record that the delegate's hooks share.
     case applicationRecord
     /// A window.
     case window
@@ -29,58 +31,74 @@ public struct InspectedObject: Sendable, Identifiable {
     case child
     /// The search controller of the controller above it.
     case search
-    /// A controller that the one above it presents.
+    /// A controller presented by the one above it.
     case presented
-    /// A controller whose view lies in that of the one above it, which does not contain it (R178).
+    /// A controller that shares the screen without being contained.
+    ///
+    /// Its view lies in the view of the controller above it, which does not contain it.
     case uncontained
     /// A view.
     case view
-    /// Any other registered object (R87).
+    /// Any other registered object.
     case registered
     /// A record without an object.
     case record
   }
 
-  /// Whether the next save has the object.
+  /// Whether the next save contains the object.
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// It is saved.
     case preserved
-    /// It is saved, but something of it is not, or something is wrong with it.
+    /// It is saved, but not completely or with a problem.
     case incomplete
-    /// It has no identifier, or is of a kind that is never saved; nothing below it misses one.
+    /// It has no identifier, or its kind is never saved.
+    ///
+    /// No object below it is left out for that reason.
     case excluded
-    /// It is not saved, and someone might expect that it is.
+    /// It is not saved although someone might expect it.
     case notPreserved
-    /// Nobody has asked for the record since launch; it is carried into the next saves (R194).
+    /// No one has requested its record since launch.
+    ///
+    /// The record is carried over into the next saves.
     case unclaimed
-    /// It was in the state that was restored, and did not come back (R62).
+    /// It was in the restored state but was not restored.
     case dropped
   }
 
-  /// Which object it is.
+  /// The identity of the object.
   public let id: ID
-  /// How it comes to be here.
+  /// The object's relation to the one above it.
   public let role: Role
-  /// Its class, or the class that was archived.
+  /// Its class, or the archived class.
   public let className: String
-  /// Its restoration identifier; `nil` without one.
+  /// Its restoration identifier; `nil` if it has none.
   public let identifier: String?
-  /// Where it lies; `nil` when some link on the way to it is missing.
+  /// Its address; `nil` if a link on the way is missing.
   public let address: RestorationAddress?
-  /// Whether the next save has it.
+  /// Whether the next save contains it.
   public internal(set) var state: State
-  /// Why it is not saved and what to do about that, or what is wrong; `nil` when nothing is.
+  /// The problem with the object; `nil` if there is none.
+  ///
+  /// It says why the object is not saved, and how to fix that.
   public internal(set) var explanation: String?
-  /// What became at launch of the record that lay at ``address``; `nil` when there was none.
+  /// The launch's result for the record at ``address``.
+  ///
+  /// `nil` if there was no record.
   public let restored: RestorationReport.Result?
-  /// How many bytes its values take, before sealing; 0 when it is not saved.
+  /// The size of its values in bytes, before sealing.
+  ///
+  /// 0 if it is not saved.
   public let byteCount: Int
-  /// What lies below it: its views, then what it contains, then what it presents.
+  /// The objects below it.
+  ///
+  /// First its views, then contained controllers, then presented ones.
   public internal(set) var children: [InspectedObject]
-  /// What the launch complained of besides.
+  /// Further issues of the launch.
   var remarksAtLaunch: [String] = []
 
-  /// Whether someone should look at it: it is not saved whole, or did not come back whole.
+  /// Whether the object needs attention.
+  ///
+  /// `true` if it is not saved completely, or was not restored completely.
   public var isProblem: Bool {
     switch restored {
     case .defaulted, .dropped: return true
@@ -92,11 +110,11 @@ public struct InspectedObject: Sendable, Identifiable {
     }
   }
 
-  /// The class without its module.
+  /// The class name without its module.
   public var shortClassName: String {
     className.split(separator: ".", maxSplits: 1).last.map(String.init) ?? className
   }
 
-  /// The object and all below it, in order.
+  /// The object and all objects below it, in order.
   var all: [InspectedObject] { [self] + children.flatMap(\.all) }
 }

@@ -4,21 +4,25 @@
 import Foundation
 import RestorationArchive
 
-/// One value that an object saves, shown only to whoever asks for it (R189).
+/// One value that an object saves.
+///
+/// Its content is shown only on request.
 public struct InspectedValue: Sendable {
-  /// The key that the object wrote it under.
+  /// The coding key of the value.
   public let key: String
-  /// What it is and how large, without what it says: `String, 12 bytes`.
+  /// The type and size, without the content: `String, 12 bytes`.
   ///
-  /// Of a reference it is the path that it leads to.
+  /// For a reference, the path of its target.
   public let type: String
-  /// How many bytes it takes in the record, before sealing.
+  /// Its size in the record in bytes, before sealing.
   public let byteCount: Int
 
   private let value: ArchivedValue
   private let snapshot: RestorationSnapshot
 
-  /// As much of a value as is shown; a text may have megabytes.
+  /// The most characters shown of a value.
+  ///
+  /// A text may have megabytes.
   private static let longestText = 2000
 
   init(_ entry: ArchivedValue.Entry, in snapshot: RestorationSnapshot) {
@@ -33,7 +37,7 @@ public struct InspectedValue: Sendable {
       }
   }
 
-  /// The value itself, on one line, cut where it is very long.
+  /// Returns the value on one line, truncated if very long.
   public func revealed() -> String {
     let text = Self.text(of: value, in: snapshot)
     return text.count > Self.longestText ? text.prefix(Self.longestText) + " …" : text

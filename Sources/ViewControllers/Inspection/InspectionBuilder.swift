@@ -4,9 +4,11 @@
 import RestorationArchive
 import StateRestoration
 
-/// Puts together what the tree of objects, a preview and the last restore say of each object.
+/// Builds an inspection.
+///
+/// It combines, for each object, the tree of objects, a preview and the last restore.
 @MainActor struct InspectionBuilder {
-  /// Why nothing is saved now.
+  /// The reason why nothing is saved now.
   let obstacle: String?
   let snapshot: RestorationSnapshot?
   let report: PreservationReport?
@@ -14,7 +16,7 @@ import StateRestoration
   private let places: [ObjectIdentifier: PreviewedPlace]
   private let restoration: RestorationReport?
   private let restored: [RestorationAddress: RestorationReport.Outcome]
-  /// What there is no room for, and why.
+  /// The objects without room in the archive, with reasons.
   private var leftOut: [RestorationAddress: String] = [:]
 
   init(_ application: Application) {
@@ -50,7 +52,7 @@ import StateRestoration
       ? "The state is too large to be saved; the older archive stays" : nil
   }
 
-  /// All objects in groups, and what is said of none of them.
+  /// Returns all objects in groups, and remarks that concern no object.
   func build() -> ([RestorationInspection.Section], [String]) {
     let windows = tree.windows.map(inspected)
     let registered = tree.registered.map(inspected)
@@ -73,7 +75,7 @@ import StateRestoration
     return (sections.filter { !$0.objects.isEmpty }, remarks.rest)
   }
 
-  /// What the launch complained of, without what the outcomes of objects say.
+  /// The launch's issues that results of objects do not repeat.
   private var launchIssues: [RestorationIssue] {
     (restoration?.issues ?? []).filter { issue in
       issue.address.flatMap { restored[$0]?.result.problem } != issue.sentence
@@ -168,7 +170,7 @@ import StateRestoration
 }
 
 extension InspectedObject {
-  /// An object without identifier that keeps named ones below it from being saved is where to look.
+  /// Marks an object without identifier that cuts off named ones.
   fileprivate mutating func sayWhatItCutsOff() {
     guard state == .excluded, identifier == nil, let reason = explanation else { return }
     let count = children.flatMap(\.all).count { $0.state == .notPreserved && $0.identifier != nil }
@@ -180,7 +182,7 @@ extension InspectedObject {
   }
 }
 
-/// What reports say, on its way to the objects it is about.
+/// The issues of reports, to attach to their objects.
 private struct Remarks {
   private let saving: [RestorationIssue]
   private let atLaunch: [RestorationIssue]
@@ -190,14 +192,14 @@ private struct Remarks {
     (self.saving, self.atLaunch) = (saving, atLaunch)
   }
 
-  /// What is about no object that was shown.
+  /// The issues about no shown object.
   var rest: [String] {
     let isOpen = { (issue: RestorationIssue) in issue.address.map { !shown.contains($0) } ?? true }
     return saving.filter(isOpen).map(\.description)
       + atLaunch.filter(isOpen).map { "at launch: \($0)" }
   }
 
-  /// Gives an object, and those below it, what is said of them.
+  /// Attaches issues to an object and those below it.
   mutating func attach(to object: InspectedObject) -> InspectedObject {
     var object = object
     object.children = object.children.map { attach(to: $0) }
@@ -205,7 +207,7 @@ private struct Remarks {
     shown.insert(address)
     object.remarksAtLaunch = atLaunch.filter { $0.address == address }.map(\.sentence)
     let own = saving.filter { $0.address == address }.map(\.sentence)
-    // What is not saved says why already.
+    // An object that is not saved already has its reason.
     guard object.state == .preserved, !own.isEmpty else { return object }
     object.state = .incomplete
     object.explanation = own.joined(separator: "\n")

@@ -4,7 +4,7 @@
 import RestorationArchive
 import StateRestoration
 
-/// Where an application is with saving and restoring, in words.
+/// The state of saving and restoring, in words.
 @MainActor struct InspectionSummary {
   private(set) var lines: [RestorationInspection.Line] = []
 
@@ -24,12 +24,12 @@ import StateRestoration
     }
   }
 
-  /// What is wrong with no object in particular.
+  /// Adds problems that concern no single object.
   mutating func add(remarks: [String]) {
     for remark in remarks { add("Note", remark, isProblem: true) }
   }
 
-  /// How many objects someone should look at.
+  /// Adds the number of objects with problems.
   mutating func add(problems count: Int) {
     add("Problems", count == 0 ? "none" : "\(count)", isProblem: count > 0)
   }
@@ -116,7 +116,7 @@ import StateRestoration
   }
 }
 
-/// A size as a person reads it.
+/// Returns a size in readable form.
 func sizeText(_ byteCount: Int) -> String {
   switch byteCount {
   case 1: return "1 byte"

@@ -3,15 +3,15 @@
 
 import StateRestoration
 
-/// The objects of a running application as they lie within each other, saved or not.
+/// The tree of a running application's objects, saved or not.
 ///
-/// Nothing is made for it and no view is loaded.
+/// Building it creates no object and loads no view.
 @MainActor struct InspectionTree {
-  /// An object and what lies below it.
+  /// An object and the objects below it.
   struct Node {
     let object: any StateRestoring
     let role: InspectedObject.Role
-    /// What the object is named, if it says so itself.
+    /// The object's own identifier, if it has one.
     let identifier: String?
     var children: [Node] = []
 
@@ -38,7 +38,7 @@ import StateRestoration
   private static func node(_ controller: ViewController, _ role: InspectedObject.Role) -> Node {
     var node = Node(
       object: controller, role: role, identifier: controller.restorationIdentifier)
-    // The bar of a search is saved by the search itself.
+    // A search saves its own bar.
     if controller.savesViews { node.children.append(self.node(controller.view)) }
     node.children += controller.attachedControllers.map { child in
       self.node(child, child === controller.ownSearchController ? .search : .child)

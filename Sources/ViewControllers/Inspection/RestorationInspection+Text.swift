@@ -5,9 +5,11 @@ import RestorationArchive
 import StateRestoration
 
 extension RestorationInspection {
-  /// The whole as plain text, without values: for a message to somebody else.
+  /// The inspection as plain text, without values.
   ///
-  /// Paths and identifiers are in it (R189).
+  /// For a message to someone else.
+  ///
+  /// It contains paths and identifiers.
   public var text: String {
     var lines = summary.map { "\($0.label): \($0.text)" }
     for section in sections {
@@ -31,7 +33,7 @@ extension RestorationInspection {
 }
 
 extension InspectedObject.State {
-  /// The state in a word or two.
+  /// The state in one or a few words.
   public var text: String {
     switch self {
     case .preserved: "preserved"
@@ -45,10 +47,10 @@ extension InspectedObject.State {
 }
 
 extension RestorationInspection {
-  /// What there is to say of an object besides its state, each with a heading.
+  /// Returns the details of an object, each with a heading.
   ///
   /// - Parameter object: An object of this inspection.
-  /// - Returns: Heading and text, in order; what does not apply is left out.
+  /// - Returns: Headings and texts, in order; fields that do not apply are left out.
   package func fields(of object: InspectedObject) -> [(label: String, text: String)] {
     let size = object.byteCount > 0 ? sizeText(object.byteCount) : nil
     let scene = object.address.map(\.scene) ?? ""
@@ -67,7 +69,9 @@ extension RestorationInspection {
     return fields.compactMap { label, text in text.map { (label, printable($0)) } }
   }
 
-  /// What became of an object at launch; why is among its sentences.
+  /// Returns the result of the launch for an object.
+  ///
+  /// ``InspectedObject/sentences`` contains the reason.
   private func launchText(_ object: InspectedObject) -> String? {
     guard let restored = object.restored else {
       if object.state == .excluded { return nil }
@@ -84,14 +88,14 @@ extension RestorationInspection {
 }
 
 extension InspectedObject {
-  /// What is wrong and what to do about it, one sentence each.
+  /// The problems and how to fix them, one sentence each.
   package var sentences: [String] {
     let own = (explanation ?? "").split(separator: "\n").map(String.init)
     let launch = (restored?.problem.map { [$0] } ?? []) + remarksAtLaunch
     return own + launch.filter { !own.contains($0) }.map { "at launch: \($0)" }
   }
 
-  /// The state in words, or what came of the restore if that is worse.
+  /// The state in words, or the restore's result if worse.
   package var statusText: String {
     guard state == .preserved else { return state.text }
     return switch restored {
@@ -101,17 +105,17 @@ extension InspectedObject {
     }
   }
 
-  /// How much it saves, as a person reads it.
+  /// The object's saved size in readable form.
   package var sizeText: String { ViewControllers.sizeText(byteCount) }
 }
 
 extension InspectedValue {
-  /// How much it takes, as a person reads it.
+  /// The value's size in readable form.
   package var sizeText: String { ViewControllers.sizeText(byteCount) }
 }
 
 extension RestorationReport.Result {
-  /// Why the object did not come back whole; `nil` when it did.
+  /// The reason for an incomplete restore; `nil` if complete.
   var problem: String? {
     switch self {
     case .defaulted(let reason), .dropped(let reason): reason

@@ -5,83 +5,86 @@ public import Foundation
 public import RestorationArchive
 import StateRestoration
 
-/// The live tree of an application as preservation sees it: what is preserved, what is not and why,
-/// and what the last restore reported (R151).
+/// The tree of a running application as preservation sees it.
 ///
-/// Made for tools that show it while the program runs, such as the window of GTKHost. It costs one
-/// encode of everything: all hooks that encode are called, the delegate's included. Nothing is
-/// written, and nothing counts as changed by it. It is a picture of one moment; to follow an
+/// It shows what is preserved, what is not and why, and what the last restore reported.
+///
+/// It is made for tools that show it while the program runs, such as the window of GTKHost. It
+/// costs one encode of everything: all encoding hooks are called, the delegate's included. It
+/// writes nothing, and nothing counts as changed. It is a picture of one moment; to follow an
 /// application, keep a ``RestorationInspector``.
 public struct RestorationInspection: Sendable {
   /// A group of objects that belong together.
   public struct Section: Sendable, Identifiable {
-    /// What the objects have in common.
+    /// The kind of the group.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       /// The application record.
       case application
-      /// The windows, and all below them.
+      /// The windows and all objects below them.
       case windows
       /// Registered objects.
       case registered
-      /// Records that nobody has asked for since launch.
+      /// Records that no one has requested since launch.
       case unclaimed
-      /// Records of the restored state whose objects did not come back.
+      /// Records of the restored state whose objects were not restored.
       case dropped
     }
 
-    /// What the objects have in common.
+    /// The kind of the group.
     public let id: Kind
-    /// A heading.
+    /// The heading.
     public let title: String
     /// The objects, outermost first.
     public let objects: [InspectedObject]
   }
 
-  /// What came of a save.
+  /// The outcome of a save.
   public struct Save: Sendable {
-    /// Its number, or why the state was not written.
+    /// The sequence number, or the reason for failure.
     public let result: Result<UInt64, ArchiveError>
-    /// When it had ended.
+    /// The time at which it ended.
     public let time: Date
   }
 
-  /// What a line of the summary says, and its heading.
+  /// One line of the summary with its heading.
   public struct Line: Hashable, Sendable {
     /// The heading.
     public let label: String
-    /// What is said.
+    /// The text.
     public let text: String
-    /// Whether someone should look into it.
+    /// Whether the line reports a problem.
     public let isProblem: Bool
   }
 
   /// All objects, in groups; a group without objects is left out.
   public let sections: [Section]
-  /// Why nothing at all is saved now; `nil` when the state can be saved.
+  /// The reason why nothing is saved now; `nil` if saving is possible.
   public let obstacle: String?
-  /// How many bytes the state has now, before sealing; 0 when it cannot be saved.
+  /// The size of the state now in bytes, before sealing.
+  ///
+  /// 0 if it cannot be saved.
   public let byteCount: Int
-  /// What is wrong with no object in particular, one sentence each.
+  /// The problems that concern no single object, one sentence each.
   public let remarks: [String]
-  /// Where the application is with saving and restoring, a line for each question.
+  /// The state of saving and restoring, a line for each question.
   public let summary: [Line]
 
-  /// The state there would be in the next save.
+  /// The state that the next save would write.
   let snapshot: RestorationSnapshot?
 
   /// Whether the launch restored anything.
   let isRestored: Bool
 
-  /// All objects, in the order in which they are shown.
+  /// All objects, in display order.
   public var objects: [InspectedObject] { sections.flatMap { $0.objects.flatMap(\.all) } }
 
-  /// Those that someone should look at.
+  /// The objects that need attention.
   public var problems: [InspectedObject] { objects.filter(\.isProblem) }
 
-  /// Looks at an application.
+  /// Inspects an application.
   ///
-  /// - Parameter application: One that has launched; of any other, and while state is saved or
-  ///   restored, it says what there is without asking what would be saved.
+  /// - Parameter application: An application that has launched. Before that, and during a save or a
+  ///   restore, the inspection lists the objects without a preview of the next save.
   @MainActor public init(of application: Application) {
     let builder = InspectionBuilder(application)
     obstacle = builder.obstacle
@@ -95,10 +98,10 @@ public struct RestorationInspection: Sendable {
     self.summary = summary.lines
   }
 
-  /// What an object saves, in the order in which it was written.
+  /// Returns the values that an object saves, in writing order.
   ///
   /// - Parameter object: An object of this inspection.
-  /// - Returns: Nothing for one that is not saved.
+  /// - Returns: An empty array if the object is not saved.
   public func values(of object: InspectedObject) -> [InspectedValue] {
     guard let snapshot, let record = record(of: object),
       let entries = try? snapshot.values(of: record)

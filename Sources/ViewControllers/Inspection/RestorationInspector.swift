@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows what is preserved of a running application.
+/// Keeps an inspection of a running application up to date.
 ///
-/// Keep it as long as it is shown; it does not keep the application. An application has one
-/// inspector, the latest. It looks on without taking part: a refresh calls the hooks that encode, and
-/// neither writes anything nor counts as a change.
+/// Keep it as long as it is shown; it does not retain the application. An application has one
+/// inspector, the latest. It only observes: a refresh calls the encoding hooks, but writes nothing
+/// and does not count as a change.
 @MainActor public final class RestorationInspector {
-  /// What was found last.
+  /// The latest inspection.
   public private(set) var inspection: RestorationInspection
 
   /// Called after each refresh.
@@ -16,10 +16,12 @@
   private weak var application: Application?
   private var pending: (any ScheduledAction)?
 
-  /// How long a change waits for others, and for its save, until all are looked at together.
+  /// The delay from a change to the refresh.
+  ///
+  /// Further changes and the save in that time share the refresh.
   private static let delay = Duration.milliseconds(700)
 
-  /// Looks at an application, and again soon after each change and each save.
+  /// Inspects an application now, and after each change and save.
   ///
   /// - Parameter application: The application; held weakly.
   public init(_ application: Application) {
@@ -28,7 +30,7 @@
     application.inspector = self
   }
 
-  /// Looks again now.
+  /// Refreshes the inspection now.
   public func refresh() {
     pending?.cancel()
     pending = nil
@@ -37,14 +39,14 @@
     onRefresh?()
   }
 
-  /// Ends it: it looks no more by itself.
+  /// Stops automatic refreshes.
   public func close() {
     pending?.cancel()
     pending = nil
     if application?.inspector === self { application?.inspector = nil }
   }
 
-  /// Something was invalidated, saved or restored.
+  /// Schedules a refresh after a change, save or restore.
   func applicationDidChange() {
     guard pending == nil, let host = application?.host else { return }
     pending = host.schedule(after: Self.delay) { [weak self] in self?.refresh() }

@@ -3,10 +3,10 @@
 
 public import RestorationArchive
 
-/// What a window shows at launch until its restored content is complete (R118).
+/// The first picture of a window, until its content is restored.
 public enum FirstImage: Hashable, Sendable {
-  /// The window as it was when the application left the foreground (R114).
+  /// A picture of the window as the application left the foreground.
   case launchImage(LaunchImage)
-  /// The application's picture; without one an empty window (R192).
+  /// The application's picture; `nil` shows an empty window.
   case defaultImage(Image?)
 }

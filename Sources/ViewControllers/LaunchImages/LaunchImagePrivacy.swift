@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How pictures of the windows are kept for the next launch (R119).
+/// The form in which launch images are stored.
 public enum LaunchImagePrivacy: Hashable, Sendable {
-  /// As they are, but for secure fields, which are blank.
+  /// Unchanged, except that secure fields are blank.
   case plain
-  /// Blurred, so that nothing in them can be read.
+  /// Blurred until nothing in them is readable.
   case blurred
-  /// Not at all: launching begins with the default image (R192).
+  /// No launch images: launches begin with the default image.
   case none
 }

@@ -3,11 +3,11 @@
 
 public import struct Foundation.CGSize
 
-/// A picture that a host took of a window, not encoded yet.
+/// A host's picture of a window, not encoded yet.
 public struct WindowPicture: Sendable {
   /// The size of the window's content, in points.
   public let size: CGSize
-  /// Encodes it, away from the main actor; `nil` when that fails.
+  /// Encodes it away from the main actor; returns `nil` on failure.
   public let encode: @Sendable () -> [UInt8]?
 
   /// Describes a picture.

@@ -4,9 +4,9 @@
 import RestorationArchive
 import StateRestoration
 
-/// Puts the engine's questions about the application record to the application's delegate (R4).
+/// Forwards the engine's questions about the application record to the delegate.
 ///
-/// A delegate that did not opt in answers `false` to both (R1).
+/// A delegate that did not opt in answers `false` to both questions.
 @MainActor final class ApplicationRecord: @MainActor RestorationCoordinatorDelegate {
   weak var application: Application?
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys under which this module's own classes save their state.
+/// The coding keys of this module's own classes.
 ///
-/// The prefix keeps them apart from keys that subclasses in applications choose.
+/// The prefix distinguishes them from keys that subclasses in applications choose.
 enum BuiltInKey {
   static let scope = "Application.restorationScope"
   static let presentedController = "ViewController.presentedViewController"

@@ -5,10 +5,10 @@ import RestorationArchive
 import StateRestoration
 
 extension ControllerTree {
-  /// The key of an object in the archive, or the first link that is missing on the way to it.
+  /// Returns an object's address, or throws the first missing link.
   ///
   /// - Parameter object: A window, controller or view.
-  /// - Returns: Scene, kind and path (R13, R162, R163).
+  /// - Returns: Scene, kind and path.
   /// - Throws: The first broken link.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     switch object {
@@ -29,8 +29,10 @@ extension ControllerTree {
     return address
   }
 
-  /// The names of ancestors without identifier are skipped, their places in a container are not:
-  /// a reference can reach below them (R36).
+  /// Returns a controller's address.
+  ///
+  /// Ancestors without identifier add no name, but they add their index in a container, so that a
+  /// reference can reach below them.
   private func address(of controller: ViewController) throws(BrokenLink) -> RestorationAddress {
     guard let pass = application?.restoration.encodingPass else {
       return try findAddress(of: controller)
@@ -55,7 +57,7 @@ extension ControllerTree {
     var child = controller
     while let above = child.parent ?? child.sheetPresenter {
       if let index = child.parent?.pathIndex(of: child) { components.append(.index(index)) }
-      // While state is restored, what was made is not connected to the window yet (R56).
+      // While state is restored, new controllers are not connected to the window yet (R56).
       if controller.window == nil, var address = obtainedAddresses[ObjectIdentifier(above)] {
         address.path = RestorationPath(address.path.components + components.reversed())
         return address
@@ -72,7 +74,9 @@ extension ControllerTree {
       scene: scene, kind: .controller, path: RestorationPath(components.reversed()))
   }
 
-  /// Views add their names to their controller's path; those without a name add nothing (R16).
+  /// Returns a view's address: its controller's path plus view names.
+  ///
+  /// Views without a name add nothing.
   private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(view.restorationIdentifier, of: view)
     guard let controller = view.owningViewController else {

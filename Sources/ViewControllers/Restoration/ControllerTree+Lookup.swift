@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 
 extension ControllerTree {
-  /// Step ②: the application's delegate makes or finds it (R68).
+  /// Step ②: the application's delegate creates or finds it.
   func delegateObject(
     at address: RestorationAddress, coder: RestorationDecoder
   ) -> (any StateRestoring)? {
@@ -28,7 +28,7 @@ extension ControllerTree {
     }
   }
 
-  /// Step ③: what launch code, or a lookup on the way, has made already (R69, R172).
+  /// Step ③: launch code, or an earlier lookup, has already created it.
   func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
     switch address.kind {
     case .window: existingWindow(at: address)
@@ -38,7 +38,7 @@ extension ControllerTree {
     }
   }
 
-  /// Step ④: the scene of the storyboard that the controller came from makes it anew (R70).
+  /// Step ④: the controller's storyboard scene creates it again.
   func storyboardObject(
     at address: RestorationAddress, coder: RestorationDecoder
   ) -> (any StateRestoring)? {
@@ -49,7 +49,7 @@ extension ControllerTree {
       withSceneIdentifier: origin.sceneIdentifier, storyboard: origin.name, bundle: origin.bundle)
   }
 
-  /// The class with a name, if it is a top-level one that makes controllers.
+  /// Returns the top-level class with a name if it creates controllers.
   func topLevelClass(named name: String) -> (any ViewControllerRestoration.Type)? {
     ClassNames.topLevelClass(named: name) as? any ViewControllerRestoration.Type
   }
@@ -60,9 +60,11 @@ extension ControllerTree {
     windows.first { windowAddress(of: $0) == address }
   }
 
-  /// A child is often made, and a search always, when its owner's view loads, which is right before
-  /// that decodes (R60); a sheet that launch code presents gets to its place when those below it are
-  /// restored (R174, R213).
+  /// Returns whether the object may come into being later.
+  ///
+  /// Loading the owner's view, right before the owner decodes, often creates children and always
+  /// creates a search. A sheet that launch code presents gets its place when the controllers below
+  /// it are restored.
   func mayExistLater(at address: RestorationAddress, coder: RestorationDecoder) -> Bool {
     guard address.kind == .controller else { return false }
     return coder.containsValue(forKey: BuiltInKey.searchIsActive)
@@ -73,13 +75,15 @@ extension ControllerTree {
       } == true
   }
 
-  /// The first page of a data source, which launch code has to show, gives way to the restored one.
+  /// Whether the object gives way to a restored one.
+  ///
+  /// Launch code has to show a first page of a data source; the restored page replaces it.
   func isStandIn(_ object: any StateRestoring) -> Bool {
     let pages = (object as? ViewController)?.parent as? PageViewController
     return pages?.dataSource != nil
   }
 
-  /// The nearest controller above an address that was obtained.
+  /// Returns the nearest obtained controller above an address.
   private func obtainedOwner(of address: RestorationAddress) -> ViewController? {
     let path = address.path.components
     for length in (1..<max(path.count, 1)).reversed() {
@@ -90,7 +94,9 @@ extension ControllerTree {
     return nil
   }
 
-  /// Looks below the obtained controller that is nearest, then below the root of the window.
+  /// Searches below the nearest obtained controller, then from the root.
+  ///
+  /// The root is the window's root controller.
   private func existingController(_ path: Components, scene: String) -> ViewController? {
     for length in (1..<max(path.count, 1)).reversed() {
       let prefix = RestorationPath(Array(path.prefix(length)))
@@ -115,7 +121,9 @@ extension ControllerTree {
     return controller.presentedSheet.flatMap { match($0, index: nil, path) }
   }
 
-  /// The child with the index that a path begins with; all if they have no such index.
+  /// Returns the child at the path's first index.
+  ///
+  /// Returns all children if none has this index.
   private func candidates(in container: ViewController, for path: Components) -> [ViewController] {
     if case .index(let index) = path.first, container.children.indices.contains(index),
       container.pathComponent(for: container.children[index]) == index
@@ -125,7 +133,9 @@ extension ControllerTree {
     return container.attachedControllers
   }
 
-  /// Finds what a path leads to from a controller on, its own index and identifier first.
+  /// Returns the controller that a path leads to from a candidate.
+  ///
+  /// The path begins with the candidate's own index and identifier.
   private func match(_ candidate: ViewController, index: Int?, _ path: Components)
     -> ViewController?
   {
@@ -144,7 +154,9 @@ extension ControllerTree {
     return controller(at: rest, below: candidate)
   }
 
-  /// Tries every place where the controller's path can end, the longest first.
+  /// Finds a view by trying every split of the path.
+  ///
+  /// It tries the longest controller path first.
   private func existingView(at address: RestorationAddress) -> View? {
     let path = address.path.components[...]
     for length in (1..<max(path.count, 1)).reversed() {
@@ -162,7 +174,9 @@ extension ControllerTree {
     return nil
   }
 
-  /// Finds what a path leads to from a view on, its own name first; a view without one is passed.
+  /// Returns the view that a path leads to from a view.
+  ///
+  /// The path begins with the view's own name; a view without name is skipped.
   private func view(at path: Components, from view: View) -> View? {
     guard let name = view.name else { return self.view(at: path, below: view) }
     guard path.first == .identifier(name) else { return nil }
@@ -173,7 +187,8 @@ extension ControllerTree {
   private func view(at path: Components, below view: View) -> View? {
     guard case .identifier(let wanted) = path.first else { return nil }
     for subview in view.subviews {
-      // Most have another name; whether it is another controller's takes longer to ask.
+      // Most subviews have another name. Asking for the controller takes longer, so compare names
+      // first.
       if let name = subview.name, name != wanted { continue }
       guard subview.viewController == nil else { continue }
       if let found = self.view(at: path, from: subview) { return found }

@@ -4,24 +4,27 @@
 import RestorationArchive
 import StateRestoration
 
-/// What the look-up of an object below a container may overlook (R25).
+/// The differences that a lookup below a container ignores.
 enum PathLeeway {
-  /// Nothing: a path that differs is another object's.
+  /// None: a different path belongs to another object.
   case none
-  /// At which place among the children the way goes on: a tab that has moved is still that tab.
+  /// The index of the child.
+  ///
+  /// A tab that has moved is still that tab.
   case indexOfChild
-  /// Everything between the container and the object: columns are arranged anew with the width.
+  /// Everything between the container and the object.
+  ///
+  /// Columns are rearranged when the width changes.
   case everythingBelow
 }
 
 extension ControllerTree {
   private typealias Components = ArraySlice<RestorationPath.Component>
 
-  /// All controllers whose path differs from an archived one only in what their containers' leeway
-  /// lets go (R25).
+  /// Returns all controllers whose path matches within the containers' leeway.
   ///
-  /// Looked for below the obtained controller that is nearest, else below the root of the window.
-  /// Which of them is meant, if any, is decided by the engine.
+  /// It searches below the nearest obtained controller, else below the window's root. The engine
+  /// decides which candidate is meant, if any.
   func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] {
     guard address.kind == .controller else { return [] }
     let path = address.path.components[...]
@@ -57,7 +60,9 @@ extension ControllerTree {
     return contained + presented
   }
 
-  /// What a path leads to from a controller on, its own identifier first.
+  /// Returns the controllers that a path leads to from a controller.
+  ///
+  /// The path begins with the controller's own identifier.
   private func candidates(at path: Components, from controller: ViewController)
     -> [ViewController]
   {

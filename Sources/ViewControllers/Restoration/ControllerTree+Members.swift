@@ -4,7 +4,9 @@
 import StateRestoration
 
 extension ControllerTree {
-  /// Every window, controller and loaded view that has an identifier and could be saved (R151).
+  /// Every window, controller and loaded view with an identifier.
+  ///
+  /// Only those that could be saved.
   var members: [any StateRestoring] {
     var members: [any StateRestoring] = []
     for window in windows {
@@ -28,13 +30,15 @@ extension ControllerTree {
     for subview in view.subviews where subview.viewController == nil { add(subview, to: &members) }
   }
 
-  /// The storyboard's file, line and scene of a controller, or of that which has a view.
+  /// Returns the storyboard file, line and scene of a controller.
+  ///
+  /// For a view, those of its controller.
   func origin(of object: any StateRestoring) -> String? {
     let controller = object as? ViewController ?? (object as? View)?.owningViewController
     return controller?.storyboardScene?.place
   }
 
-  /// The container or presenter of a controller, the controller of a view.
+  /// Returns a controller's container or presenter, or a view's controller.
   func owner(of object: any StateRestoring) -> (any StateRestoring)? {
     switch object {
     case let controller as ViewController: controller.parent ?? controller.sheetPresenter

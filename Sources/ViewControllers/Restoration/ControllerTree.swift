@@ -4,54 +4,58 @@
 import RestorationArchive
 import StateRestoration
 
-/// Shows the engine windows, controllers and views as the tree that it saves and restores.
+/// Presents windows, controllers and views to the engine as a tree.
 ///
-/// Addresses are computed from containment and presentation at each pass; nothing is kept, except
-/// for the time of restoring, which controller was obtained for which address: such a controller
-/// is not connected before its container decodes (R56), but its views must be found; and for the
-/// time of a pass that saves, where controllers lie, since each of their views asks for that.
+/// Addresses are computed from containment and presentation at each pass. Two things are cached.
+/// While restoring, the addresses of obtained controllers: such a controller is not connected
+/// before its container decodes, but its views must be found. While saving, the addresses of
+/// controllers, because each of their views asks for them.
 @MainActor final class ControllerTree: @MainActor RestorationTree {
   weak var application: Application?
 
-  /// What was obtained in this restore; empty at any other time.
+  /// The controllers obtained in this restore; otherwise empty.
   private(set) var obtained: [RestorationAddress: ViewController] = [:]
 
-  /// Those of them whose views nobody has made sure of, in the order they were obtained.
+  /// Obtained controllers whose views may not be loaded, in order.
   private var notLoaded: ArraySlice<ViewController> = []
 
-  /// The same the other way round.
+  /// The addresses of obtained controllers, the inverse of ``obtained``.
   private(set) var obtainedAddresses: [ObjectIdentifier: RestorationAddress] = [:]
 
-  /// The text inputs that have decoded in the launch that has not ended.
+  /// The text inputs decoded in the launch that still runs.
   private var restoredInputs: [TextInput] = []
 
-  /// What was restored at launch and is in no window yet, until launch has ended.
+  /// Controllers restored at launch that had no window then.
+  ///
+  /// Kept until launch has ended.
   private var launched: [(address: RestorationAddress, controller: WeakController)] = []
 
-  /// The same of windows, which may have been asked for by another order than they have now.
+  /// The addresses of obtained windows.
+  ///
+  /// Their order may have changed since they were requested.
   private var obtainedWindows: [ObjectIdentifier: RestorationAddress] = [:]
 
-  /// Where controllers lie, as far as the pass that is running has asked.
+  /// The addresses of controllers that the current pass requested.
   var known = KnownAddresses()
 
   private var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
 
   var windows: [Window] { application?.keptWindows ?? [] }
 
-  /// Windows that save a state of their own, then the root controllers (R42).
+  /// Windows that save a state of their own, then the root controllers.
   var roots: [any StateRestoring] {
     windows.filter(hasRecord) as [any StateRestoring] + windows.compactMap(\.rootViewController)
   }
 
-  /// Whether a window must be found, or asked of the delegate, for its content to be restored.
+  /// Returns whether a window needs a record to restore its content.
   ///
-  /// Not the only one, if it has no identifier and launch code made it, which may do so as late as in
-  /// did-finish-launching (R65).
+  /// The only window needs none if it has no identifier and launch code created it, even as late as
+  /// in did-finish-launching.
   func hasRecord(_ window: Window) -> Bool {
     window.restorationIdentifier != nil || windows.count > 1 || !window.isMadeByLaunchCode
   }
 
-  /// Gives back what launch code left nil and archived names made (R24).
+  /// Restores identifiers and classes that launch code left `nil`.
   func adopt(
     _ object: any StateRestoring, at address: RestorationAddress,
     restorationClass: RestorationClass?
@@ -70,7 +74,7 @@ import StateRestoration
       if obtainedWindows[ObjectIdentifier(window)] == nil {
         obtainedWindows[ObjectIdentifier(window)] = address
       }
-      // The order that the delegate was asked with is no identifier.
+      // The window's number that the delegate was asked with is no identifier.
       if [nil, address.path.description].contains(window.restorationIdentifier) {
         window.restorationIdentifier = identifier
       }
@@ -79,7 +83,7 @@ import StateRestoration
     }
   }
 
-  /// Saves what the application's hooks must not have to: who presented and how, focus.
+  /// Saves presentation and focus, so that the application need not.
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {
     if let view = object as? View { view.encodeFocus(with: coder) }
     guard let controller = object as? ViewController else { return }
@@ -89,7 +93,7 @@ import StateRestoration
     controller.encodePresentationStyle(with: coder)
   }
 
-  /// Loads the view, which no decode goes without (R40, R60).
+  /// Loads the view, as every decode requires it.
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {
     if let view = object as? View { view.decodeFocus(with: coder) }
     if let input = object as? TextInput { restoredInputs.append(input) }
@@ -116,8 +120,9 @@ import StateRestoration
     return false
   }
 
-  /// What must be restored for an object to be: siblings in a stack, the controller that presented
-  /// it (R76, R184), the window around it (R163).
+  /// Returns the object that must be restored before another.
+  ///
+  /// A sibling in a stack, the presenting controller, or the window.
   func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? {
     guard let controller = object as? ViewController else { return nil }
     if let parent = controller.parent {
@@ -127,9 +132,11 @@ import StateRestoration
     return controller.rootOfWindow.flatMap { hasRecord($0) ? $0 : nil }
   }
 
-  /// The controller that `present` was called on, if it takes part at all.
+  /// Returns the controller that `present` was called on.
   ///
-  /// For a search, which may not be there before its owner's view, it is the owner.
+  /// `nil` if it does not take part.
+  ///
+  /// For a search it is the owner, because the search may not exist before its owner's view.
   private func preservedSource(of controller: ViewController) -> ViewController? {
     let source = controller.presentationSource
     guard let source = source is SearchController ? source?.parent : source, source !== controller,
@@ -138,24 +145,26 @@ import StateRestoration
     return source
   }
 
-  /// Where a window lies: where it was looked up in the restore that is under way, or would be.
+  /// Returns a window's address.
+  ///
+  /// While restoring, the address that it was looked up at; otherwise the current one.
   func windowAddress(of window: Window) -> RestorationAddress? {
     if let address = obtainedWindows[ObjectIdentifier(window)] { return address }
     guard let path = application?.path(of: window) else { return nil }
     return RestorationAddress(scene: path.description, kind: .window, path: path)
   }
 
-  /// The window whose tree is a scene.
+  /// Returns the window whose tree is a scene.
   func window(ofScene scene: String) -> Window? {
     windows.first { windowAddress(of: $0).map { ExactString($0.scene) } == ExactString(scene) }
   }
 
-  /// Whether a controller was obtained in the restore that is under way.
+  /// Returns whether a controller was obtained in the current restore.
   func wasObtained(_ controller: ViewController) -> Bool {
     obtainedAddresses[ObjectIdentifier(controller)] != nil
   }
 
-  /// Forgets what was obtained.
+  /// Forgets obtained controllers and windows.
   func didRestore() {
     if application?.phase == .launching {
       launched = obtained.filter { $0.value.window == nil }
@@ -166,16 +175,16 @@ import StateRestoration
     (obtained, obtainedAddresses, obtainedWindows) = ([:], [:], [:])
   }
 
-  /// What the application sets from now on is set by a program that runs.
+  /// Tells restored text inputs that launch has ended.
   func launchDidEnd() {
     let inputs = restoredInputs
     restoredInputs = []
     inputs.forEach { $0.launchDidEnd() }
   }
 
-  /// Forgets what was restored at launch.
+  /// Forgets the controllers restored at launch.
   ///
-  /// - Returns: Where that lay of it which is in no window now.
+  /// - Returns: The addresses of those that are in no window now.
   func takeUnplaced() -> [RestorationAddress] {
     defer { launched = [] }
     return launched.filter { $0.controller.object?.window == nil }.map(\.address)
@@ -204,7 +213,7 @@ import StateRestoration
   }
 }
 
-/// A controller that may be gone.
+/// A weak reference to a controller.
 private struct WeakController {
   weak var object: ViewController?
 
@@ -212,7 +221,7 @@ private struct WeakController {
 }
 
 extension RestorationClass {
-  /// The engine's view of a controller's restoration class.
+  /// Wraps a controller's restoration class for the engine.
   @MainActor fileprivate init(_ type: any ViewControllerRestoration.Type) {
     self.init(name: archivedClassName(of: type), formerNames: type.formerNames) { path, coder in
       MainActor.assumeIsolated {

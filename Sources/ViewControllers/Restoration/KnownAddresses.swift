@@ -3,13 +3,17 @@
 
 import RestorationArchive
 
-/// Where controllers lie, as long as one pass runs and nothing moves.
+/// A cache of controllers' addresses for one pass.
+///
+/// It is emptied when anything moves.
 @MainActor struct KnownAddresses {
   private var addresses: [ObjectIdentifier: RestorationAddress] = [:]
   private var pass: UInt64 = 0
   private var arrangement = 0
 
-  /// Where a controller lies; `nil` for one that nobody has asked for since anything moved.
+  /// Returns a controller's cached address.
+  ///
+  /// `nil` if it is not cached since anything last moved.
   mutating func address(of controller: ViewController, in pass: UInt64) -> RestorationAddress? {
     if pass != self.pass || arrangement != Arrangement.number {
       (self.pass, arrangement, addresses) = (pass, Arrangement.number, [:])
@@ -22,9 +26,9 @@ import RestorationArchive
   }
 }
 
-/// How windows and controllers lie in each other.
+/// The containment of windows and controllers.
 @MainActor enum Arrangement {
-  /// Another one after each change that may give a controller another address.
+  /// A number that changes whenever a controller's address may change.
   private(set) static var number = 0
 
   static func didChange() { number &+= 1 }

@@ -7,9 +7,9 @@ extension RestorationDecoder {
   /// Reads numbers that are safe to lay out and draw with.
   ///
   /// - Parameters:
-  ///   - count: How many there must be.
-  ///   - key: The key they were written under.
-  /// - Returns: `nil` when the key is absent or holds anything but so many finite numbers.
+  ///   - count: The expected number of values.
+  ///   - key: The coding key.
+  /// - Returns: `nil` if the key is absent or does not hold `count` finite numbers.
   func decodeNumbers(_ count: Int, forKey key: String) -> [Double]? {
     guard let numbers = decode([Double].self, forKey: key), numbers.count == count,
       numbers.allSatisfy(\.isFinite)

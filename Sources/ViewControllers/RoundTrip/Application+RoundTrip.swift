@@ -4,24 +4,25 @@
 import RestorationArchive
 public import StateRestoration
 
-/// Finds out what would come back, while the application runs.
+/// Checks, while the application runs, what a launch would restore.
 extension Application {
-  /// Launches a second application in memory with what would be saved now, and compares the two.
+  /// Restores this application's state into a second one and compares both.
   ///
-  /// For any debug session and any test: what would be saved is restored by a fresh delegate on a
-  /// ``HeadlessHost``, with a store and a key in memory. Nothing is written to disk, no window is
-  /// shown, the next save of this application is as if there had been no check, and ``shared`` is
-  /// the second application for the time of its launch. Its launch code does run: a delegate that
-  /// opens more than windows at launch opens it twice. State that only a toolkit knows, such as the
-  /// history of a web page, is carried over by the model and counts as restored.
+  /// For debug sessions and tests. The second application lives in memory: a new delegate restores
+  /// the state on a ``HeadlessHost``, with a store and a key in memory. Nothing is written to disk
+  /// and no window is shown. This application's next save is as if there had been no check.
+  /// ``shared`` is the second application during its launch. The launch code runs: anything other
+  /// than a window that a delegate opens at launch is opened twice. State that only a toolkit
+  /// knows, such as the history of a web page, is copied by the model and counts as restored.
   ///
   /// Call it between events, never in a hook.
   ///
   /// - Parameters:
-  ///   - configure: Does to the second application what the program does before launch, such as
-  ///     registering classes. The default does nothing.
-  ///   - makeDelegate: Makes a delegate as the program does; it shares no controller with this one.
-  /// - Returns: What would not come back, and why.
+  ///   - configure: Prepares the second application as the program does before launch, for example
+  ///     by registering classes. The default does nothing.
+  ///   - makeDelegate: Creates a delegate as the program does. It must share no controller with
+  ///     this one.
+  /// - Returns: The state that would not be restored, with reasons.
   public func checkRoundTrip(
     configuring configure: (Application) -> Void = { _ in },
     launching makeDelegate: () -> any ApplicationDelegate
@@ -43,7 +44,7 @@ extension Application {
       shadow.launch()
       return shadow.restoration.preview()
     }
-    // As if it were killed: nothing may hear that a program ends that nobody has seen.
+    // Leave as if killed: no hook may hear of the end of a program that was never on screen.
     shadow.leaveQuietly()
     restoration.didCheckRoundTrip()
     guard let restored else {
@@ -55,7 +56,7 @@ extension Application {
       unsaved: unsavedOnScreen(comparedWith: shadow), savedByRowNumber: listsByRowNumber)
   }
 
-  /// Lists that save a selection or a place without model identifiers (R107).
+  /// Lists that save selection or position without model identifiers.
   private var listsByRowNumber: [RestorationAddress] {
     tree.members.compactMap { member in
       guard let list = member as? ElementsView, list.savesRowNumbers else { return nil }
@@ -63,7 +64,7 @@ extension Application {
     }
   }
 
-  /// Controllers that are on screen without taking part, and that launch does not make again (R11).
+  /// Returns unsaved controllers on screen that launch does not create again.
   private func unsavedOnScreen(comparedWith shadow: Application) -> [RoundTripFinding] {
     var made: [String: Int] = [:]
     for (name, _) in shadow.namelessOnScreen { made[name, default: 0] += 1 }
@@ -77,7 +78,7 @@ extension Application {
     }
   }
 
-  /// The classes of controllers on screen that have no path, and why they have none.
+  /// The classes of controllers on screen without path, with reasons.
   private var namelessOnScreen: [(className: String, link: BrokenLink)] {
     func collect(_ controller: ViewController) -> [ViewController] {
       [controller] + controller.shownControllers.flatMap(collect)

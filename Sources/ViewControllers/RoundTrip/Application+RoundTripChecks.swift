@@ -5,25 +5,26 @@ import Foundation
 import Logging
 public import StateRestoration
 
-/// Checks by themselves, in sessions that ask for them.
+/// Automatic checks, in sessions that request them.
 extension Application {
-  /// Whether the environment asks for checks: `RESTORATION_ROUND_TRIP=1`.
+  /// Whether the environment requests checks: `RESTORATION_ROUND_TRIP=1`.
   public nonisolated static var isRoundTripCheckRequested: Bool {
     ProcessInfo.processInfo.environment["RESTORATION_ROUND_TRIP"] == "1"
   }
 
-  /// Checks after saves what would come back, and says so in the log when that changes.
+  /// Checks after saves what a launch would restore.
   ///
-  /// A program calls it at launch and leaves it in: without `RESTORATION_ROUND_TRIP=1` in the
-  /// environment nothing happens. A check takes place five seconds after a save, once for all saves
-  /// of that time. How many findings there are is logged at notice level, what they are at debug
-  /// level (R189).
+  /// It logs the result when it changes.
+  ///
+  /// A program can always call it at launch: without `RESTORATION_ROUND_TRIP=1` in the environment
+  /// it does nothing. A check runs five seconds after a save, once for all saves in that time. The
+  /// number of findings is logged at notice level, the findings at debug level.
   ///
   /// - Parameters:
-  ///   - isEnabled: Whether checks take place, by default as the environment says.
-  ///   - configure: Does to the second application what the program does before launch.
-  ///   - makeDelegate: Makes a delegate; see ``checkRoundTrip(configuring:launching:)``.
-  ///   - onCheck: Told of every check.
+  ///   - isEnabled: Whether checks run; by default the environment decides.
+  ///   - configure: Prepares the second application as the program does before launch.
+  ///   - makeDelegate: Creates a delegate; see ``checkRoundTrip(configuring:launching:)``.
+  ///   - onCheck: Called after every check.
   public func checkRoundTripsAfterSaves(
     isEnabled: Bool = Application.isRoundTripCheckRequested,
     configuring configure: @escaping @MainActor (Application) -> Void = { _ in },
@@ -39,9 +40,9 @@ extension Application {
   }
 }
 
-/// When the next check takes place, and what the last one found.
+/// The schedule of checks and the findings of the last one.
 @MainActor final class RoundTripChecks {
-  /// How long after a save; all saves until then share the check.
+  /// The delay after a save; saves in that time share the check.
   private static let delay = Duration.seconds(5)
 
   private let check: @MainActor (Application) -> RoundTripReport
@@ -50,13 +51,13 @@ extension Application {
 
   init(_ check: @escaping @MainActor (Application) -> RoundTripReport) { self.check = check }
 
-  /// State was saved.
+  /// Schedules a check after a save.
   func didSave(_ application: Application) {
     guard scheduled == nil else { return }
     scheduled = application.host.schedule(after: Self.delay) { [weak self, weak application] in
       guard let self, let application else { return }
       scheduled = nil
-      // A hook may run events, and a pass within a pass ends the program.
+      // A hook may run events, and a nested pass ends the program.
       guard application.reasonNotToPreview == nil else { return }
       log(check(application), to: application.restoration.logger)
     }

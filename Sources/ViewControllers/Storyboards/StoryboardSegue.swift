@@ -1,26 +1,28 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way from a scene of a storyboard to another, while it is taken.
+/// A transition from one storyboard scene to another.
 ///
-/// Made for each time, and given to ``ViewController/prepare(for:sender:)`` before the destination
-/// comes on screen. Restoring takes no way: it puts controllers back without any segue (R61).
+/// Each transition creates one. ``ViewController/prepare(for:sender:)`` receives it before the
+/// destination comes on screen. Restoring performs no segue: it puts controllers back directly.
 @MainActor public final class StoryboardSegue {
-  /// The name in the storyboard; `nil` where it has none.
+  /// The name in the storyboard; `nil` if it has none.
   public let identifier: String?
 
-  /// The controller that the way begins at.
+  /// The controller that the segue begins at.
   public let source: ViewController
 
-  /// The controller that it leads to: a new one, except for an unwind segue.
+  /// The controller that the segue leads to.
+  ///
+  /// A new controller, except for an unwind segue.
   public let destination: ViewController
 
   /// Creates a segue.
   ///
   /// - Parameters:
   ///   - identifier: The name in the storyboard.
-  ///   - source: Where it begins.
-  ///   - destination: Where it leads to.
+  ///   - source: The controller that it begins at.
+  ///   - destination: The controller that it leads to.
   package init(identifier: String?, source: ViewController, destination: ViewController) {
     (self.identifier, self.source, self.destination) = (identifier, source, destination)
   }

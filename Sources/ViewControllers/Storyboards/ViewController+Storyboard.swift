@@ -5,22 +5,22 @@ package import RestorationArchive
 import StateRestoration
 
 extension ViewController {
-  /// Takes a segue of this controller's storyboard scene.
+  /// Performs a segue of this controller's storyboard scene.
   ///
-  /// Makes the destination, calls ``prepare(for:sender:)``, then shows it. Does not ask
-  /// ``shouldPerformSegue(withIdentifier:sender:)``: who calls this has decided.
+  /// It creates the destination, calls ``prepare(for:sender:)``, then shows the destination. It
+  /// does not call ``shouldPerformSegue(withIdentifier:sender:)``: the caller has decided.
   ///
   /// - Parameters:
   ///   - identifier: The segue's name in the storyboard.
-  ///   - sender: What started it; passed on.
-  /// - Returns: `false` when this controller comes from no storyboard, or its scene has no such
-  ///   segue, or the segue leads nowhere; the latter two are logged.
+  ///   - sender: The object that started it; passed on.
+  /// - Returns: `false` if this controller comes from no storyboard, its scene has no such segue,
+  ///   or the segue leads nowhere. The latter two are logged.
   @discardableResult
   public func performSegue(withIdentifier identifier: String, sender: AnyObject? = nil) -> Bool {
     storyboardScene?.performSegue(withIdentifier: identifier, sender: sender) ?? false
   }
 
-  /// Saves the storyboard that this controller came from (R32, R46).
+  /// Saves the storyboard that this controller came from.
   func encodeStoryboard(with coder: RestorationEncoder) {
     guard let storyboardScene else { return }
     coder.encodeStoryboard(
@@ -29,16 +29,18 @@ extension ViewController {
   }
 }
 
-/// The storyboard scene that an archived controller came from (R46).
+/// The storyboard scene that an archived controller came from.
 package struct ArchivedStoryboard {
   /// The storyboard's name.
   package let name: String
-  /// The name of the bundle that it lies in.
+  /// The name of the bundle that contains it.
   package let bundle: String
-  /// What the scene is found by.
+  /// The scene's storyboard identifier or object id.
   package let sceneIdentifier: String
 
-  /// Reads it from a controller's record; `nil` when the controller came from no storyboard.
+  /// Reads the scene from a controller's record, if there is one.
+  ///
+  /// `nil` if the controller came from no storyboard.
   ///
   /// - Parameter coder: The controller's coder.
   package init?(coder: RestorationDecoder) {
@@ -51,7 +53,9 @@ package struct ArchivedStoryboard {
 }
 
 extension RestorationDecoder {
-  /// The application whose controller is being restored; `nil` in a program without controllers.
+  /// The application whose controller is being restored.
+  ///
+  /// `nil` in a program without controllers.
   @MainActor package var application: Application? {
     (restorationTree as? ControllerTree)?.application
   }

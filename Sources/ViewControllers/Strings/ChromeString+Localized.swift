@@ -2,33 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ChromeString {
-  /// The application's own words for the whole process; `nil`, the default, for none.
+  /// The application's own wording, for the whole process.
   ///
-  /// Asked whenever something is shown, on every window and sheet alike; `nil` from it leaves the string
-  /// to the host's translation. Set it before the first window is shown: what is on screen stays.
+  /// `nil`, the default, means none. The closure is called whenever a string is shown, on every
+  /// window and sheet. If it returns `nil`, the host's translation is used. Set it before the first
+  /// window is shown: strings that are on screen do not change.
   @MainActor public static var replacement: (@MainActor (ChromeString) -> String?)?
 
-  /// The translation of the host that draws the windows, into the user's language; `nil` from it where
-  /// there is none.
+  /// The host's translation into the user's language.
+  ///
+  /// The host that draws the windows sets it. It returns `nil` where there is no translation.
   @MainActor package static var translation: (@MainActor (ChromeString) -> String?)?
 
-  /// The string as the user is to read it now.
+  /// The string in the words that the user reads.
   ///
-  /// In the words of ``replacement``, else as the host translates it, else in English. What stands for
-  /// something is still in it.
+  /// It comes from ``replacement``, else from the host's translation, else it is English. It still
+  /// contains its placeholders.
   @MainActor public var localized: String {
     Self.replacement?(self) ?? Self.translation?(self) ?? english
   }
 
-  /// The string as the user is to read it now, with something in the places for it.
+  /// Returns the localized string with its placeholders filled in.
   ///
-  /// - Parameter values: What is put in for `%1$@`, `%2$@` and so on; never searched for such places.
+  /// - Parameter values: The values for `%1$@`, `%2$@` and so on; placeholders in them are not
+  ///   replaced.
   /// - Returns: The text.
   @MainActor package func localized(_ values: String...) -> String {
     Self.fill(localized, with: values)
   }
 
-  /// A text with something in the places for it.
+  /// Fills in the placeholders of a text.
   static func fill(_ text: String, with values: [String]) -> String {
     var (filled, rest) = ("", text[...])
     while let start = rest.firstIndex(of: "%") {

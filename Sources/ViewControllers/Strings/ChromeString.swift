@@ -1,86 +1,86 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that the package's own bars, menus, dialogs and sheets say to the user.
+/// A text that the package's own interface shows to the user.
 ///
-/// Each is shown as ``localized`` has it: in the application's words, else translated by the host, else in
-/// English. What developers read, such as reports, logs and the inspector, is not among them.
+/// Bars, menus, dialogs and sheets show its ``localized`` form: in the application's words, else
+/// translated by the host, else in English. Texts for developers, such as reports, logs and the
+/// inspector, are not among them.
 ///
-/// `%1$@` and `%2$@` stand for what is put in; a text without them leaves that out. An underscore before a
-/// letter makes that letter the key of a button.
+/// `%1$@` and `%2$@` are placeholders; a text without them leaves the value out. An underscore
+/// before a letter makes that letter the key of a button.
 public struct ChromeString: Hashable, Sendable {
-  /// The text in English, which is the name that translations know it by.
+  /// The English text, which identifies the string in translations.
   ///
-  /// It may be worded anew in any version; tell strings apart by the constants.
+  /// The wording may change in any version; tell strings apart by the constants.
   public let english: String
 
   init(_ english: String) { self.english = english }
 }
 
-// What follows is the one table of strings. Scripts/translations reads it: a comment is what translators
-// are told.
+// The only table of strings follows. Scripts/translations reads it: translators see its comments.
 
 extension ChromeString {
   // MARK: Bars
 
-  /// Tooltip of the button that leads to the page behind, which has no title.
+  /// Tooltip of the back button if the previous page is untitled.
   public static let back = Self("Back")
-  /// Tooltip of the button that leads to the page behind, with that page's title.
+  /// Tooltip of the back button, with the title of that page.
   public static let backTo = Self("Back to %1$@")
   /// Tooltip of the button that opens a search.
   public static let search = Self("Search")
-  /// Tooltip of the button that turns to the page before.
+  /// Tooltip of the button that turns to the previous page.
   public static let previousPage = Self("Previous page")
-  /// Tooltip of the button that turns to the page after.
+  /// Tooltip of the button that turns to the next page.
   public static let nextPage = Self("Next page")
-  /// What screen readers say of the dots below a page, with its number and how many pages there are.
+  /// Screen reader text of the page dots: page number and count.
   public static let pageOfPages = Self("Page %1$@ of %2$@")
 
   // MARK: Menu and keys
 
   /// Tooltip of the button that opens the window's menu.
   public static let mainMenu = Self("Main menu")
-  /// In the menu and the list of keys: searches what the window shows.
+  /// In the menu and the list of keys: searches the window's content.
   public static let find = Self("Find")
-  /// In the menu and the list of keys: gives the window the whole screen.
+  /// In the menu and the list of keys: enters full screen.
   public static let fullScreen = Self("Full screen")
-  /// In the menu: gives the rest of the screen back.
+  /// In the menu: leaves full screen.
   public static let leaveFullScreen = Self("Leave full screen")
-  /// In the menu and the list of keys: shows the list of keys.
+  /// In the menu and the list of keys: shows that list.
   public static let keyboardShortcuts = Self("Keyboard shortcuts")
   /// In the menu and the list of keys: ends the program.
   public static let quit = Self("Quit")
   /// In the list of keys: closes the window.
   public static let closeWindow = Self("Close the window")
-  /// In the list of keys: ends the program and deletes what it remembers.
+  /// In the list of keys: deletes the saved state and quits.
   public static let forgetAndQuit = Self("Forget everything and quit")
-  /// In the list of keys: heading of the program's own.
+  /// In the list of keys: heading of the program's own keys.
   public static let applicationShortcuts = Self("Application")
-  /// In the list of keys: heading of those that every window has.
+  /// In the list of keys: heading of keys that every window has.
   public static let windowShortcuts = Self("Window")
 
   // MARK: Before a force quit
 
-  /// The question before the program quits and deletes what it remembers.
+  /// The question before the program deletes its saved state and quits.
   public static let forceQuitTitle = Self("Delete what is remembered, and quit?")
-  /// What is lost by that.
+  /// The message that says what a force quit deletes.
   public static let forceQuitMessage = Self(
     "What this program remembers for its next start is lost: its open windows, where you were in "
       + "them, and text that you have typed and not saved. The next start is like the first. This cannot "
       + "be undone. Your files stay as they are.")
-  /// What is said instead where nothing is deleted.
+  /// The message in developer mode, where nothing is deleted.
   public static let forceQuitDeveloperMessage = Self(
     "Developer mode is on: the program quits, and what it remembers is kept.")
-  /// The answer that leaves everything as it is.
+  /// The answer that changes nothing.
   public static let forceQuitKeep = Self("_Keep")
   /// The answer that deletes and quits.
   public static let forceQuitDelete = Self("_Delete and Quit")
-  /// The answer that quits where nothing is deleted.
+  /// The answer that quits and deletes nothing.
   public static let forceQuitOnly = Self("_Quit")
 
   // MARK: Activity sheet
 
-  /// Title of the sheet that offers what can be done with something.
+  /// Title of the sheet that offers actions on shared items.
   public static let share = Self("Share")
   /// The button that closes a sheet and does nothing.
   public static let cancel = Self("Cancel")
@@ -95,29 +95,29 @@ extension ChromeString {
   public static let newMessage = Self("New Message")
   /// The recipients of a mail.
   public static let mailTo = Self("To")
-  /// Those who get a copy of a mail.
+  /// The recipients of a copy of a mail.
   public static let mailCc = Self("Cc")
-  /// Those who get a copy of a mail that the others do not know of.
+  /// The recipients of a hidden copy of a mail.
   public static let mailBcc = Self("Bcc")
   /// The subject of a mail.
   public static let mailSubject = Self("Subject")
-  /// What screen readers call the text of a mail.
+  /// Screen reader name of the text of a mail.
   public static let mailBody = Self("Body")
   /// The button that opens the draft in the user's mail program.
   public static let send = Self("Send…")
   /// Shown while the mail program opens.
   public static let openingMailProgram = Self("Opening your mail program…")
-  /// The button that takes an attachment away.
+  /// The button that removes an attachment.
   public static let removeAttachment = Self("Remove")
-  /// Shown in the place of an attachment whose file is gone.
+  /// Shown instead of an attachment whose file is gone.
   public static let attachmentGone = Self("This attachment is no longer there.")
-  /// The question before a draft is given up.
+  /// The question before a draft is discarded.
   public static let discardDraftTitle = Self("Discard the draft?")
-  /// What is lost by that.
+  /// The message that says what discarding a draft deletes.
   public static let discardDraftMessage = Self("What you wrote will be lost.")
   /// The answer that keeps the draft.
   public static let keepDraft = Self("Keep")
-  /// The answer that gives the draft up.
+  /// The answer that discards the draft.
   public static let discardDraft = Self("Discard")
 
   // MARK: Why a mail was not opened
@@ -128,23 +128,23 @@ extension ChromeString {
   /// `xdg-email` is a name.
   public static let mailLauncherNotStarted = Self(
     "xdg-email could not be started. Shorten the text or close other programs, then send again.")
-  /// Something in the recipients cannot be written to.
+  /// An address among the recipients is invalid.
   public static let mailInvalidAddress = Self(
     "One of the addresses is not an e-mail address. Correct it, then send again.")
-  /// A file to attach is gone.
+  /// A file to attach is missing.
   public static let mailAttachmentMissing = Self(
     "A file to attach is not there. Remove it, then send again.")
   /// The desktop knows no mail program.
   public static let mailProgramMissing = Self(
     "No mail program was found. Install one or choose one in the settings, then send again.")
-  /// With a number that `xdg-email` gave as its reason.
+  /// `%1$@` is the exit status of `xdg-email`.
   public static let mailProgramFailed = Self(
     "The mail program could not be opened (xdg-email ended with status %1$@). Open it yourself, "
       + "then send again.")
 
   // MARK: What the desktop shows of the program
 
-  /// Why the program holds up sleep and shutdown for a moment.
+  /// The reason for briefly delaying sleep and shutdown.
   public static let savesState = Self("Saves its state")
 
   /// All strings, in the order of the table.

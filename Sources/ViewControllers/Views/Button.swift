@@ -6,10 +6,12 @@
   /// The text on the button.
   public var title: String { didSet { if title != oldValue { setNeedsUpdate() } } }
 
-  /// The name of the host's icon to show instead of the title, where the host has it.
+  /// The host's icon to show instead of the title.
+  ///
+  /// The title shows where the host has no icon with that name.
   public var iconName: String? { didSet { if iconName != oldValue { setNeedsUpdate() } } }
 
-  /// Whether the title is shown beside the icon, as in a list of things to do, left-aligned.
+  /// Whether the title is shown beside the icon, left-aligned.
   public var showsTitleBesideIcon = false {
     didSet { if showsTitleBesideIcon != oldValue { setNeedsUpdate() } }
   }
@@ -17,14 +19,14 @@
   /// Whether the button can be clicked.
   public var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsUpdate() } } }
 
-  /// What a click does.
+  /// The closure that a click calls.
   public var action: (@MainActor () -> Void)?
 
   /// Creates a button.
   ///
   /// - Parameters:
   ///   - title: The text on the button.
-  ///   - action: What a click does.
+  ///   - action: The closure that a click calls.
   public init(_ title: String, action: (@MainActor () -> Void)? = nil) {
     self.title = title
     self.action = action

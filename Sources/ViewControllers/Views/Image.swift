@@ -5,12 +5,12 @@ public import struct Foundation.URL
 
 /// A picture in a file, named but not yet decoded.
 ///
-/// Decoding is the host's task: it happens away from the main actor and at the size that is shown.
+/// The host decodes it away from the main actor, at the size that is shown.
 public struct Image: Hashable, Sendable {
   /// The picture's file.
   public var fileURL: URL
 
-  /// Names a picture.
+  /// Creates a reference to a picture file.
   ///
   /// - Parameter fileURL: The picture's file; it is not opened yet.
   public init(contentsOf fileURL: URL) {
@@ -18,14 +18,14 @@ public struct Image: Hashable, Sendable {
   }
 }
 
-/// A way of drawing a picture differently without changing it.
+/// An effect applied when a picture is drawn.
 public enum ImageEffect: Hashable, Sendable {
-  /// Each pixel's red, green, blue and alpha are mixed anew.
+  /// A linear mix of each pixel's red, green, blue and alpha.
   ///
-  /// Twenty numbers: four rows, one an output channel, of four input factors and an offset, all
-  /// for channels from 0 to 1.
+  /// Twenty numbers in four rows, one for each output channel. A row has four input factors and an
+  /// offset. Channels range from 0 to 1.
   case colorMatrix([Double])
 
-  /// The picture is blurred; the radius is in points on screen.
+  /// A blur; the radius is in points on screen.
   case blur(radius: Double)
 }

@@ -4,22 +4,23 @@
 public import Foundation
 public import RestorationArchive
 
-/// A view that shows a picture, fitted into its bounds and then transformed.
+/// A view that shows a picture.
 ///
-/// It saves transform and anchor point, and a freely placed one also frame, bounds and centre.
+/// The picture is fitted into the bounds, then transformed. The view saves transform and anchor
+/// point; a freely placed view also saves frame, bounds and centre.
 @MainActor open class ImageView: View {
-  /// How a picture fills a view of another shape.
+  /// The way a picture fills a view of another shape.
   public enum ContentMode: Hashable, Sendable {
-    /// All of the picture shows, with empty space on two sides.
+    /// The whole picture is visible, with empty space on two sides.
     case scaleAspectFit
-    /// The view is covered, with two sides of the picture cut.
+    /// The picture covers the view and is cut on two sides.
     case scaleAspectFill
   }
 
   /// The picture; `nil` shows nothing.
   public var image: Image? { didSet { if image != oldValue { setNeedsUpdate() } } }
 
-  /// How the picture fills the view before ``transform`` is applied.
+  /// The way the picture fills the view before ``transform`` applies.
   public var contentMode = ContentMode.scaleAspectFit {
     didSet { if contentMode != oldValue { setNeedsUpdate() } }
   }
@@ -27,31 +28,39 @@ public import RestorationArchive
   /// Effects applied in order, first to last, when drawing.
   public var effects: [ImageEffect] = [] { didSet { if effects != oldValue { setNeedsUpdate() } } }
 
-  /// The transform of the fitted picture around ``anchorPoint`` (R100).
+  /// The transform of the fitted picture around ``anchorPoint``.
   public var transform = CGAffineTransform.identity {
     didSet { if transform != oldValue { restorablePropertyDidChange() } }
   }
 
-  /// The point the transform leaves in place, in fractions of the bounds; the middle by default.
+  /// The point that the transform leaves in place.
+  ///
+  /// In fractions of the bounds; the middle by default.
   public var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
     didSet { if anchorPoint != oldValue { restorablePropertyDidChange() } }
   }
 
-  /// Whether the user may scale and move the picture with wheel, drag, pinch and keys.
+  /// Whether the user may scale and move the picture.
+  ///
+  /// With the wheel, by dragging, by pinching and with keys.
   public var isUserTransformable = false {
     didSet { if isUserTransformable != oldValue { setNeedsUpdate() } }
   }
 
-  /// Scales allowed while the user transforms the picture.
+  /// The scales that the user can reach.
   public var allowedScales: ClosedRange<Double> = 1...16
 
   /// Called when the user clicks the picture without moving it.
   public var onClick: (@MainActor () -> Void)?
 
-  /// Whether the picture that is asked for is also the one on screen; set by the host.
+  /// Whether ``image`` is the picture on screen now.
+  ///
+  /// Set by the host.
   public var isImageShown = false
 
-  /// Whether the view can have the focus: one that the user transforms can, for its keys.
+  /// Whether the view can have the focus.
+  ///
+  /// It can while the user may transform it, so that keys reach it.
   open override var canBecomeFirstResponder: Bool { isUserTransformable }
 
   /// Creates an image view.
@@ -71,7 +80,7 @@ public import RestorationArchive
     coder.encode(matrix, forKey: BuiltInKey.transform)
     coder.encode([anchorPoint.x, anchorPoint.y], forKey: BuiltInKey.anchorPoint)
     guard let placement else { return }
-    // The frame follows from centre and bounds; the superview's size says how to adapt it.
+    // The frame follows from centre and bounds. The superview's size is needed to adapt it.
     coder.encode([center.x, center.y], forKey: BuiltInKey.center)
     coder.encode(
       [bounds.minX, bounds.minY, bounds.width, bounds.height], forKey: BuiltInKey.bounds)

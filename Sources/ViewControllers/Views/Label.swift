@@ -6,10 +6,14 @@
   /// The text to show.
   public var text: String { didSet { if text != oldValue { setNeedsUpdate() } } }
 
-  /// Whether long text is cut with an ellipsis instead of asking for its full width.
+  /// Whether long text is truncated with an ellipsis.
+  ///
+  /// Otherwise the label asks for its full width.
   public var truncates = false { didSet { if truncates != oldValue { setNeedsUpdate() } } }
 
-  /// The colour of the text; `nil`, the default, leaves that to the user's theme.
+  /// The colour of the text.
+  ///
+  /// `nil`, the default, leaves the colour to the user's theme.
   public var textColor: Color? { didSet { if textColor != oldValue { setNeedsUpdate() } } }
 
   /// Creates a label.

@@ -1,34 +1,42 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A control whose value lies between two limits, which may come later than its saved value (R210).
+/// A control whose value lies between two limits.
 ///
-/// A restored value stays until the user or the application sets another. Meanwhile the control
-/// shows the nearest value that it allows.
+/// The limits may be set after the saved value is restored.
+///
+/// A restored value is kept until the user or the application sets another one. Meanwhile the
+/// control shows the nearest allowed value.
 @MainActor protocol RangedControl: View {
   associatedtype Value: Comparable
 
-  /// What the control shows.
+  /// The value on display.
   var shownValue: Value { get set }
 
-  /// The value that was restored; `nil` once another was set.
+  /// The restored value; `nil` once another was set.
   var restoredValue: Value? { get set }
 
-  /// The least and the greatest value; both the value of none while there is nothing to choose from.
+  /// The least and the greatest value.
+  ///
+  /// Both equal the value for no choice while there is nothing to choose from.
   var limits: (least: Value, greatest: Value) { get }
 }
 
 extension RangedControl {
-  /// The value to save: one that waits for its limit is saved again as it was (R41).
+  /// The value to save.
+  ///
+  /// A restored value that waits for its limits is saved again unchanged.
   var savedValue: Value { restoredValue ?? shownValue }
 
-  /// Puts a saved value back, or the nearest that is allowed.
+  /// Restores a saved value, or shows the nearest allowed one.
   func restoreValue(_ value: Value) {
     restoredValue = value
     limitsDidChange()
   }
 
-  /// A value was set; if it is the one that was shown, that ends the waiting of another all the same.
+  /// Handles a newly set value.
+  ///
+  /// Setting a value ends the wait of a restored one, even if the new value is the one on display.
   func valueWasSet(_ isOther: Bool) {
     let endsWaiting = restoredValue != nil && !isRestoring
     if endsWaiting { restoredValue = nil }
@@ -39,13 +47,15 @@ extension RangedControl {
     }
   }
 
-  /// Other values are allowed now, perhaps the one that was restored.
+  /// Shows the restored value if the new limits allow it.
   func limitsDidChange() {
     if let value = restoredValue { restoring { shownValue = nearest(to: value) } }
     setNeedsUpdate()
   }
 
-  /// Where no value is allowed because the limits are the wrong way round, the least is the nearest.
+  /// Returns the nearest allowed value.
+  ///
+  /// If the limits are in the wrong order, no value is allowed; the least counts as the nearest.
   private func nearest(to value: Value) -> Value {
     let (least, greatest) = limits
     if value < least || greatest < least { return least }

@@ -6,11 +6,11 @@ public import RestorationArchive
 
 /// A view that shows a part of its content and moves it.
 ///
-/// A restored ``contentOffset`` stands from the moment it is decoded. Until the content is large
-/// enough for it, the host cannot draw it; what the host reports for that reason alone does not
-/// replace it, so it is saved again as it was (R41).
+/// A restored ``contentOffset`` is valid as soon as it is decoded. The host cannot show it until
+/// the content is large enough. An offset that the host reports only for that reason does not
+/// replace it, so the restored offset is saved again unchanged.
 @MainActor open class ScrollView: View {
-  /// The point of the content at the top left of the bounds (R97).
+  /// The point of the content at the top left of the bounds.
   public var contentOffset = CGPoint.zero {
     didSet {
       guard contentOffset != oldValue else { return }
@@ -19,26 +19,28 @@ public import RestorationArchive
     }
   }
 
-  /// How much larger the content is drawn (R97).
+  /// The scale at which the content is drawn.
   public var zoomScale = 1.0 {
     didSet { if zoomScale != oldValue { restorablePropertyDidChange() } }
   }
 
-  /// Empty space around the content (R97).
+  /// Empty space around the content.
   public var contentInset = EdgeInsets.zero {
     didSet { if contentInset != oldValue { restorablePropertyDidChange() } }
   }
 
-  /// The size of the content in points, as the host measured it; zero until then.
+  /// The size of the content in points.
+  ///
+  /// The host measures it; zero until then.
   public internal(set) var contentSize = CGSize.zero
 
-  /// Whether ``contentOffset`` was restored and the host could not scroll there yet.
+  /// Whether a restored ``contentOffset`` still waits for enough content.
   private(set) var isOffsetPending = false
 
   /// Creates a scroll view at the top of its content.
   public override init() { super.init() }
 
-  /// The host measured the content; called by peers.
+  /// Takes the content's size from the host; called by peers.
   ///
   /// - Parameter size: The content's size in points, zoom included.
   public func hostDidMeasureContent(size: CGSize) {
@@ -47,7 +49,9 @@ public import RestorationArchive
     layoutSubviews()
   }
 
-  /// The user scrolled, or the host had to because the content ends; called by peers.
+  /// Takes an offset from the host; called by peers.
+  ///
+  /// The user has scrolled, or the host had to because the content ends.
   ///
   /// - Parameter offset: The new offset.
   public func hostDidScroll(to offset: CGPoint) {
@@ -82,7 +86,7 @@ public import RestorationArchive
     }
   }
 
-  /// Scrolls to where the view was, now and again when there is enough content.
+  /// Restores an offset now, and again once there is enough content.
   func restoreContentOffset(_ offset: CGPoint) {
     restoring {
       isOffsetPending = true
@@ -99,7 +103,7 @@ public import RestorationArchive
 
   private var isLaidOut: Bool { boundsSize != .zero && contentSize != .zero }
 
-  /// The nearest offset at which no empty space beyond the insets shows.
+  /// Returns the nearest offset that shows no space beyond the insets.
   func reachable(_ offset: CGPoint, in content: CGSize) -> CGPoint {
     func clamp(_ value: Double, from least: Double, to greatest: Double) -> Double {
       max(least, min(value, greatest))

@@ -3,22 +3,22 @@
 
 public import RestorationArchive
 
-/// A field for what to search for, with scopes to search in below it.
+/// A search field with optional scopes below it.
 ///
-/// With an identifier it saves the typed text, the selection and the scope; the bar of a
-/// ``SearchController`` is saved by that.
+/// With an identifier it saves the typed text, the selection and the scope. A ``SearchController``
+/// saves its own bar.
 @MainActor open class SearchBar: TextInput {
-  /// What the field says while it is empty.
+  /// The text shown while the field is empty.
   public var placeholder: String {
     didSet { if placeholder != oldValue { setNeedsUpdate() } }
   }
 
-  /// What the scopes are called; empty, the default, shows none.
+  /// The titles of the scopes; empty, the default, shows none.
   public var scopeTitles: [String] = [] {
     didSet { if scopeTitles != oldValue { limitsDidChange() } }
   }
 
-  /// The chosen scope.
+  /// The index of the chosen scope.
   public var selectedScopeIndex = 0 {
     didSet {
       if !isRestoring { searchController?.applicationDidSet() }
@@ -36,14 +36,14 @@ public import RestorationArchive
 
   /// Called when the user has pressed escape.
   ///
-  /// Without it, escape takes away the sheet that the bar is on. In a ``SearchController``, escape
-  /// leaves the search in any case.
+  /// Without it, escape dismisses the sheet that contains the bar. In a ``SearchController``,
+  /// escape always ends the search.
   public var onCancel: (@MainActor () -> Void)?
 
   /// Creates a search bar.
   ///
   /// - Parameters:
-  ///   - placeholder: What the field says while it is empty.
+  ///   - placeholder: The text shown while the field is empty.
   ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
   public init(placeholder: String = "", restorationIdentifier: String? = nil) {
     self.placeholder = placeholder
@@ -63,7 +63,7 @@ public import RestorationArchive
     searchController?.searchBarDidChange()
   }
 
-  /// Says that the bar's state is no longer what was saved last (R150).
+  /// Says that the bar's state is no longer what was saved last.
   public override func invalidateRestorableState() {
     guard let searchController else { return super.invalidateRestorableState() }
     if !isRestoring { searchController.invalidateRestorableState() }

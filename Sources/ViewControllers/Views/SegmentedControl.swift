@@ -5,7 +5,7 @@ public import RestorationArchive
 
 /// A control that picks one of a few choices, all in sight.
 @MainActor open class SegmentedControl: View {
-  /// What the segments say, first to last.
+  /// The titles of the segments, first to last.
   public var titles: [String] {
     didSet {
       guard titles != oldValue else { return }
@@ -16,7 +16,7 @@ public import RestorationArchive
     }
   }
 
-  /// The chosen segment; `nil`, the default, when none is (R104).
+  /// The index of the chosen segment; `nil`, the default, for none.
   public var selectedSegmentIndex: Int? {
     didSet { valueWasSet(selectedSegmentIndex != oldValue) }
   }
@@ -29,7 +29,7 @@ public import RestorationArchive
   /// Creates a control with no segment chosen.
   ///
   /// - Parameters:
-  ///   - titles: What the segments say, first to last.
+  ///   - titles: The titles of the segments, first to last.
   ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
   public init(titles: [String] = [], restorationIdentifier: String? = nil) {
     self.titles = titles
@@ -55,7 +55,7 @@ public import RestorationArchive
     }
   }
 
-  /// What is saved when no segment is chosen.
+  /// The saved value when no segment is chosen.
   private static let noSegment = -1
 }
 

@@ -11,7 +11,7 @@ public import RestorationArchive
   /// The greatest value.
   public var maximumValue = 1.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
 
-  /// The chosen value, within the range (R104).
+  /// The chosen value, within the range.
   public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
   var restoredValue: Double?

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A view that lays its subviews in a row or a column.
+/// A view that arranges its subviews in a row or a column.
 @MainActor open class StackView: View {
-  /// The direction in which a stack view lays its subviews.
+  /// The direction in which a stack view lays out its subviews.
   public enum Axis: Hashable, Sendable {
     /// In a row, left to right.
     case horizontal

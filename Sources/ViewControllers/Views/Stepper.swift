@@ -11,10 +11,10 @@ public import RestorationArchive
   /// The greatest value.
   public var maximumValue = 100.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
 
-  /// How much one step adds or takes away.
+  /// The amount that one step adds or subtracts.
   public var stepValue = 1.0 { didSet { if stepValue != oldValue { setNeedsUpdate() } } }
 
-  /// The number, within the range (R104).
+  /// The number, within the range.
   public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
   var restoredValue: Double?

@@ -5,7 +5,7 @@ public import RestorationArchive
 
 /// A control that is on or off.
 @MainActor open class Switch: View {
-  /// Whether the switch is on (R104).
+  /// Whether the switch is on.
   public var isOn = false { didSet { if isOn != oldValue { restorablePropertyDidChange() } } }
 
   /// Called when the user has changed ``isOn``.

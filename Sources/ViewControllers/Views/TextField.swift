@@ -10,18 +10,17 @@ public import RestorationArchive
 /// name.onReturn = { save() }
 /// ```
 ///
-/// With an identifier it saves the selection and the text typed since the application last set it
-/// (R101).
+/// With an identifier it saves the selection and the text typed since the application last set it.
 @MainActor open class TextField: TextInput {
-  /// What the field says while it is empty.
+  /// The text shown while the field is empty.
   public var placeholder: String {
     didSet { if placeholder != oldValue { setNeedsUpdate() } }
   }
 
-  /// Whether the text is a secret that is drawn as dots.
+  /// Whether the text is secret and drawn as dots.
   ///
-  /// A field that was secure once saves nothing for the rest of its life, so that a password that
-  /// the user made visible is not saved either (R102).
+  /// A field that was secure once never saves anything again. So a password that the user made
+  /// visible is not saved either.
   public var isSecure = false {
     didSet {
       guard isSecure != oldValue else { return }
@@ -38,7 +37,7 @@ public import RestorationArchive
   /// Creates a field without text.
   ///
   /// - Parameters:
-  ///   - placeholder: What the field says while it is empty.
+  ///   - placeholder: The text shown while the field is empty.
   ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
   public init(placeholder: String = "", restorationIdentifier: String? = nil) {
     self.placeholder = placeholder

@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 
 extension TextInput {
-  /// Saves the selection, and the text if the user typed it (R101, R102).
+  /// Saves the selection, and the text if the user typed it.
   func encodeText(with coder: RestorationEncoder) {
     guard !isStateSecret else { return }
     let selection = waitingSelection ?? TextSelection(selectedTextRange, of: prefix)
@@ -18,9 +18,9 @@ extension TextInput {
     unrestored.encode(with: coder)
   }
 
-  /// Takes text and selection back, each over the text that it belongs to (R207).
+  /// Restores text and selection, each over the text it belongs to.
   ///
-  /// Where the text is the application's, it may be set later, and both wait for that.
+  /// If the application sets the text, it may do so later; both wait for that.
   func decodeText(with coder: RestorationDecoder) {
     guard !isStateSecret else { return }
     isLaunching = true
@@ -39,9 +39,9 @@ extension TextInput {
     if unrestoredText != nil { coder.diagnose(Diagnostic.typedIntoOtherText) }
   }
 
-  /// Puts what was saved over the application's text, where it belongs to that (R207).
+  /// Restores saved text over the text that it was typed into.
   ///
-  /// What the user types now is newer than what was saved, and stays.
+  /// Text that the user types now is newer than saved text, and stays.
   func putBack() {
     if let restored { unrestored.insert(restored) }
     restored = nil
@@ -57,11 +57,14 @@ extension TextInput {
     if !isLaunching { endPuttingBack() }
   }
 
-  /// What is in the view, typed or not, for a search, which saves it in any case.
+  /// The text in the view, typed or not.
+  ///
+  /// A search saves it in any case.
   var wholeText: TypedText { typedText ?? TypedText(text, into: [TextDigest(text)]) }
 
-  /// Puts back what ``wholeText`` gave, unless it was typed into another text than the
-  /// application has set.
+  /// Restores a text from ``wholeText``.
+  ///
+  /// If it was typed into another text than the application has set, it becomes ``unrestoredText``.
   func putBack(_ whole: TypedText, selection: Range<Int>) {
     if isTextSet, whole.isTyped, !whole.isSame(as: text), !whole.belongs(to: TextDigest(text)) {
       unrestored.insert(whole)
@@ -73,13 +76,13 @@ extension TextInput {
     setNeedsUpdate()
   }
 
-  /// What the application sets from now on stays: launch has ended.
+  /// Ends restoring: text that the application sets from now on stays.
   func launchDidEnd() {
     isLaunching = false
     endPuttingBack()
   }
 
-  /// A selection waits for text only where there is none yet.
+  /// Ends restoring; a selection waits on only while there is no text.
   private func endPuttingBack() {
     if isTextSet || isTextEdited || waitingSelection?.range == selectedTextRange {
       waitingSelection = nil
@@ -89,17 +92,17 @@ extension TextInput {
   }
 }
 
-// MARK: - Text that was typed into another one
+// MARK: - Text that was typed into another text
 
 extension TextInput {
-  /// Text typed in an earlier launch, into another text than there is now.
+  /// Text typed in an earlier launch into a different text.
   ///
-  /// It is saved until the application answers with ``takeUnrestoredText()`` or
-  /// ``discardUnrestoredText()``, or sets the text that it was typed into. Of several the newest. `nil`
-  /// when nothing waits.
+  /// It is saved until the application calls ``takeUnrestoredText()`` or
+  /// ``discardUnrestoredText()``, or sets the text that it was typed into. If there are several,
+  /// this is the newest. `nil` when nothing waits.
   public var unrestoredText: String? { unrestored.newest }
 
-  /// Puts ``unrestoredText`` in the place of the text, as what the user has typed.
+  /// Replaces the text with ``unrestoredText``, as if the user typed it.
   public func takeUnrestoredText() {
     guard let text = unrestored.takeNewest() else { return }
     (restored, waitingSelection) = (nil, nil)
@@ -108,15 +111,17 @@ extension TextInput {
     unrestoredTextDidChange()
   }
 
-  /// Gives ``unrestoredText`` up; the text in the view stays.
+  /// Discards ``unrestoredText``; the text in the view stays.
   public func discardUnrestoredText() {
     guard unrestored.takeNewest() != nil else { return }
     unrestoredTextDidChange()
   }
 
-  /// Says that the text in the view is saved where it belongs, such as in its document.
+  /// Marks the text as saved where it belongs.
   ///
-  /// From then on there is nothing typed to be restored, as if the application had set the text.
+  /// For example in its document.
+  ///
+  /// From then on there is no typed text to restore, as if the application had set the text.
   public func markTextSaved() {
     let wasEdited = isTextEdited
     takeTextAsSet()

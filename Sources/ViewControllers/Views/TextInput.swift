@@ -4,29 +4,31 @@
 import RestorationArchive
 import StateRestoration
 
-/// A view that the user types text into: what ``TextField``, ``TextView`` and ``SearchBar`` share.
+/// A view that the user types text into.
 ///
-/// Ranges count Unicode scalars, the unit of the desktop's text widgets: `"a👍🏽"` is three long.
-/// No range reaches past the end of the text (R186).
+/// It is the superclass of ``TextField``, ``TextView`` and ``SearchBar``.
+///
+/// Ranges count Unicode scalars, the unit of the desktop's text widgets: `"a👍🏽"` is three long. No
+/// range extends past the end of the text.
 ///
 /// Text that the user has typed since the application last set ``text`` is saved with the
-/// selection; text that the application sets comes from its own data and is not (R101, R102). It
-/// comes back over the text that it was typed into. Where the application has another one by then,
-/// such as a newer version of a document, that stays, and what was typed is ``unrestoredText``.
+/// selection. Text that the application sets comes from its own data and is not saved. Typed text
+/// is restored over the text that it was typed into. If the application has set a different text by
+/// then, such as a newer version of a document, that stays, and the typed text becomes
+/// ``unrestoredText``.
 @MainActor open class TextInput: View {
   /// The text in the view.
   ///
-  /// Setting it moves the caret to the end, if the text is another one. Until launch has ended,
-  /// text that was typed into the very same text is put over it again; from then on what is set
-  /// stays.
+  /// Setting a different text moves the caret to the end. Until launch has ended, text that was
+  /// typed into exactly this text is put over it again. From then on, text that is set stays.
   public var text: String {
     get { storedText }
     set { setText(newValue) }
   }
 
-  /// The selected part of the text in Unicode scalars; an empty range is the caret (R101, R102).
+  /// The selection, in Unicode scalars; an empty range is the caret.
   ///
-  /// Setting a range that reaches past the end cuts it there.
+  /// A range that extends past the end is cut there.
   public var selectedTextRange: Range<Int> {
     get { storedSelection }
     set {
@@ -35,15 +37,15 @@ import StateRestoration
     }
   }
 
-  /// Whether typed text is saved; the selection is in any case.
+  /// Whether typed text is saved; the selection always is.
   public var restoresText = true {
     didSet { if restoresText != oldValue { invalidateRestorableState() } }
   }
 
-  /// Called when ``unrestoredText`` has become another one, also when that is `nil`.
+  /// Called when ``unrestoredText`` has changed, also to `nil`.
   ///
-  /// Not before launch has ended; set it in `viewDidLoad()`, to show that there is something to
-  /// take or discard.
+  /// It is not called before launch has ended. Set it in `viewDidLoad()`, to show that there is
+  /// text to take or discard.
   public var onUnrestoredTextChange: (@MainActor (String?) -> Void)? {
     didSet {
       announcedText = nil
@@ -51,38 +53,41 @@ import StateRestoration
     }
   }
 
-  /// Called when the user has changed ``text``, at each key.
+  /// Called at each key with which the user changes ``text``.
   public var onChange: (@MainActor (String) -> Void)?
 
-  /// Whether the user has changed the text since the application last set it.
+  /// Whether the user changed the text since the application set it.
   public internal(set) var isTextEdited = false
 
-  /// Text is typed into what has the focus.
+  /// Always `true`: typing needs the focus.
   open override var canBecomeFirstResponder: Bool { true }
 
   /// Whether nothing of this view may be saved.
   package var isStateSecret: Bool { false }
 
-  /// Typed texts that wait for the text that they were typed into, or for the application's answer.
+  /// Typed texts that are not restored.
+  ///
+  /// Each waits for the text that it was typed into, or for the application's answer.
   var unrestored = UnrestoredTexts()
 
-  /// Typed text that was put back while launch has not ended, so that the application may still set
-  /// the text that counts.
+  /// Typed text that was restored before launch ended.
+  ///
+  /// The application may still set the text that counts.
   var restored: TypedText?
 
   /// A saved selection whose text the application has not set yet.
   var waitingSelection: TextSelection?
 
-  /// Whether state is in the view that was restored in the launch that has not ended yet.
+  /// Whether this view was restored in a launch that still runs.
   var isLaunching = false
 
-  /// What ``onUnrestoredTextChange`` was told last.
+  /// The text last passed to ``onUnrestoredTextChange``.
   var announcedText: String?
 
   /// Whether the application has set the text.
   private(set) var isTextSet = false
 
-  /// The application's text, while another one is in the view.
+  /// The digest of the application's text while other text is shown.
   private var base: TextDigest?
 
   private var storedText = ""
@@ -94,9 +99,9 @@ import StateRestoration
   /// The length of the text in Unicode scalars.
   public var textLength: Int { storedText.unicodeScalars.count }
 
-  // MARK: What the user does
+  // MARK: User input
 
-  /// The user changed the text; called by peers.
+  /// Takes an edit by the user; called by peers.
   ///
   /// - Parameters:
   ///   - text: The whole text now.
@@ -110,7 +115,7 @@ import StateRestoration
     onChange?(text)
   }
 
-  /// The user moved the caret or selected; called by peers.
+  /// Takes a selection by the user; called by peers.
   ///
   /// - Parameter range: The selection now, in Unicode scalars.
   public func hostDidSelect(_ range: Range<Int>) {
@@ -118,12 +123,12 @@ import StateRestoration
     selectedTextRange = range
   }
 
-  // MARK: What the application and restoring do
+  // MARK: Application and restoring
 
-  /// The application sets the text, even if to what it was.
+  /// Called before the application sets the text, even to an equal one.
   func applicationWillSet(_ text: String) {}
 
-  /// Sets no text, over which nothing is put back that was typed before.
+  /// Empties the view; typed text is not restored over it.
   func clear() { setText("", puttingBack: false) }
 
   private func setText(_ text: String, puttingBack: Bool = true) {
@@ -138,19 +143,23 @@ import StateRestoration
     if isOther || wasEdited { restorablePropertyDidChange() }
   }
 
-  /// What is in the view is the application's text from now on: it was saved where it belongs.
+  /// Treats the text in the view as set by the application.
+  ///
+  /// It was saved where it belongs.
   func takeTextAsSet() {
     (isTextEdited, isTextSet, restored) = (false, true, nil)
   }
 
-  /// Puts typed text in the place of the application's.
+  /// Replaces the application's text with typed text.
   func putIn(_ text: String) {
     if !isTextEdited { base = TextDigest(storedText) }
     isTextEdited = true
     storedText = text
   }
 
-  /// What was typed, and into what; `nil` when that is the application's text itself.
+  /// The typed text and its base; `nil` without typed text.
+  ///
+  /// Also `nil` when the typed text equals the application's.
   var typedText: TypedText? {
     guard isTextEdited, let base else { return nil }
     let typed = TypedText(storedText, into: [base])
@@ -163,7 +172,9 @@ import StateRestoration
     restorablePropertyDidChange()
   }
 
-  /// Compares scalar by scalar: two texts that only look the same differ in their ranges.
+  /// Whether a text has the same scalars as the stored one.
+  ///
+  /// Texts that only look alike have different ranges.
   private func isStored(_ text: String) -> Bool {
     text.unicodeScalars.elementsEqual(storedText.unicodeScalars)
   }
@@ -172,11 +183,11 @@ import StateRestoration
     range.clamped(to: 0..<textLength)
   }
 
-  /// The text up to a place.
+  /// Returns the first scalars of the text.
   func prefix(_ length: Int) -> String {
     String(storedText.unicodeScalars.prefix(length))
   }
 
-  /// Selects as state or the application has it, which is no change.
+  /// Sets the selection without counting it as a change.
   func setStoredSelection(_ range: Range<Int>) { storedSelection = clamped(range) }
 }

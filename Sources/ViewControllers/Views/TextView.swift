@@ -4,12 +4,12 @@
 public import RestorationArchive
 package import StateRestoration
 
-/// A view for text of many lines, which it wraps and scrolls.
+/// A view for many lines of text, which wraps and scrolls.
 ///
-/// With an identifier it saves the selection, what is in sight, whether it is editable, and the text
-/// typed since the application last set it (R102).
+/// With an identifier it saves the selection, the first visible line, whether it is editable, and
+/// the text typed since the application last set it.
 @MainActor open class TextView: TextInput {
-  /// Whether the user can change the text (R102).
+  /// Whether the user can change the text.
   public var isEditable = true {
     didSet { if isEditable != oldValue { restorablePropertyDidChange() } }
   }
@@ -20,20 +20,26 @@ package import StateRestoration
     set { selectedTextRange = newValue }
   }
 
-  /// The line at the top edge; `nil` where it was not scrolled: the caret is in sight then (R209).
+  /// The line at the top edge; `nil` if not scrolled.
+  ///
+  /// With `nil`, the caret is in sight.
   package private(set) var firstVisibleLine: TextPlace?
 
   /// Creates a text view without text.
   public override init() { super.init() }
 
-  /// The user scrolled, or edited the text; called by peers.
+  /// Takes the line at the top edge; called by peers.
+  ///
+  /// The user has scrolled, or edited the text.
   package func hostDidScroll(to place: TextPlace) {
     guard place != firstVisibleLine else { return }
     firstVisibleLine = place
     restorablePropertyDidChange()
   }
 
-  /// A place belongs to a text, but for a restored one, which waits for its text.
+  /// Forgets the scroll position when the application sets another text.
+  ///
+  /// A restored position is kept: it waits for its text.
   override func applicationWillSet(_ text: String) {
     if !isLaunching, textLength > 0, text != self.text { firstVisibleLine = nil }
   }

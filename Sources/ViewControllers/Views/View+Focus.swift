@@ -11,8 +11,8 @@ extension View {
 
   /// Gives this view the focus of its window, without selecting its text.
   ///
-  /// A view that is not on screen yet, or lies under a sheet, gets it when it comes on screen
-  /// uncovered.
+  /// A view that is not on screen yet, or lies under a sheet, gets the focus when it comes on
+  /// screen uncovered.
   ///
   /// - Returns: Whether it has the focus now.
   @discardableResult public func becomeFirstResponder() -> Bool {
@@ -30,7 +30,7 @@ extension View {
     return true
   }
 
-  /// Takes the focus from this view, or the prospect of it.
+  /// Takes the focus from this view, or stops it waiting for focus.
   ///
   /// - Returns: Whether it had the focus.
   @discardableResult public func resignFirstResponder() -> Bool {
@@ -43,9 +43,9 @@ extension View {
     return true
   }
 
-  /// What leaves its superview leaves the focus behind.
+  /// Takes the focus from a view that leaves its superview.
   ///
-  /// Not so the views of a controller that goes as a whole: they wait until it is back.
+  /// The views of a controller that leaves as a whole keep it: they wait until it is back.
   func resignFocusOfSubtree() {
     guard viewController == nil, let owner = owningViewController else { return }
     for view in [owner.waitingResponder, owner.window?.firstResponder] {
@@ -55,13 +55,13 @@ extension View {
     }
   }
 
-  /// Saves that the view has the focus or waits for it (R41, R197).
+  /// Saves whether the view has the focus or waits for it.
   func encodeFocus(with coder: RestorationEncoder) {
     guard isFirstResponder || owningViewController?.waitingResponder === self else { return }
     coder.encode(true, forKey: BuiltInKey.isFirstResponder)
   }
 
-  /// Takes the focus back as soon as the view is on screen.
+  /// Restores the focus as soon as the view is on screen.
   func decodeFocus(with coder: RestorationDecoder) {
     guard coder.decodeBool(forKey: BuiltInKey.isFirstResponder) else { return }
     restoring { becomeFirstResponder() }

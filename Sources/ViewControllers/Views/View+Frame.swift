@@ -3,14 +3,18 @@
 
 public import Foundation
 
-/// Where a freely placed view lies in its superview.
+/// The position and size of a freely placed view.
 struct FreePlacement: Equatable {
   var center: CGPoint
   var size: CGSize
-  /// The superview's size that these are meant for; `nil` until the superview has one.
+  /// The superview's size that position and size refer to.
+  ///
+  /// `nil` until the superview has one.
   var superviewSize: CGSize?
 
-  /// Beyond this, nothing is laid out; sums of such numbers are finite still.
+  /// The greatest coordinate and size.
+  ///
+  /// Sums of such numbers are still finite.
   private static let most = 1e9
 
   static func clamped(_ point: CGPoint) -> CGPoint {
@@ -27,7 +31,7 @@ struct FreePlacement: Equatable {
       height: size.height)
   }
 
-  /// The same place after the superview got another size.
+  /// Returns the placement adapted to another size of the superview.
   func adapted(to newSize: CGSize, by mask: View.AutoresizingMask) -> FreePlacement {
     var result = self
     result.superviewSize = newSize
@@ -51,13 +55,15 @@ struct FreePlacement: Equatable {
   }
 }
 
-/// Springs and struts along one axis: flexible parts share what the superview gained or lost.
+/// Springs and struts along one axis.
+///
+/// Flexible parts share what the superview gained or lost.
 private struct AutoresizedAxis {
   let start, length, total: Double
   let isStartFlexible, isLengthFlexible, isEndFlexible: Bool
 
   func resized(to newTotal: Double) -> (start: Double, length: Double) {
-    // Each takes its share by size; parts without any size share equally.
+    // Flexible parts share in proportion to size, or equally if all are empty.
     let flexible = [(isStartFlexible, start), (isLengthFlexible, length), (isEndFlexible, end)]
       .filter(\.0).map { max(0, $0.1) }
     let sum = flexible.reduce(0, +)
@@ -75,7 +81,7 @@ private struct AutoresizedAxis {
 }
 
 extension View {
-  /// Which distances and sizes of a freely placed view follow the size of its superview.
+  /// The parts of a placement that follow the superview's size.
   public struct AutoresizingMask: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -83,26 +89,26 @@ extension View {
     /// Creates a mask from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The distance from the left edge changes.
+    /// The distance from the left edge is flexible.
     public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
-    /// The width changes.
+    /// The width is flexible.
     public static let flexibleWidth = AutoresizingMask(rawValue: 2)
-    /// The distance from the right edge changes.
+    /// The distance from the right edge is flexible.
     public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
-    /// The distance from the top changes.
+    /// The distance from the top is flexible.
     public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
-    /// The height changes.
+    /// The height is flexible.
     public static let flexibleHeight = AutoresizingMask(rawValue: 16)
-    /// The distance from the bottom changes.
+    /// The distance from the bottom is flexible.
     public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
   }
 
   /// The rectangle of the view in its superview, in points.
   ///
-  /// Before the first layout it is zero, unless it was set. Setting it places the view freely:
-  /// a superview that is a plain ``View`` then ignores ``layout`` and keeps the view here, and
+  /// Before the first layout it is zero, unless it was set. Setting it places the view freely: a
+  /// superview that is a plain ``View`` then ignores ``layout`` and keeps the view here.
   /// ``autoresizingMask`` says what happens when the superview is resized. Other superviews (a
-  /// stack, a table) place their subviews themselves and take no notice.
+  /// stack, a table) place their subviews themselves and ignore the frame.
   public var frame: CGRect {
     get { placement?.frame ?? CGRect(origin: laidOutOrigin, size: boundsSize) }
     set {
@@ -113,8 +119,8 @@ extension View {
 
   /// The rectangle of the view in its own coordinates, in points.
   ///
-  /// The origin is zero unless it was set, in a scroll view too; freely placed subviews move against
-  /// it. Setting another size places the view freely around its ``center``.
+  /// The origin is zero unless it was set, also in a scroll view. Freely placed subviews are drawn
+  /// relative to it. Setting another size places the view freely around its ``center``.
   public var bounds: CGRect {
     get { CGRect(origin: boundsOrigin, size: placement?.size ?? boundsSize) }
     set {
@@ -124,15 +130,19 @@ extension View {
     }
   }
 
-  /// The middle of the view in its superview, in points; setting it places the view freely.
+  /// The centre of the view in its superview, in points.
+  ///
+  /// Setting it places the view freely.
   public var center: CGPoint {
     get { placement?.center ?? CGPoint(x: frame.midX, y: frame.midY) }
     set { place(center: newValue, size: bounds.size) }
   }
 
-  /// Whether ``frame``, ``bounds`` or ``center`` was set, or restored, and so places the view.
+  /// Whether ``frame``, ``bounds`` or ``center`` places the view.
   ///
-  /// Setting it to `false` gives the view back to its ``layout``.
+  /// It does once one of them was set or restored.
+  ///
+  /// Setting it to `false` returns the view to its ``layout``.
   public var isPlacedFreely: Bool {
     get { placement != nil }
     set {
@@ -141,10 +151,12 @@ extension View {
     }
   }
 
-  /// The frame in a superview of a size, for a host that lays out; `nil` if ``layout`` places it.
+  /// Returns the frame in a superview of a given size.
+  ///
+  /// For a host that lays out; `nil` if ``layout`` places the view.
   ///
   /// - Parameter size: The superview's size in points.
-  /// - Returns: The frame, moved against the origin of the superview's bounds.
+  /// - Returns: The frame, relative to the origin of the superview's bounds.
   public func frame(inSuperviewOf size: CGSize) -> CGRect? {
     guard let placement else { return nil }
     let origin = superview?.bounds.origin ?? .zero
@@ -152,28 +164,32 @@ extension View {
       .offsetBy(dx: -origin.x, dy: -origin.y)
   }
 
-  /// Values that are no numbers are not taken: nothing can be laid out with them.
+  /// Places the view freely.
+  ///
+  /// Values that are not finite are ignored: nothing can be laid out with them.
   private func place(center: CGPoint, size: CGSize) {
     guard [center.x, center.y, size.width, size.height].allSatisfy(\.isFinite) else { return }
     let (center, size) = (FreePlacement.clamped(center), FreePlacement.clamped(size))
     let superviewSize = superview?.boundsSize ?? .zero
-    // A frame that was set before the first layout is meant for the size that comes then; an empty
-    // one, such as the bounds of a superview that has none yet, grows from nothing.
+    // A frame that was set before the first layout refers to the size that comes then. An empty
+    // frame, such as the bounds of a superview without size, grows from nothing.
     let isEarly = superviewSize == .zero && size != .zero
     placement = FreePlacement(
       center: center, size: size, superviewSize: isEarly ? nil : superviewSize)
   }
 
-  /// The view has got into a superview that has a size already: its frame is meant for that.
+  /// Takes the size of a new superview as reference.
   func placementDidMove(into size: CGSize) {
     guard let placement else { return }
     guard placement.superviewSize ?? .zero != .zero else { return superviewDidResize(to: size) }
     restoring { self.placement?.superviewSize = size }
   }
 
-  /// The superview has a size: the frame follows, which is no change of what the user did.
+  /// Adapts the frame to the superview's size.
   ///
-  /// A superview without room says nothing: what it took from a frame could not be given back.
+  /// This does not count as a change by the user.
+  ///
+  /// An empty superview is ignored: size that it took from a frame could not be given back.
   func superviewDidResize(to size: CGSize) {
     guard size.width > 0, size.height > 0,
       let adapted = placement?.adapted(to: size, by: autoresizingMask), adapted != placement

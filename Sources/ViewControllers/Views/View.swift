@@ -7,16 +7,22 @@ public import StateRestoration
 public import struct Foundation.CGPoint
 public import struct Foundation.CGSize
 
-/// A piece of interface as a plain object: its properties are its state, a host draws it.
+/// A part of the interface as a plain object.
+///
+/// Its properties are its state; a host draws it.
 ///
 /// Reading a view's properties never needs a host, so encoding works the same in a window, in a
 /// terminal and in a test. A view takes part in restoration when it has a restoration identifier
-/// and its controller is preserved (R17). It is found again in the view tree, never made (R172).
+/// and its controller is preserved. Restoring finds it in the view tree and never creates it.
 @MainActor open class View: @MainActor StatePreserving {
-  /// The version of what ``encodeRestorableState(with:)`` writes; the default is 1.
+  /// The version of the state that ``encodeRestorableState(with:)`` writes.
+  ///
+  /// The default is 1.
   open class var schemaVersion: Int { 1 }
 
-  /// The name of this view among its controller's views; `nil`, the default, leaves it out (R9).
+  /// The name of this view among its controller's views.
+  ///
+  /// `nil`, the default, leaves the view out of saved state.
   public var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
@@ -25,7 +31,9 @@ public import struct Foundation.CGSize
     }
   }
 
-  /// The identifier, checked once; `nil` for a malformed one, which is in no path (R12).
+  /// The validated identifier; `nil` for a malformed one.
+  ///
+  /// A view with a malformed identifier is in no path.
   private(set) var name: RestorationIdentifier?
 
   /// The view that contains this one.
@@ -37,45 +45,51 @@ public import struct Foundation.CGSize
   /// The controller whose root view this is; `nil` for every other view.
   public internal(set) weak var viewController: ViewController?
 
-  /// How the superview places this view.
+  /// The way the superview places this view.
   public var layout = ViewLayout() { didSet { if layout != oldValue { setNeedsUpdate() } } }
 
-  /// Whether bars lie over this view instead of beside it; asked of a controller's root view.
+  /// Whether bars lie over this view instead of beside it.
   ///
-  /// With it, hiding and showing bars does not move the content.
+  /// Only read on a controller's root view.
+  ///
+  /// If `true`, hiding and showing bars does not move the content.
   public var extendsUnderBars = false {
     didSet { if extendsUnderBars != oldValue { setNeedsUpdate() } }
   }
 
-  /// Whether the view is left out of the picture and of the layout.
+  /// Whether the view is neither drawn nor laid out.
   public var isHidden = false { didSet { if isHidden != oldValue { setNeedsUpdate() } } }
 
-  /// What is painted behind the view; `nil`, the default, leaves that to the user's theme.
+  /// The background colour.
+  ///
+  /// `nil`, the default, leaves it to the user's theme.
   public var backgroundColor: Color? {
     didSet { if backgroundColor != oldValue { setNeedsUpdate() } }
   }
 
-  /// Names of the host's styles that apply to this view (in GTK: CSS classes).
+  /// The host's styles for this view (GTK: CSS classes).
   public var styleNames: [String] = [] {
     didSet { if styleNames != oldValue { setNeedsUpdate() } }
   }
 
-  /// What a screen reader says for this view.
+  /// The text that a screen reader speaks for this view.
   public var accessibilityLabel: String? {
     didSet { if accessibilityLabel != oldValue { setNeedsUpdate() } }
   }
 
-  /// What of a freely placed view follows the superview's size; nothing by default.
+  /// The parts of a free placement that follow the superview's size.
+  ///
+  /// Nothing by default.
   public var autoresizingMask: AutoresizingMask = [] {
     didSet { if autoresizingMask != oldValue { setNeedsUpdate() } }
   }
 
-  /// Where a freely placed view lies; `nil` where ``layout`` places it.
+  /// The free placement; `nil` if ``layout`` places the view.
   var placement: FreePlacement? {
     didSet { if placement != oldValue { restorablePropertyDidChange() } }
   }
 
-  /// What the subviews of this view are moved against.
+  /// The origin of the bounds; subviews are drawn relative to it.
   var boundsOrigin = CGPoint.zero {
     didSet {
       guard boundsOrigin != oldValue else { return }
@@ -84,26 +98,32 @@ public import struct Foundation.CGSize
     }
   }
 
-  /// The view whose text says what this one is for, such as a label beside a slider; not owned.
+  /// The view whose text describes this one; not owned.
   ///
-  /// A screen reader says it where there is no ``accessibilityLabel``.
+  /// For example the label beside a slider.
+  ///
+  /// A screen reader speaks it if there is no ``accessibilityLabel``.
   public weak var accessibilityLabelView: View? {
     didSet { if accessibilityLabelView !== oldValue { setNeedsUpdate() } }
   }
 
-  /// The size the host gave this view, in points; zero until it was laid out once.
+  /// The size that the host gave this view, in points.
+  ///
+  /// Zero until the first layout.
   private(set) var boundsSize = CGSize.zero
 
-  /// Where the host put this view in its superview.
+  /// The origin that the host gave this view in its superview.
   private(set) var laidOutOrigin = CGPoint.zero
 
-  /// The host's widget for this view; `nil` until the view is drawn, and always without a host.
+  /// The host's widget for this view.
+  ///
+  /// `nil` until the view is drawn, and always without a host.
   public var peer: (any ViewPeer)?
 
   /// Creates a view without superview and identifier.
   public init() {}
 
-  /// Creates a view without superview that saves its state under an identifier (R1).
+  /// Creates a view without superview that saves its state.
   ///
   /// - Parameter restorationIdentifier: Its ``restorationIdentifier``.
   public convenience init(restorationIdentifier: String) {
@@ -120,18 +140,20 @@ public import struct Foundation.CGSize
     viewController ?? superview?.owningViewController
   }
 
-  /// Adds a view in front of the others, taking it from its former superview.
+  /// Adds a view in front of the others.
+  ///
+  /// The view leaves its former superview.
   ///
   /// - Parameter view: The view to contain.
   public func addSubview(_ view: View) {
     insertSubview(view, at: subviews.count)
   }
 
-  /// Adds a view at a place among the subviews.
+  /// Inserts a view at a position among the subviews.
   ///
   /// - Parameters:
   ///   - view: The view to contain; taken from its former superview.
-  ///   - index: Its place, back to front; clamped to the subviews there are.
+  ///   - index: Its position, back to front; clamped to the valid range.
   public func insertSubview(_ view: View, at index: Int) {
     view.removeFromSuperview()
     subviews.insert(view, at: min(max(index, 0), subviews.count))
@@ -150,7 +172,7 @@ public import struct Foundation.CGSize
     superview.subviewsDidChange(self)
   }
 
-  /// Whether this view is another one or lies below it.
+  /// Returns whether this view is another view or lies below it.
   ///
   /// - Parameter view: The other view.
   /// - Returns: `true` for the view itself, too.
@@ -158,7 +180,7 @@ public import struct Foundation.CGSize
     self === view || superview?.isDescendant(of: view) ?? false
   }
 
-  /// A view came or went: what is on screen may have changed, and which views are saved.
+  /// Updates screen and saved state after a subview came or went.
   private func subviewsDidChange(_ view: View) {
     setNeedsUpdate()
     guard let controller = owningViewController else { return }
@@ -173,16 +195,16 @@ public import struct Foundation.CGSize
     restorationIdentifier != nil || subviews.contains { $0.hasParts }
   }
 
-  /// Tells the host that this view has to be drawn anew.
+  /// Tells the host to draw this view again.
   public func setNeedsUpdate() {
     peer?.viewDidChange(self)
   }
 
-  /// The host gave this view a size and a place; called by peers.
+  /// Takes size and origin from the host; called by peers.
   ///
   /// - Parameters:
   ///   - size: The size in points.
-  ///   - origin: The place in the superview, in points.
+  ///   - origin: The origin in the superview, in points.
   public func hostDidLayOut(size: CGSize, at origin: CGPoint = .zero) {
     laidOutOrigin = origin
     guard size != boundsSize else { return }
@@ -192,15 +214,19 @@ public import struct Foundation.CGSize
     controller.working { layoutSubviews() }
   }
 
-  /// Called when the view got another size; subclasses override it and call `super`.
+  /// Called when the view's size has changed.
+  ///
+  /// Overrides call `super`.
   open func layoutSubviews() {}
 
   // MARK: State
 
-  /// Whether the changes being made put back what was saved, and so are no change (R196).
+  /// Whether current changes restore state.
+  ///
+  /// Such changes do not mark the state as changed.
   var isRestoring = false
 
-  /// Makes changes that are part of restoring, whenever they become possible.
+  /// Makes changes that are part of restoring, at any time.
   func restoring(_ changes: () -> Void) {
     let wasRestoring = isRestoring
     isRestoring = true
@@ -208,16 +234,16 @@ public import struct Foundation.CGSize
     isRestoring = wasRestoring
   }
 
-  /// A property that is saved has changed: it is drawn anew and saved soon.
+  /// Draws and saves the view again after a saved property changed.
   func restorablePropertyDidChange() {
     setNeedsUpdate()
     invalidateRestorableState()
   }
 
-  /// Says that this view's state is no longer what was saved last (R150).
+  /// Marks this view's state as changed since the last save.
   ///
-  /// Without effect on a view that does not take part, before launch has ended, while state is
-  /// restored and while the view is made (R196).
+  /// It has no effect on a view that does not take part, before launch has ended, while state is
+  /// restored, and while the view is created.
   public func invalidateRestorableState() {
     guard restorationIdentifier != nil, !isRestoring, let owner = owningViewController,
       !owner.isLoadingView, let application = owner.window?.application
@@ -227,40 +253,42 @@ public import struct Foundation.CGSize
     if !owner.hasEncodedViews { application.restorableStateDidChange(owner) }
   }
 
-  /// A property of a subclass, declared with `@Restorable`, has changed: drawn anew, saved soon.
+  /// Draws and saves the view again after a `@Restorable` property changed.
   ///
   /// - Parameter observer: Not used: a view reaches the application through its window.
   public final func declaredPropertyDidChange(_ observer: (any ChangeObserver)?) {
     restorablePropertyDidChange()
   }
 
-  /// The same for the views below, which may have changed while they were in no window.
+  /// Marks this view and all views below as changed.
+  ///
+  /// They may have changed while they were in no window.
   func invalidateSubtree() {
     invalidateRestorableState()
     subviews.forEach { $0.invalidateSubtree() }
   }
 
-  /// Writes this view's state; overrides call `super` (R105).
+  /// Writes this view's state; overrides call `super`.
   ///
-  /// Called only for a view with an identifier whose controller is preserved. The default writes
-  /// nothing.
+  /// It is called only for a view with an identifier whose controller is preserved. The default
+  /// writes nothing.
   ///
-  /// - Parameter coder: Belongs to this view alone and is dead once the method returns.
+  /// - Parameter coder: A coder for this view alone; invalid once the method returns.
   open func encodeRestorableState(with coder: RestorationEncoder) {}
 
-  /// Reads back what ``encodeRestorableState(with:)`` wrote; overrides call `super` (R105).
+  /// Reads the state that ``encodeRestorableState(with:)`` wrote; overrides call `super`.
   ///
-  /// Called after the controller's own decode has returned (R171). The default reads nothing.
+  /// It is called after the controller's own decode has returned. The default reads nothing.
   ///
-  /// - Parameter coder: Belongs to this view alone and is dead once the method returns.
+  /// - Parameter coder: A coder for this view alone; invalid once the method returns.
   open func decodeRestorableState(with coder: RestorationDecoder) {}
 
-  /// Always `nil`: a view lies in its controller, wherever that is.
+  /// Always `nil`: a view belongs to its controller.
   public final var restorationParent: (any StateRestoring)? { nil }
 
-  /// Always `nil`: a view is found, not made (R172).
+  /// Always `nil`: restoring finds views and never creates them.
   public final var objectRestorationClass: (any ObjectRestoration.Type)? { nil }
 
-  /// Never called: only controllers and registered objects hear of it (R173).
+  /// Never called: only controllers and registered objects receive it.
   public final func applicationFinishedRestoringState() {}
 }

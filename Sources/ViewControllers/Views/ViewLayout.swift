@@ -3,12 +3,12 @@
 
 public import struct Foundation.CGSize
 
-/// How a view is placed by its superview.
+/// The way a superview places a view.
 ///
-/// A plain ``View`` lays its subviews on top of each other, each placed by its own layout; a
-/// ``StackView`` lays them in a row or a column. The host does the arithmetic.
+/// A plain ``View`` stacks its subviews on top of each other, each placed by its own layout. A
+/// ``StackView`` lays them out in a row or a column. The host does the arithmetic.
 public struct ViewLayout: Hashable, Sendable {
-  /// Where a view lies in the space that its superview gives it, along one axis.
+  /// The position of a view in its space along one axis.
   public enum Alignment: Hashable, Sendable {
     /// Takes all the space.
     case fill
@@ -20,9 +20,9 @@ public struct ViewLayout: Hashable, Sendable {
     case end
   }
 
-  /// The place along the horizontal axis.
+  /// The alignment along the horizontal axis.
   public var horizontal: Alignment = .fill
-  /// The place along the vertical axis.
+  /// The alignment along the vertical axis.
   public var vertical: Alignment = .fill
   /// Whether the view asks for spare width.
   public var expandsHorizontally = false
@@ -36,7 +36,7 @@ public struct ViewLayout: Hashable, Sendable {
   /// Creates a layout that fills and does not expand.
   public init() {}
 
-  /// A layout that takes whatever space there is.
+  /// A layout that takes all available space.
   public static var expanding: ViewLayout {
     var layout = ViewLayout()
     layout.expandsHorizontally = true

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a host keeps for one view: the widget that draws it.
+/// The host's counterpart of one view: the widget that draws it.
 ///
-/// The view owns its peer. A peer reads the whole state of its view whenever it is told of a
-/// change, and writes the user's input back into the view's properties; equal values are not a
-/// change, so this ends by itself.
+/// The view owns its peer. On a change, the peer reads the whole state of its view. It writes the
+/// user's input back into the view's properties. Setting an equal value is not a change, so updates
+/// do not loop.
 @MainActor public protocol ViewPeer: AnyObject {
-  /// A property of the view, or its list of subviews, has changed.
+  /// Called when a property of the view, or its subviews, changed.
   ///
   /// - Parameter view: The view this peer draws.
   func viewDidChange(_ view: View)

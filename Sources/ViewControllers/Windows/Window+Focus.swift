@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Window {
-  /// The user, or the host by itself, moved the focus; called by peers.
+  /// Notes that the user or the host moved the focus.
+  ///
+  /// Called by peers.
   ///
   /// - Parameters:
-  ///   - view: The view that has it now; `nil` when no view that can have it does.
-  ///   - isAutomatic: Whether it was the host; that is no change worth saving (R196).
+  ///   - view: The view that has the focus now; `nil` if no view that can have it does.
+  ///   - isAutomatic: Whether the host moved it on its own; that is no change worth saving.
   public func hostDidMoveFocus(to view: View?, isAutomatic: Bool) {
     guard view !== firstResponder else { return }
     let former = firstResponder
@@ -16,16 +18,17 @@ extension Window {
     view?.invalidateRestorableState()
   }
 
-  /// Gives the focus to a view on screen, or takes it from all.
+  /// Gives the focus to a view on screen; `nil` removes it.
   func setFirstResponder(_ view: View?) {
     guard view !== firstResponder else { return }
     hostDidMoveFocus(to: view, isAutomatic: false)
     peer?.firstResponderDidChange(in: self)
   }
 
-  /// Whether the views of a controller can have the focus: on screen, and under nothing.
+  /// Whether the views of a controller can have the focus.
   ///
-  /// What covers its presenter alone leaves the rest of the layer below to the user.
+  /// The controller must be on screen and not covered. A sheet that covers only its presenter
+  /// leaves the rest of the layer below to the user.
   func offersFocus(to controller: ViewController) -> Bool {
     guard isOnScreen, appearance.controllers.contains(where: { $0 === controller }) else {
       return false
@@ -40,11 +43,11 @@ extension Window {
     return false
   }
 
-  /// Keeps the focus in what the user can reach, when that has changed.
+  /// Keeps the focus on a view that the user can reach.
   ///
-  /// A view that is covered waits, and gets the focus back when it is uncovered; so does one whose
-  /// focus was restored and that comes on screen now (R41, R197). None of this is a change: the one
-  /// that waits is saved like the one that has the focus.
+  /// A covered view waits, and gets the focus back when it is uncovered. So does a view whose focus
+  /// was restored and that comes on screen now. None of this is a change: a waiting view is saved
+  /// like the view that has the focus.
   func settleFocus() {
     let former = firstResponder
     if let view = former {

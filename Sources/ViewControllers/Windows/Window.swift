@@ -6,14 +6,16 @@ public import StateRestoration
 
 public import struct Foundation.CGSize
 
-/// A window of the application: one tree of controllers under a root.
+/// A window of the application: one tree of controllers.
 ///
 /// It belongs to its application from creation until it is closed. The tree is a namespace of its
-/// own in saved state (R163): the window's identifier names it. Windows with the same identifier, or
-/// without one, are told apart by the order in which they were made. With an identifier the window
-/// saves its size and whether it is maximised or full screen (R15).
+/// own in saved state, named by the window's identifier. Windows with the same identifier, or
+/// without one, are told apart by their order of creation. With an identifier, the window saves its
+/// size and whether it is maximised or full screen.
 @MainActor public final class Window: @MainActor StatePreserving {
-  /// The name that window state is saved under; adds nothing to any path (R15).
+  /// The name under which window state is saved.
+  ///
+  /// It adds nothing to any path.
   public var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
@@ -22,7 +24,7 @@ public import struct Foundation.CGSize
     }
   }
 
-  /// The title for the desktop.
+  /// The title that the desktop shows.
   public var title = "" { didSet { if title != oldValue { peer?.windowDidChange(self) } } }
 
   /// The size of the content, in points.
@@ -54,39 +56,47 @@ public import struct Foundation.CGSize
     }
   }
 
-  /// The view that has the focus in this window: what the user types goes there (R197).
+  /// The view that has the focus in this window.
+  ///
+  /// It receives what the user types.
   public internal(set) weak var firstResponder: View?
 
   /// Whether ``makeKeyAndVisible()`` was called.
   public private(set) var isVisible = false
 
-  /// Whether the host should animate the latest change of the presentation chain; read by the peer.
+  /// Whether the host should animate the latest presentation change.
   ///
-  /// Never `true` before the window is on screen: restoring animates nothing (R175).
+  /// Read by the peer. Never `true` before the window is on screen: restoring animates nothing.
   public private(set) var isTransitionAnimated = false
 
-  /// The host's window; `nil` without a host or before the window is visible.
+  /// The host's window.
+  ///
+  /// `nil` without a host, and before the window is visible.
   public var peer: (any WindowPeer)?
 
   /// The application that the window belongs to.
   public private(set) weak var application: Application?
 
-  /// How many windows lay in front of this one when state was saved; until launch has ended.
+  /// The number of windows in front of this one when saved.
+  ///
+  /// `nil` once launch has ended.
   var restoredPlace: Int?
 
-  /// What forgets this window and its state; `nil` unless it was closed a moment ago (R212).
+  /// The scheduled action that forgets this window and its state.
+  ///
+  /// `nil` unless the window was closed a moment ago.
   var forgetting: (any ScheduledAction)? { didSet { oldValue?.cancel() } }
 
-  /// Whether launch code made the window, without being asked for it.
+  /// Whether launch code made the window without being asked for it.
   var isMadeByLaunchCode = false
 
-  /// What is on screen in this window, and who has been told so.
+  /// The controllers on screen in this window, as last announced.
   let appearance = WindowAppearance()
 
-  /// Creates a window of 1000 by 700 points that is not visible yet.
+  /// Creates an invisible window of 1000 by 700 points.
   ///
   /// - Parameters:
-  ///   - application: The application to belong to, by default the one that runs.
+  ///   - application: The application to belong to; by default the one that runs.
   ///   - restorationIdentifier: Its ``restorationIdentifier``.
   public init(application: Application? = .shared, restorationIdentifier: String? = nil) {
     self.application = application
@@ -94,9 +104,9 @@ public import struct Foundation.CGSize
     application?.add(self)
   }
 
-  /// Controllers from the root up through everything that is presented, bottom to top.
+  /// The root and all presented controllers, bottom to top.
   ///
-  /// The first is the root; each of the others is a sheet over the one before.
+  /// The first is the root. Each of the others is a sheet over the one before.
   public var presentationChain: [ViewController] {
     rootViewController.map { [$0] + sheets(over: $0) } ?? []
   }
@@ -107,12 +117,16 @@ public import struct Foundation.CGSize
     return inner + [sheet] + sheets(over: sheet)
   }
 
-  /// Puts the window on screen: at once, or before launch has ended, right after it (R60, R175).
+  /// Puts the window on screen.
   ///
-  /// The views of what it shows are loaded by this call, as far as they exist: root, selected child, top
-  /// of a stack, sheets (R214). Called in will-finish-launching, that is before state is restored.
+  /// If launch has not ended yet, the window appears right after launch.
   ///
-  /// A window that was made before the application ran joins it now, and one that was closed once more.
+  /// This call loads the views of everything that the window shows, as far as it exists: root,
+  /// selected child, top of a stack, sheets. In will-finish-launching, it loads them before state
+  /// is restored.
+  ///
+  /// A window that was made before the application ran joins it now. A window that was closed joins
+  /// it again.
   public func makeKeyAndVisible() {
     application = application ?? Application.shared
     if let application, !application.windows.contains(where: { $0 === self }) {
@@ -127,26 +141,28 @@ public import struct Foundation.CGSize
   /// Whether the window is on screen now.
   var isOnScreen: Bool { isVisible && application?.showsWindows ?? false }
 
-  /// Takes the window from the screen, until it is made visible again.
+  /// Removes the window from the screen until it is made visible again.
   func close() {
     isVisible = false
     isTransitionAnimated = false
   }
 
-  /// Whether the user has not closed the window.
+  /// Whether the window is open: the user has not closed it.
   var isOpen: Bool { forgetting == nil }
 
-  /// The identifier, if it is one that can be saved.
+  /// The identifier, if it can be saved.
   var name: RestorationIdentifier? { restorationIdentifier.flatMap { RestorationIdentifier($0) } }
 
-  /// Remembers how the next change of the presentation chain is shown.
+  /// Sets whether to animate the next change of the presentation chain.
+  ///
+  /// Nothing is animated before the window is on screen.
   func setTransitionAnimated(_ animated: Bool) {
     isTransitionAnimated = animated && isOnScreen
   }
 
   // MARK: State
 
-  /// Says that the window's state is no longer what was saved last (R150).
+  /// Marks the window's state as changed.
   public func invalidateRestorableState() {
     application?.restorableStateDidChange(self)
   }
@@ -156,8 +172,10 @@ public import struct Foundation.CGSize
     invalidateRestorableState()
   }
 
-  /// Writes the place among other windows and, with an identifier, size, maximised and full screen
-  /// (R15, R163).
+  /// Writes the window's place, size and screen mode.
+  ///
+  /// The place among other windows is always written. The size, maximised and full screen are
+  /// written only with an identifier.
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func encodeRestorableState(with coder: RestorationEncoder) {
@@ -171,12 +189,14 @@ public import struct Foundation.CGSize
     coder.encode(isFullScreen, forKey: BuiltInKey.windowIsFullScreen)
   }
 
-  /// No screen is larger in points, and hosts count them in 32 bits.
+  /// The longest side that a restored window can have, in points.
+  ///
+  /// No screen is larger, and hosts count points in 32 bits.
   private static let longestSide = 65_536.0
 
-  /// Takes the place among other windows, size, maximised and full screen back.
+  /// Restores the window's place, size and screen mode.
   ///
-  /// A size that fits no screen of now is cut to one that does.
+  /// A size that fits no current screen is reduced to one that does.
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func decodeRestorableState(with coder: RestorationDecoder) {
@@ -194,16 +214,16 @@ public import struct Foundation.CGSize
   }
 }
 
-/// What a host keeps for one window.
+/// The host's object for one window.
 @MainActor public protocol WindowPeer: AnyObject {
-  /// A property of the window, its root or its presentation chain has changed.
+  /// Updates the window after a property, root or presentation change.
   ///
   /// - Parameter window: The window this peer draws.
   func windowDidChange(_ window: Window)
 
-  /// Another view has the focus in the model, which may not have a peer yet.
+  /// Moves the focus to the view that has it in the model.
   ///
-  /// The default does nothing.
+  /// That view may not have a peer yet. The default does nothing.
   ///
   /// - Parameter window: The window this peer draws.
   func firstResponderDidChange(in window: Window)

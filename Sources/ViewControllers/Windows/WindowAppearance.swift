@@ -3,30 +3,33 @@
 
 import StateRestoration
 
-/// What is on screen in one window, as the controllers were told last.
+/// The controllers on screen in one window, as last announced.
 @MainActor final class WindowAppearance {
   /// Controllers that have appeared and not disappeared, containers before children.
   var controllers: [ViewController] = []
-  /// The presentation chain that the peer was told of.
+  /// The presentation chain that the peer last received.
   var chain: [ViewController] = []
-  /// Whether callbacks are running; what they change is dealt with afterwards.
+  /// Whether callbacks are running.
+  ///
+  /// Changes that they make are handled afterwards.
   var isUpdating = false
-  /// What is to be done between the will- and the did-callbacks of the next update.
+  /// Actions to run between the will- and did-callbacks of the next update.
   var changes: [@MainActor () -> Void] = []
-  /// Whether the changes that wait move on screen.
+  /// Whether the pending changes are animated.
   var isAnimated = false
 }
 
 extension Window {
-  /// Brings the appearance callbacks in line with what is on screen (R60).
+  /// Brings the appearance callbacks in line with what is on screen.
   ///
   /// A controller that is covered by a push has left the screen; one under a sheet has not. Views
-  /// are loaded as they come on screen. Does nothing before launch has ended, nor in the background.
+  /// are loaded as they come on screen. There are no callbacks before launch has ended or in the
+  /// background.
   ///
   /// - Parameters:
-  ///   - animated: What the callbacks are told.
-  ///   - change: Run between the will- and the did-callbacks, before the peer is told; at once
-  ///     where there are no callbacks.
+  ///   - animated: The value that the callbacks receive.
+  ///   - change: Runs between the will- and the did-callbacks, before the peer is updated. Runs at
+  ///     once if there are no callbacks.
   func updateAppearance(animated: Bool, _ change: @escaping @MainActor () -> Void = {}) {
     guard let application, application.showsWindows else { return change() }
     appearance.changes.append(change)
@@ -45,7 +48,7 @@ extension Window {
     let gone = before.filter { controller in !now.contains { $0 === controller } }
     let new = now.filter { controller in !before.contains { $0 === controller } }
     appearance.controllers = now
-    // What the host makes of it, first layout included, is put down to what came last.
+    // A crash in the host's work, such as the first layout, is attributed to the last controller.
     application?.restoration.rest(on: now.last)
     settleFocus()
     gone.forEach { $0.viewWillDisappear(animated) }
@@ -73,22 +76,24 @@ extension Window {
     peer.windowDidChange(self)
   }
 
-  /// Loads the views of everything that the window shows; no controller appears by that (R214).
+  /// Loads the views of everything that the window shows.
   ///
-  /// What these views make or name exists then before anything is looked up.
+  /// No controller appears. Objects that these views make or name then exist before anything is
+  /// looked up.
   func loadShownViews() {
     guard isVisible else { return }
     var loaded: [ViewController] = []
-    // A view that loads may present something.
+    // A view may present something while it loads.
     while loaded.count != presentationChain.count {
       loaded = presentationChain
       loaded.forEach { $0.loadShownViews() }
     }
   }
 
-  /// Every controller on screen, containers before children and sheets after what they cover.
+  /// All controllers on screen.
   ///
-  /// What lies under a controller over the whole window or context is not, unless its style says so.
+  /// Containers come before children, and sheets after what they cover. Controllers under one that
+  /// covers the whole window or context are left out, unless its style keeps them on screen.
   private var controllersOnScreen: [ViewController] {
     func collect(_ controller: ViewController) -> [ViewController] {
       guard controller.presentedSheet?.modalPresentationStyle != .currentContext else { return [] }
@@ -104,7 +109,7 @@ extension Window {
 }
 
 extension ViewController {
-  /// Loads the view of this controller, then those of what it shows.
+  /// Loads this controller's view, then the views that it shows.
   fileprivate func loadShownViews() {
     _ = working { view }
     shownControllers.forEach { $0.loadShownViews() }

@@ -5,22 +5,22 @@ import ArgumentParser
 import Foundation
 import RestorationArchive
 
-/// One of the two states that are compared.
+/// One of the two compared states.
 struct ComparedState {
-  /// As it was named on the command line.
+  /// The name from the command line.
   let name: String
   let reading: ArchiveReading
-  /// Whether the name says which of an application's states is meant.
+  /// Whether the name selects one of an application's states.
   private(set) var namesMoment = false
 
   /// Finds and opens a state.
   ///
   /// - Parameters:
-  ///   - name: What ``ArchiveLocation`` finds; or that, `@`, a generation, and `~` with a number of
-  ///     appended saves to go back, of which either may be missing.
-  ///   - key: With which key it is opened.
-  /// - Throws: `ValidationError` for a name that is not written like that, ``ToolFailure``, or
-  ///   `ArchiveError`.
+  ///   - name: A name that ``ArchiveLocation`` finds, optionally followed by `@`, a generation, and
+  ///     `~` with the number of appended saves to go back. Generation and number may each be
+  ///     missing.
+  ///   - key: The key that opens it.
+  /// - Throws: `ValidationError` for a malformed name, ``ToolFailure``, or `ArchiveError`.
   init(_ name: String, key: KeyOptions) throws {
     self.name = name
     guard let at = name.lastIndex(of: "@"), !FileManager.default.fileExists(atPath: name) else {
@@ -33,7 +33,7 @@ struct ComparedState {
       String(name[..<at]), generation: moment.generation, savesBefore: moment.savesBefore)
   }
 
-  /// Which of an application's states is meant.
+  /// The selection of one of an application's states.
   private struct Moment {
     var generation = GenerationChoice.current
     var savesBefore = 0

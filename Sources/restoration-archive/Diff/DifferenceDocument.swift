@@ -12,7 +12,7 @@ struct DifferenceDocument: Encodable {
   let dropped: [ExportedAddress]
   let changed: [Object]
 
-  /// A state that was compared.
+  /// A compared state.
   struct State: Encodable {
     let name: String
     let save: UInt64
@@ -31,21 +31,21 @@ struct DifferenceDocument: Encodable {
     let values: [Value]
   }
 
-  /// What is said of an object besides its values.
+  /// A property of an object other than its values.
   struct Attribute: Encodable {
     let name: String
     let old: String?
     let new: String?
   }
 
-  /// What lies under a key; without `old` or `new` where there is nothing.
+  /// The value of a name; `old` or `new` is absent where missing.
   struct Value: Encodable {
     let key: String
     let old: Content?
     let new: Content?
   }
 
-  /// A value, or what may be told of it.
+  /// A value, or the part of it that may be revealed.
   enum Content: Encodable {
     case value(ExportedValue)
     case outline(ValueOutline)

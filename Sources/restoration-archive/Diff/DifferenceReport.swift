@@ -96,7 +96,9 @@ struct DifferenceReport {
   }
 }
 
-/// A value as the lines it is shown in: those of the text itself, where it is a text.
+/// A value as the lines of its display.
+///
+/// A text is split into its own lines.
 private struct ValueLines {
   let lines: [String]
 
@@ -112,7 +114,7 @@ private struct ValueLines {
 }
 
 extension ObjectDifference.Attribute {
-  /// How texts for people name the attribute.
+  /// The attribute's name in texts for people.
   fileprivate var title: String {
     switch self {
     case .className: "Class"

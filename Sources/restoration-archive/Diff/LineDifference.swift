@@ -1,29 +1,31 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two texts, line by line.
+/// A line-by-line comparison of two texts.
 enum LineDifference {
   /// A line of either text, or of both.
   enum Part {
     case same(String)
     case old(String)
     case new(String)
-    /// Lines of both that are not shown.
+    /// Common lines that are not shown.
     case skipped(Int)
   }
 
-  /// Lines of both that are shown around those that differ.
+  /// The number of common lines shown around each difference.
   static let context = 2
-  /// Finding the fewest lines that differ takes the product of both counts at worst.
+  /// The maximum number of lines to compare.
+  ///
+  /// At worst, the comparison takes time proportional to the product of both line counts.
   static let comparedLines = 2_000
 
   /// Compares two texts.
   ///
   /// - Parameters:
-  ///   - old: The lines of the older one.
-  ///   - new: The lines of the newer one.
-  /// - Returns: What differs, with some lines around it; of very long texts all lines, old ones
-  ///   first.
+  ///   - old: The lines of the older text.
+  ///   - new: The lines of the newer text.
+  /// - Returns: The differences, with some lines around them; for very long texts all lines, old
+  ///   ones first.
   static func parts(from old: [String], to new: [String]) -> [Part] {
     guard max(old.count, new.count) <= comparedLines else {
       return old.map { .old($0) } + new.map { .new($0) }
@@ -33,7 +35,7 @@ enum LineDifference {
 
   private static func merged(_ old: [String], _ new: [String]) -> [Part] {
     var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-    // Two spellings of one text differ.
+    // Compared by bytes, so that two spellings of the same text differ.
     for change in new.difference(from: old, by: { $0.utf8.elementsEqual($1.utf8) }) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)

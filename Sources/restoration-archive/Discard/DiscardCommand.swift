@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import RestorationArchive
 
-/// Removes what an application has saved.
+/// Removes an application's saved state.
 struct DiscardCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",

@@ -4,20 +4,22 @@
 import Foundation
 import RestorationArchive
 
-/// What is to go when the state of an application is discarded.
+/// The files and keys to remove when an application's state is discarded.
 struct StateRemoval {
   private let folder: StateFolder
   private let files: [StoredFile]
   private let keyFile: KeyFile?
   private let keyringApplication: String?
 
+  /// Plans a removal.
+  ///
   /// - Parameters:
-  ///   - folder: Where the state lies.
-  ///   - withKey: Whether the key goes, too.
-  ///   - keyring: Whether that is in the desktop's keyring.
-  ///   - environment: Where the XDG variables are looked up.
-  /// - Throws: ``ToolFailure`` when a key shall go and nothing tells which, when there is none, or when
-  ///   it belongs to another folder than this.
+  ///   - folder: The folder of the state.
+  ///   - withKey: Whether the key is removed, too.
+  ///   - keyring: Whether the key is in the desktop's keyring.
+  ///   - environment: The environment with the XDG variables.
+  /// - Throws: ``ToolFailure`` when a key is to be removed and none can be determined, when there
+  ///   is none, or when it belongs to another folder.
   init(_ folder: StateFolder, withKey: Bool, keyring: Bool, _ environment: [String: String])
     throws
   {
@@ -32,7 +34,8 @@ struct StateRemoval {
     else {
       throw ToolFailure(.notFound, "Nothing tells whose state \(folder.path) is, nor so the key.")
     }
-    // A copy has the name of the application, whose key opens what it keeps itself.
+    // A copy carries the name of the application, but the key belongs to the application's own
+    // folder.
     let own = try StateFolder(application: application, environment: environment)
     guard own.resolvedPath == folder.resolvedPath else {
       throw ToolFailure(
@@ -54,10 +57,10 @@ struct StateRemoval {
   /// The names of the files, in order.
   var names: [String] { files.map(\.name) }
 
-  /// What is said of the key; `nil` when it stays.
+  /// The name of the key to remove; `nil` when it stays.
   var keyName: String? { keyFile?.path ?? keyringApplication.map { "\($0) in the keyring" } }
 
-  /// Says what goes, or has gone; each line has its break.
+  /// Returns a description of the removal; each line ends in a break.
   func text(isDone: Bool) -> String {
     var text = "\(isDone ? "Removed from" : "To be removed from") \(printable(folder.path)):\n"
     for name in names { text += "  \(name)\n" }
@@ -65,9 +68,9 @@ struct StateRemoval {
     return text + "\(isDone ? "Destroyed" : "To be destroyed"): \(printable(keyName))\n"
   }
 
-  /// Removes everything, the current archives last, and then the key, before anyone can start.
+  /// Removes everything: current archives last, then the key, then the locks.
   ///
-  /// - Throws: ``ToolFailure`` when the application runs, and nothing has changed then; `ArchiveError`
+  /// - Throws: ``ToolFailure`` when the application runs; nothing has changed then. `ArchiveError`
   ///   when something could not be removed.
   func run() throws {
     try folder.requireNobodyRuns()
@@ -87,18 +90,19 @@ struct StateRemoval {
     var slots: [String?] = []
     for file in files where !slots.contains(file.slot) { slots.append(file.slot) }
     for slot in slots { try store.removeAll(slot: slot) }
-    // Once the locks are gone an application may start, which must not save with a key that goes.
+    // Once the locks are gone, an application may start; it must not save with a key that is about
+    // to be removed.
     try keyFile?.destroyKeys()
     if let keyringApplication { try Keyring.destroyKeys(of: keyringApplication) }
     for instance in instances {
-      // Whoever waits for the file looks again whether it is there.
+      // A process that waits for the lock checks afterwards whether the file still exists.
       let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))
       try PosixFileSystem().remove(folder.path(of: lock))
     }
     removeEmptyFolders()
   }
 
-  /// The two folders that a store makes, unless anything else is there.
+  /// Removes the two folders that a store makes, if they are empty.
   private func removeEmptyFolders() {
     guard unsafe rmdir(folder.path) == 0, folder.path.hasSuffix("/restoration") else { return }
     unsafe rmdir((folder.path as NSString).deletingLastPathComponent)

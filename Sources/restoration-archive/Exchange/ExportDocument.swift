@@ -4,14 +4,16 @@
 import Foundation
 import RestorationArchive
 
-/// A state as JSON that can be imported again; `Documentation/ExportFormat.md` is the norm.
+/// A state as JSON that can be imported again.
+///
+/// `Documentation/ExportFormat.md` specifies the format.
 struct ExportDocument: Codable {
   static let format = "restoration-export"
   static let version = 1
 
   var format = Self.format
   var version = Self.version
-  /// Whether values and paths are in it.
+  /// Whether it contains values and paths.
   var revealed = true
   var origins: [ExportedOrigin]
   var objects: [ExportedObject]
@@ -23,7 +25,7 @@ struct ExportDocument: Codable {
 
   /// Exports a state.
   ///
-  /// - Parameter reading: All of its records can be read.
+  /// - Parameter reading: The state; all of its records must be readable.
   /// - Throws: ``ToolFailure`` or `ArchiveError` when something in it cannot be exported.
   init(_ reading: ArchiveReading) throws {
     let snapshot = reading.snapshot
@@ -48,7 +50,7 @@ struct ExportDocument: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    // What the file is comes before how it is written: another version has other keys.
+    // The format is checked before the other keys: another version has other keys.
     let head = try decoder.container(keyedBy: CodingKeys.self)
     guard try head.decode(String.self, forKey: .format) == Self.format else {
       throw ImportProblem([CodingKeys.format], "it is not an export of this tool")

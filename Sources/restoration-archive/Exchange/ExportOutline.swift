@@ -3,10 +3,10 @@
 
 import RestorationArchive
 
-/// A state as JSON without its values and paths (R189).
+/// A state as JSON without its values and paths.
 ///
-/// An object's alias stands for its path wherever it is named; it is the object's number in the
-/// archive, and so mostly the same in the archives of one application.
+/// An alias replaces an object's path wherever the object is named. It is the object's number in
+/// the archive, and so usually the same in all archives of one application.
 struct ExportOutline: Encodable {
   var format = ExportDocument.format
   var version = ExportDocument.version
@@ -15,7 +15,7 @@ struct ExportOutline: Encodable {
   var objects: [Object]
   var roots: [String]
 
-  /// What is told of one object.
+  /// The exported facts about one object.
   struct Object: Encodable {
     var alias: String
     var kind: KindName
@@ -68,11 +68,11 @@ struct ExportOutline: Encodable {
 struct ValueOutline: Encodable {
   var key: String?
   var type: String
-  /// Of a string's UTF-8, or of data.
+  /// The byte count of a string's UTF-8, or of data.
   var bytes: Int?
-  /// Of elements or entries.
+  /// The number of elements or entries.
   var count: Int?
-  /// What a reference leads to.
+  /// The alias of the referenced object.
   var object: String?
 
   init(key: String? = nil, _ value: ArchivedValue, reference: (ObjectNumber) -> String) {

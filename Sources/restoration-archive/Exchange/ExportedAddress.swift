@@ -3,11 +3,13 @@
 
 import RestorationArchive
 
-/// Where an object lies, as exports write it.
+/// The address of an object, as exports write it.
 struct ExportedAddress: Codable, Hashable {
   var kind: KindName
   var scene: String
-  /// The steps, joined by `/`; no name can be taken for a number or for two steps (R12).
+  /// The steps, joined by `/`.
+  ///
+  /// No name can be mistaken for a number or for two steps.
   var path: String
 
   enum CodingKeys: String, CodingKey { case kind, scene, path }
@@ -26,7 +28,7 @@ struct ExportedAddress: Codable, Hashable {
     if let problem { throw ImportProblem(container.codingPath, problem) }
   }
 
-  /// What keeps this from being an address.
+  /// The reason why this is not an address.
   private var problem: String? {
     let components = components
     if components.contains(nil) {
@@ -50,7 +52,7 @@ struct ExportedAddress: Codable, Hashable {
 
   private static func component(_ text: String) -> RestorationPath.Component? {
     if let identifier = RestorationIdentifier(text) { return .identifier(identifier) }
-    // What is no name is empty or has this form.
+    // A step that is not a name must be an index in this form.
     guard let number = Int32(String(text.dropFirst(2).dropLast(2))) else { return nil }
     let component = RestorationPath.Component.index(Int(number))
     return component.description == text ? component : nil

@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number that comes back bit for bit from JSON, whoever reads it in between.
+/// A number that survives JSON bit for bit.
 ///
-/// JSON's own numbers lose what has no place in a double, and have no infinity; those are strings.
+/// JSON's own numbers lose whatever does not fit a double, and have no infinity. Such numbers are
+/// written as strings, so that any other program can process the JSON in between.
 protocol ExactNumber: Codable {
-  /// The number as text, when JSON's numbers cannot say it.
+  /// The number as text, when JSON's numbers cannot represent it.
   var exactText: String? { get }
 
-  /// Reads what ``exactText`` wrote.
+  /// Reads text that ``exactText`` wrote.
   init?(exactText: String)
 }
 
-/// An exact number in its place in JSON.
+/// An exact number as an element of JSON.
 struct ExportedNumber<Value: ExactNumber>: Codable {
   var value: Value
 
@@ -71,7 +72,7 @@ extension ExactNumber where Self: BitNumber {
   }
 }
 
-/// A floating-point number whose bits can be had.
+/// A floating-point number whose bits are accessible.
 protocol BitNumber: BinaryFloatingPoint {
   associatedtype Bits: FixedWidthInteger
   var bitPattern: Bits { get }

@@ -4,12 +4,12 @@
 import Foundation
 import RestorationArchive
 
-/// Who wrote records, and when.
+/// The writer of records, and the time of writing.
 struct ExportedOrigin: Codable {
   var applicationVersion: String
   var systemVersion: String
   var idiom: String
-  /// Seconds since the reference date, as the archive has them.
+  /// Seconds since the reference date, as in the archive.
   var timestamp: ExportedNumber<Double>
 
   enum CodingKeys: String, CodingKey {
@@ -43,7 +43,7 @@ struct ExportedOrigin: Codable {
   }
 }
 
-/// Origins in the order in which records name them, each once.
+/// Origins in the order of first use, each once.
 struct OriginTable {
   private(set) var rows: [ExportedOrigin] = []
   private var indices: [RecordOrigin: Int] = [:]

@@ -4,7 +4,9 @@
 import Foundation
 import RestorationArchive
 
-/// A value as exports write it: ``ArchivedValue`` with addresses in place of numbers of objects.
+/// An ``ArchivedValue`` with addresses in place of object numbers.
+///
+/// Exports write values in this form.
 indirect enum ExportedValue {
   case null
   case bool(Bool)
@@ -13,7 +15,7 @@ indirect enum ExportedValue {
   case unsigned(UInt64)
   case float(Float)
   case double(Double)
-  /// Seconds since the reference date, as the archive has them.
+  /// Seconds since the reference date, as in the archive.
   case date(Double)
   case data(Data)
   case array([ExportedValue])
@@ -23,9 +25,9 @@ indirect enum ExportedValue {
   /// Converts a value.
   ///
   /// - Parameters:
-  ///   - value: From an archive.
-  ///   - address: Where an object of that archive lies.
-  /// - Throws: What `address` throws.
+  ///   - value: A value from an archive.
+  ///   - address: Returns the address of an object of that archive.
+  /// - Throws: The error of `address`.
   init(_ value: ArchivedValue, address: (ObjectNumber) throws -> ExportedAddress) rethrows {
     self =
       switch value {
@@ -46,10 +48,10 @@ indirect enum ExportedValue {
       }
   }
 
-  /// The value for an archive.
+  /// Returns the value for an archive.
   ///
-  /// - Parameter number: The number there of what lies at an address.
-  /// - Returns: The same value, with numbers in place of addresses.
+  /// - Parameter number: Returns the number of the object at an address.
+  /// - Returns: The value, with numbers in place of addresses.
   func archived(number: (ExportedAddress) -> ObjectNumber) -> ArchivedValue {
     switch self {
     case .null: .null
@@ -69,7 +71,9 @@ indirect enum ExportedValue {
 }
 
 extension ExportedValue: Codable {
-  /// The types that JSON does not have; the value is an object whose only key is the type.
+  /// The types that JSON lacks.
+  ///
+  /// Such a value is an object whose only key is the type.
   enum CodingKeys: String, CodingKey {
     case integer, unsigned, float, double, date, data, array, dictionary, reference
   }
@@ -141,7 +145,9 @@ extension ExportedValue: Codable {
   }
 }
 
-/// A key and its value; a list of these, since JSON's objects have no order.
+/// A key and its value.
+///
+/// Dictionaries are written as lists of entries, since JSON's objects have no order.
 struct ExportedEntry: Codable {
   var key: String
   var value: ExportedValue
@@ -164,7 +170,7 @@ struct ExportedEntry: Codable {
 }
 
 extension [ExportedEntry] {
-  /// Refuses a key that occurs twice; keys are told apart by their bytes.
+  /// Refuses duplicate keys; keys are compared by their bytes.
   func requireDistinctKeys(at path: [any CodingKey]) throws {
     var known: Set<[UInt8]> = []
     for (index, entry) in enumerated() where !known.insert(Array<UInt8>(entry.key.utf8)).inserted {

@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import RestorationArchive
 
-/// Makes an archive of what `export` wrote.
+/// Makes an archive from the output of `export`.
 struct ImportCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -106,19 +106,20 @@ struct ImportCommand: ToolCommand {
     let folder = try StateFolder(
       application: application, environment: ProcessInfo.processInfo.environment)
     try folder.requireNobodyRuns()
-    // Held to the end of this process, so that the application does not start in between.
+    // Held until this process ends, so that the application does not start in between.
     guard try store.claim(slot: nil) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")
     }
     try requireOwnKey(keys, of: folder)
     if !yes { try confirm("Replace the current state of \(printable(application))?") }
     _ = try Archiver(store: store, keys: keys).saveAndWait(snapshot)
-    // A crash while an older state was restored says nothing of this one (R126).
+    // A crash during the restoration of an older state says nothing about this one (R126).
     try PosixFileSystem().remove(folder.path(of: StoredFile(.marker)))
   }
 
-  /// Refuses to save beside states that the application keeps with another key, as in a keyring: it
-  /// would never see what was imported.
+  /// Refuses to save beside states that are sealed with another key.
+  ///
+  /// The application would never see the imported state. Its key may be in a keyring, for example.
   private func requireOwnKey(_ keys: KeyFile, of folder: StateFolder) throws {
     let archives = folder.files.filter { $0.isArchive && $0.slot == nil }
     guard !archives.isEmpty else { return }
@@ -126,7 +127,8 @@ struct ImportCommand: ToolCommand {
       throw ToolFailure(
         .notFound, "There is no key file \(keys.path); name the application's key with --key.")
     }
-    // What was set aside keeps its key when the others get a new one; without others the last one counts.
+    // Archives that were set aside keep their key when the others get a new one. Without other
+    // archives, the newest of them decides.
     let inUse = archives.filter { !$0.isSetAside }
     for archive in inUse.isEmpty ? archives.prefix(1) : inUse[...] {
       let opened = try PosixFileSystem().open(
@@ -137,7 +139,7 @@ struct ImportCommand: ToolCommand {
       } catch  where error.code == .wrongKey || error.code == .newerFormat {
         throw error
       } catch {
-        // What is damaged may be replaced.
+        // A damaged archive may be replaced.
       }
     }
   }

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// Why an export cannot be imported, and where in it.
+/// The reason why an export cannot be imported, with its place.
 struct ImportProblem: Error {
-  /// The keys and numbers that lead there.
+  /// The path of keys and indices to the problem.
   let path: String
-  /// What is wrong, as part of a sentence; never a value of the file.
+  /// The reason as part of a sentence, without values of the file.
   let reason: String
 
   init(_ path: [any CodingKey], _ reason: String) {
@@ -22,7 +22,7 @@ struct ImportProblem: Error {
 
   init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
-  /// Says what the JSON decoder found, without the values that its own words may hold.
+  /// Describes a decoding error without the values in its own message.
   init(_ error: DecodingError) {
     switch error {
     case .typeMismatch(let type, let context):
@@ -68,8 +68,9 @@ struct ImportProblem: Error {
 }
 
 extension Decoder {
-  /// The object here, which must have no other keys than its type names: a misspelt one would be
-  /// passed over.
+  /// Returns an object's container; refuses keys that its type lacks.
+  ///
+  /// Otherwise a misspelt key would be ignored.
   func exactContainer<Key: CodingKey>(keyedBy type: Key.Type) throws
     -> KeyedDecodingContainer<Key>
   {
@@ -83,7 +84,9 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer {
-  /// A number, whose place the JSON decoder does not tell when it does not fit.
+  /// Decodes a number, and adds its path to an error.
+  ///
+  /// The JSON decoder omits the path when a number does not fit.
   func decodeNumber<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     do {
       return try decode(type, forKey: key)

@@ -14,7 +14,7 @@ struct SnapshotImporter {
   /// Begins with a document.
   init(_ document: ExportDocument) {
     self.document = document
-    // A state without records has no origin, and its tables need one.
+    // A state without records has no origin, but its tables need one.
     let origin =
       document.origins.first?.origin
       ?? RecordOrigin(
@@ -50,7 +50,7 @@ struct SnapshotImporter {
     }
   }
 
-  /// Numbers the objects in their order, before any of them refers to another.
+  /// Numbers the objects in order, before references between them are resolved.
   private mutating func numberObjects() throws {
     var known: Set<ObjectNumber> = []
     for (index, object) in document.objects.enumerated() {
@@ -90,7 +90,7 @@ struct SnapshotImporter {
     try requireRoom(place)
   }
 
-  /// An object in a circle of prerequisites could never be restored.
+  /// Refuses cycles of prerequisites, whose objects could never be restored.
   private func requireEndOfPrerequisites() throws {
     var next: [ObjectNumber: ObjectNumber] = [:]
     for (index, object) in document.objects.enumerated() {

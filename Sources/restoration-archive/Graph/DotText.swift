@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// Hierarchy and references in the language of Graphviz.
+/// The hierarchy and references in the language of Graphviz.
 struct DotText {
   private(set) var text = ""
 
@@ -32,10 +32,11 @@ struct DotText {
 
   private mutating func line(_ line: String) { text += line + "\n" }
 
-  /// A quoted string of lines that are printable already.
+  /// Returns a quoted string of lines that are already printable.
   private func quoted(_ lines: [String]) -> String {
     let escaped = lines.map { line in
-      // By scalars: a quote with a combining mark is another character, but still ends a string.
+      // By scalars: a quote with a combining mark is a different character, but still ends a
+      // string.
       line.unicodeScalars.reduce(into: "") { result, scalar in
         if scalar == "\"" || scalar == "\\" { result += "\\" }
         result.unicodeScalars.append(scalar)

@@ -4,7 +4,7 @@
 import ArgumentParser
 import RestorationArchive
 
-/// Draws hierarchy and references.
+/// Draws the hierarchy and references.
 struct GraphCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
@@ -20,7 +20,7 @@ struct GraphCommand: ToolCommand {
       \(ToolFailure.exitStatuses)
       """)
 
-  /// The languages that a graph is written in.
+  /// The output formats of a graph.
   enum Format: String, EnumerableFlag {
     case dot, svg
 

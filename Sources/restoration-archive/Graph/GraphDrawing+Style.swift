@@ -4,7 +4,7 @@
 import RestorationArchive
 
 extension GraphDrawing {
-  /// The sign of a kind, told apart by shape as well as by colour.
+  /// Returns the symbol of a kind, distinct in shape and colour.
   static func symbol(_ kind: ObjectKind, x: Double, y: Double) -> String {
     let place = "transform=\"translate(\(decimal(x)) \(decimal(y)))\""
     let shape =
@@ -18,7 +18,7 @@ extension GraphDrawing {
     return "<g class=\"symbol \(kind.word)\" \(place)>\(shape)</g>"
   }
 
-  /// The colours of kinds and of lines, light and dark.
+  /// The colours of kinds and lines, light and dark.
   static let colors = """
     :root{color-scheme:light dark;--paper:#fff;--ink:#1c2024;--quiet:#5b6470;--rule:#d5dae0;
     --application:#475569;--window:#1d6fd1;--controller:#7c3aed;--view:#0f8577;--object:#b45309;
@@ -29,7 +29,7 @@ extension GraphDrawing {
     --line4:#b79cff;--line5:#e3c34b}}
     """
 
-  /// How a drawing looks.
+  /// The other styles of a drawing.
   static let look = """
     .graph text{font:13px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:var(--ink)}
     .graph text.class{font-size:11px;fill:var(--quiet)}

@@ -3,7 +3,9 @@
 
 import RestorationArchive
 
-/// Hierarchy and references as a drawing in SVG, for a file of its own or for a page.
+/// The hierarchy and references as an SVG drawing.
+///
+/// The drawing is a file of its own or part of a page.
 struct GraphDrawing {
   /// The drawing; its colours come from ``style``.
   private(set) var svg = ""
@@ -16,10 +18,10 @@ struct GraphDrawing {
   ///
   /// - Parameters:
   ///   - forest: The objects.
-  ///   - links: Who names whom.
-  ///   - style: Put into the drawing, for a file of its own.
-  ///   - target: Where a click on an object leads, in a page.
-  ///   - label: What an object is called.
+  ///   - links: The links between objects.
+  ///   - style: Included in the drawing, for a file of its own.
+  ///   - target: Returns the target of a click on an object, in a page.
+  ///   - label: Returns the label of an object.
   init(
     _ forest: ObjectForest, _ links: [ObjectLink], style: String? = nil,
     target: ((ObjectForest.Node) -> String)? = nil, label: (ObjectForest.Node) -> String
@@ -57,7 +59,7 @@ struct GraphDrawing {
     }
   }
 
-  /// Lines from each object down to its last child, and to the children.
+  /// Draws lines from each object to its children.
   private mutating func drawHierarchy() {
     let known = Set(
       links.filter { GraphLayout.isAlongHierarchy($0, in: forest) }.map(\.to))

@@ -3,17 +3,18 @@
 
 import RestorationArchive
 
-/// Where objects and lines lie in a drawing: an object a row, lines to the right of them all.
+/// The positions of objects and lines in a drawing.
 ///
-/// What many objects refer to has one line with many branches, so that a drawing grows in width
-/// only with the number of objects that are referred to across the same rows.
+/// Each object is a row; lines run to the right of all rows. References to the same object share
+/// one line with branches, so that a drawing grows in width only with the number of referenced
+/// objects across the same rows.
 struct GraphLayout {
   struct Row {
     let node: Int
     let x: Double
     let label: String
     let className: String
-    /// Where the class is written, and where the row ends.
+    /// The positions of the class and of the row's end.
     let classX, end: Double
   }
 
@@ -22,7 +23,7 @@ struct GraphLayout {
     let to: Int
     let kind: ObjectLink.Kind
     var links: [ObjectLink]
-    /// How far right of all rows it lies, from 0.
+    /// The lane to the right of all rows, from 0.
     var lane = 0
 
     var rows: ClosedRange<Int> {
@@ -39,7 +40,7 @@ struct GraphLayout {
 
   let rows: [Row]
   let tracks: [Track]
-  /// Where the lines to the right begin.
+  /// The position at which the lines to the right begin.
   let gutter: Double
   let width, height: Double
   let laneWidth: Double
@@ -63,10 +64,12 @@ struct GraphLayout {
     (self.rows, self.tracks) = (rows, tracks)
   }
 
-  /// The middle of a row.
+  /// Returns the middle of a row.
   func y(_ row: Int) -> Double { Self.top + (Double(row) + 0.5) * Self.rowHeight }
 
-  /// How wide monospaced text is, at the most common proportions; wide letters count twice.
+  /// Returns the width of monospaced text, at the most common proportions.
+  ///
+  /// Wide letters count twice.
   private static func width(of text: String, size: Double) -> Double {
     text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) } * size * 0.61
   }
@@ -75,7 +78,7 @@ struct GraphLayout {
     text.count <= count ? text : text.prefix(count - 1) + "…"
   }
 
-  /// Each track in the innermost lane where it meets no other, the shortest first.
+  /// Assigns tracks to the innermost free lanes, the shortest track first.
   private static func tracks(_ links: [ObjectLink], in forest: ObjectForest) -> [Track] {
     var tracks: [Track] = []
     var places: [ObjectLink: Int] = [:]
@@ -110,7 +113,9 @@ struct GraphLayout {
     return tracks
   }
 
-  /// Where a range belongs among those of a lane, which are in order; `nil` when it meets one.
+  /// Returns the index for a range in a sorted lane.
+  ///
+  /// Returns `nil` when the range overlaps another one.
   private static func room(for rows: ClosedRange<Int>, in lane: [ClosedRange<Int>]) -> Int? {
     var (low, high) = (0, lane.count)
     while low < high {
@@ -120,7 +125,7 @@ struct GraphLayout {
     return low < lane.count && lane[low].overlaps(rows) ? nil : low
   }
 
-  /// Whether a link says what the hierarchy shows already: that a parent knows its child.
+  /// Whether a link repeats the hierarchy: a parent refers to its child.
   static func isAlongHierarchy(_ link: ObjectLink, in forest: ObjectForest) -> Bool {
     link.kind == .reference && forest.nodes[link.to].parent == link.from
   }

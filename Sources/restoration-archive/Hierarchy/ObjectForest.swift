@@ -5,27 +5,31 @@ import RestorationArchive
 
 /// The objects of an archive as trees, parents before their children.
 ///
-/// An object's parent is the nearest one above it on its path; what has none in its window lies
-/// under the window's own record.
+/// An object's parent is the nearest object above it on its path. An object without one in its
+/// window is a child of the window's own record.
 struct ObjectForest {
   struct Node {
     let number: ObjectNumber
     let address: RestorationAddress
-    /// `nil` for what is referred to, but is not in the archive.
+    /// The record; `nil` for an object that is only referred to.
     let record: ObjectRecord?
     var parent: Int?
     var depth = 0
     /// The nodes of this one's subtree, itself included.
     var subtree = 0..<0
-    /// How many components of the path are the parent's.
+    /// The number of path components that belong to the parent.
     var inherited = 0
 
-    /// Where it lies among others: a window is above all others of its scene, and below none.
+    /// The position for finding parents.
+    ///
+    /// A window is above all other objects of its scene, and below none.
     fileprivate var place: RestorationPath {
       address.kind == .window ? RestorationPath() : address.path
     }
 
-    /// What the path says below the parent; for what has no path, the kind and its window.
+    /// The path below the parent.
+    ///
+    /// For an object without a path, the kind and its window.
     var step: String {
       let own = address.path.components.dropFirst(inherited)
       return own.isEmpty
@@ -33,11 +37,11 @@ struct ObjectForest {
     }
   }
 
-  /// Parents before children; siblings in the order in which they were first met.
+  /// Parents before children; siblings in the order of first appearance.
   private(set) var nodes: [Node] = []
   private var places: [ObjectNumber: Int] = [:]
 
-  /// Arranges what an archive holds, and what its records refer to.
+  /// Arranges an archive's objects, and the objects that its records reference.
   init(_ reading: ArchiveReading) {
     var entries = reading.records.map {
       Node(number: $0.number, address: $0.address, record: $0)
@@ -53,10 +57,10 @@ struct ObjectForest {
     arrange(entries)
   }
 
-  /// Where an object stands; `nil` when neither it nor a reference to it is in the archive.
+  /// Returns an object's index; `nil` if it is neither present nor referenced.
   subscript(number: ObjectNumber) -> Int? { places[number] }
 
-  /// The nodes right below one.
+  /// Returns the direct children of a node.
   func children(of index: Int) -> [Int] {
     var children: [Int] = []
     var next = index + 1
@@ -83,7 +87,7 @@ struct ObjectForest {
     var owners = PlaceTable<Int>()
     for (index, entry) in entries.enumerated() where entry.address.kind != .application {
       let (scene, kind, path) = (entry.address.scene, entry.address.kind, entry.place)
-      // A controller and its view may share a path; what lies below belongs to the controller.
+      // A controller and its view may share a path; objects below belong to the controller.
       let owner = owners[scene, path].map { entries[$0].address.kind.rawValue } ?? .max
       if kind.rawValue < owner { owners[scene, path] = index }
     }
@@ -101,7 +105,9 @@ struct ObjectForest {
     for root in roots { place(root, of: entries, children, parent: nil, depth: 0) }
   }
 
-  /// No deeper than a path is long, since a parent's path is shorter.
+  /// Places a node and its subtree.
+  ///
+  /// Recursion is no deeper than the path's length, since a parent's path is shorter.
   private mutating func place(
     _ index: Int, of entries: [Node], _ children: [[Int]], parent: Int?, depth: Int
   ) {

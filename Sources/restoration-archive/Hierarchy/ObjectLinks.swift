@@ -3,9 +3,9 @@
 
 import RestorationArchive
 
-/// A line from an object to another that it names.
+/// A link from an object to another that it names.
 struct ObjectLink: Hashable {
-  /// Why one object names another.
+  /// The reason why one object names another.
   enum Kind: Hashable {
     /// A value refers to it.
     case reference
@@ -13,16 +13,18 @@ struct ObjectLink: Hashable {
     case prerequisite
   }
 
-  /// Places in an ``ObjectForest``.
+  /// Indices into an ``ObjectForest``.
   let from: Int
   let to: Int
   let kind: Kind
-  /// The keys under which it is referred to, in the order in which they were written.
+  /// The names of the referring values, in the order of writing.
   var keys: [String] = []
 }
 
 extension ObjectForest {
-  /// Who names whom, in the order of the objects that do; one link for each pair and kind.
+  /// Returns the links between objects, in the order of their sources.
+  ///
+  /// There is one link for each pair and kind.
   func links(in snapshot: RestorationSnapshot) -> [ObjectLink] {
     var links: [ObjectLink] = []
     for (from, node) in nodes.enumerated() {
@@ -50,7 +52,7 @@ extension ObjectForest {
 }
 
 extension ArchivedValue {
-  /// Does something with each reference in a value, in the order of reading.
+  /// Calls a closure for each reference in a value, in order.
   func forEachReference(_ action: (ObjectNumber) -> Void) {
     switch self {
     case .reference(let number): action(number)
@@ -62,6 +64,6 @@ extension ArchivedValue {
 }
 
 extension ObjectKind {
-  /// The kind as a word of a sentence, and of a class in markup.
+  /// The kind as a word for sentences and class names.
   var word: String { "\(self)" }
 }

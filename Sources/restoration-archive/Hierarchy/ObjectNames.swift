@@ -3,10 +3,11 @@
 
 import RestorationArchive
 
-/// What objects are called where paths may be private: by their paths, or by aliases (R189).
+/// The names of objects where paths may be private.
 ///
-/// An alias is made of the object's number in the archive, and is the same for the same archive.
-/// What has no number, because it was dropped, gets one of those that follow.
+/// A name is a path or an alias. An alias is made from the object's number in the archive, and is
+/// the same for the same archive. An object that was dropped has no number; it gets one of the
+/// numbers that follow.
 struct ObjectNames {
   /// Whether paths are shown.
   let revealsPaths: Bool
@@ -17,9 +18,9 @@ struct ObjectNames {
   /// Names the objects of an archive, and others.
   ///
   /// - Parameters:
-  ///   - snapshot: Whose numbers are used.
-  ///   - others: Objects that may be missing there, in their order.
-  ///   - revealsPaths: Whether they are called by their paths.
+  ///   - snapshot: The state that numbers the objects.
+  ///   - others: Objects that may be missing from it, in their order.
+  ///   - revealsPaths: Whether objects are named by their paths.
   init(
     _ snapshot: RestorationSnapshot, others: [RestorationAddress] = [], revealsPaths: Bool
   ) {
@@ -42,23 +43,23 @@ struct ObjectNames {
     if !address.scene.isEmpty, scenes[scene] == nil { scenes[scene] = scenes.count + 1 }
   }
 
-  /// An object's path, or its alias.
+  /// Returns an object's path or alias.
   func name(_ address: RestorationAddress) -> String {
     if revealsPaths { return address.description }
     return aliases[address].map(Self.alias) ?? "an object"
   }
 
-  /// The alias of an object of the archive.
+  /// Returns the alias of an object of the archive.
   static func alias(_ number: ObjectNumber) -> String { alias(Int(number.rawValue)) }
 
   private static func alias(_ number: Int) -> String { "object \(number + 1)" }
 
-  /// What follows the parent's name in an object's path, or the object's alias.
+  /// Returns an object's path below its parent, or its alias.
   func step(_ node: ObjectForest.Node) -> String {
     revealsPaths ? node.step : name(node.address)
   }
 
-  /// A window's identifier, or its alias; `nil` for no window.
+  /// Returns a window's identifier or alias; `nil` for no window.
   func scene(_ address: RestorationAddress) -> String? {
     if address.scene.isEmpty { return nil }
     return revealsPaths ? address.scene : "scene \(scenes[ExactString(address.scene)] ?? 0)"

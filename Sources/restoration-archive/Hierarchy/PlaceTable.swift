@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// What lies at the paths of scenes, whatever its kind.
+/// Values by scene and path, regardless of kind.
 struct PlaceTable<Value> {
   private struct Place: Hashable {
     let scene: ExactString
@@ -12,15 +12,15 @@ struct PlaceTable<Value> {
 
   private var values: [Place: Value] = [:]
 
-  /// What lies at a path of a scene.
+  /// The value at a path of a scene.
   subscript(scene: String, path: RestorationPath) -> Value? {
     get { values[Place(scene: ExactString(scene), path: path)] }
     set { values[Place(scene: ExactString(scene), path: path)] = newValue }
   }
 
-  /// What lies above a path, nearest.
+  /// Returns the nearest value above a path.
   ///
-  /// - Returns: It, and how many steps lead there; `nil` when nothing lies above.
+  /// - Returns: The value and the number of steps to it; `nil` when there is none.
   func nearest(above path: RestorationPath, in scene: String) -> (value: Value, depth: Int)? {
     var components = path.components
     while components.popLast() != nil {

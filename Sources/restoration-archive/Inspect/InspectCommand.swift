@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// Prints an archive for its owner to read (R136).
+/// Prints an archive for its owner to read.
 struct InspectCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",

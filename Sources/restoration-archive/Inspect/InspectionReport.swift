@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// An archive as text, in the manner of the tool shown in 2013 (R136).
+/// An archive as text, modelled on the tool shown in 2013.
 struct InspectionReport {
   private(set) var text = ""
 
@@ -63,16 +63,16 @@ struct InspectionReport {
 
 /// An archive as JSON.
 struct InspectionJSON: Encodable {
-  /// The number of the newest save.
+  /// The sequence number of the newest save.
   var save: UInt64
   var appendedSaves: Int
   /// Whether the file ends in bytes that do not open.
   var isTorn: Bool
-  /// Whether those bytes are damage, and not a save that was cut short.
+  /// Whether those bytes are damage rather than an incomplete save.
   var isDamaged: Bool
   var origin: OriginJSON?
   var objects: [ObjectJSON]
-  /// How many objects cannot be read.
+  /// The number of unreadable objects.
   var unreadableObjects: Int
   var notes: [NoteJSON]
 

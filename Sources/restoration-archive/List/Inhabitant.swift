@@ -7,17 +7,17 @@ import RestorationArchive
 /// An application with state on this machine.
 struct Inhabitant: Encodable {
   let application: String
-  /// Where its key is, as far as that is known.
+  /// The location of its key, as far as known.
   let key: KeyState
-  /// The process that runs and has the state of instance 1.
+  /// The running process that uses the state of instance 1.
   let runsAs: Int32?
-  /// Why the folder tells nothing.
+  /// The reason why the folder cannot be read.
   let failure: String?
   let archives: [Archive]
-  /// The pictures that are shown while the application starts, by slot.
+  /// The launch images, by slot.
   let launchImages: [File]
 
-  /// Where a key was found.
+  /// The place where a key was found.
   enum KeyState: String, Encodable {
     case file, keyring, none, unusable
   }
@@ -33,20 +33,24 @@ struct Inhabitant: Encodable {
     let instance: Int
     let generation: String
     let size: Int
-    /// The number of the newest save; absent when the file does not begin like an archive.
+    /// The sequence number of the newest save.
+    ///
+    /// Absent when the file does not begin like an archive.
     let save: UInt64?
-    /// What only the key tells.
+    /// The number of objects, which only the key reveals.
     let objects: Int?
     let version: String?
     let timestamp: Date?
-    /// Why it cannot be opened.
+    /// The reason why it cannot be opened.
     let failure: String?
   }
 
+  /// Describes an application.
+  ///
   /// - Parameters:
   ///   - application: Its identifier.
-  ///   - source: Where keys are looked for.
-  ///   - environment: Where the XDG variables are looked up.
+  ///   - source: The place to look for keys.
+  ///   - environment: The environment with the XDG variables.
   /// - Throws: `ArchiveError` when the identifier names no folder.
   init(_ application: String, _ source: KeySource, environment: [String: String])
     throws(ArchiveError)

@@ -45,7 +45,7 @@ struct ListCommand: ToolCommand {
 }
 
 extension Inhabitant {
-  /// The application and its archives as lines, each with its break.
+  /// Returns lines about the application and its archives, with breaks.
   fileprivate func text(_ style: Style) -> String {
     var text = style(printable(application), .heading)
     let words =

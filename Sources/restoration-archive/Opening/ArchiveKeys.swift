@@ -4,17 +4,21 @@
 import Foundation
 import RestorationArchive
 
-/// The keys that may open an application's archives: the key, and while it is being replaced the
-/// one that is to follow it.
+/// The keys that may open an application's archives.
+///
+/// These are the key and, while it is being replaced, its successor.
 struct ArchiveKeys {
   let keys: [ArchiveKey]
-  /// What is wrong with the file that they lie in, and its folder.
+  /// The flaws of the key file and its folder.
   let flaws: [PosixFileSystem.Flaw]
 
-  /// The keys in a file, and in the one beside it that a replacement makes.
+  /// Reads the keys in a file and in its replacement.
+  ///
+  /// A replacement in progress makes a second file beside the first.
   ///
   /// - Parameter file: The key file.
-  /// - Throws: ``ToolFailure`` when there is none, and what reading it throws; none is ever made.
+  /// - Throws: ``ToolFailure`` when there is no key, and errors of reading it. It never makes a
+  ///   key.
   init(_ file: KeyFile) throws {
     keys = [try file.existingKey(), try file.nextKey()].compactMap(\.self)
     flaws = (try? file.flaws()) ?? []
@@ -26,10 +30,11 @@ struct ArchiveKeys {
     }
   }
 
-  /// The keys that the desktop's keyring has of an application.
+  /// Reads an application's keys in the desktop's keyring.
   ///
   /// - Parameter application: Its identifier.
-  /// - Throws: ``ToolFailure`` when there is none, and what asking throws; the user is not asked.
+  /// - Throws: ``ToolFailure`` when there is no key, and errors of the keyring. It never prompts
+  ///   the user.
   init(inKeyringOf application: String) throws {
     (keys, flaws) = (try Keyring.keys(of: application), [])
     if keys.isEmpty {
@@ -40,8 +45,8 @@ struct ArchiveKeys {
   /// Opens a file with the key that it was sealed with.
   ///
   /// - Parameter file: The file.
-  /// - Returns: What the archive holds.
-  /// - Throws: `ArchiveError`, which tells damage from a wrong key and a newer format.
+  /// - Returns: The content of the archive.
+  /// - Throws: `ArchiveError`, which distinguishes damage, a wrong key and a newer format.
   func open(_ file: StoredBytes) throws(ArchiveError) -> OpenedArchive.State {
     try unseal(file).state()
   }
@@ -63,8 +68,8 @@ struct ArchiveKeys {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - count: How many of the newest appended saves are left out.
-  /// - Returns: What the archive holds, or held then.
+  ///   - count: The number of newest appended saves to leave out.
+  /// - Returns: The content of the archive, now or before those saves.
   /// - Throws: ``ToolFailure``.
   func open(_ path: String, savesBefore count: Int = 0) throws -> ArchiveReading {
     guard let file = try PosixFileSystem().open(path, limit: ArchiveLimits.fileSize) else {
@@ -86,7 +91,7 @@ struct ArchiveKeys {
   }
 }
 
-/// Where keys are looked for.
+/// A place to look for keys.
 enum KeySource: Equatable {
   /// In the application's XDG data folder.
   case usual
@@ -95,7 +100,7 @@ enum KeySource: Equatable {
   /// In the desktop's keyring.
   case keyring
 
-  /// See ``KeyOptions/keys(of:for:)``.
+  /// Finds keys; see ``KeyOptions/keys(of:for:)``.
   func keys(of application: String?, for archive: String) throws -> ArchiveKeys {
     if case .file(let path) = self {
       let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

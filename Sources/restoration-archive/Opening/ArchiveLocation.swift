@@ -4,7 +4,7 @@
 import Foundation
 import RestorationArchive
 
-/// The archive that a command line means, and whose it is.
+/// The archive that a command line means, and its application.
 struct ArchiveLocation {
   let archive: String
   /// The application, as far as the folder tells.
@@ -14,9 +14,9 @@ struct ArchiveLocation {
   ///
   /// - Parameters:
   ///   - argument: An archive, a state folder, or an application's identifier, tried in this order.
-  ///   - generation: Which archive of a folder or an application.
-  ///   - instance: Of which of its processes.
-  ///   - environment: Where the XDG variables are looked up.
+  ///   - generation: The archive in a folder or of an application.
+  ///   - instance: The number of the application's process.
+  ///   - environment: The environment with the XDG variables.
   /// - Throws: ``ToolFailure`` when there is no such archive.
   init(
     argument: String, generation: GenerationChoice, instance: Int, environment: [String: String]
@@ -42,11 +42,11 @@ struct ArchiveLocation {
     application = folder.application
   }
 
-  /// The folder that a command line means.
+  /// Returns the folder that a command line means.
   ///
   /// - Parameters:
   ///   - argument: A file, a state folder, or an application's identifier, tried in this order.
-  ///   - environment: Where the XDG variables are looked up.
+  ///   - environment: The environment with the XDG variables.
   /// - Returns: `nil` when it is a file.
   /// - Throws: ``ToolFailure`` when there is nothing.
   static func folder(_ argument: String, _ environment: [String: String]) throws(ToolFailure)

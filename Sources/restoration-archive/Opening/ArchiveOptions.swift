@@ -5,7 +5,7 @@ import ArgumentParser
 import Foundation
 import RestorationArchive
 
-/// Which archive a command reads, and with which key; the same words for every command.
+/// Options for the archive and the key, shared by all commands.
 struct ArchiveOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -39,7 +39,7 @@ struct ArchiveOptions: ParsableArguments {
   }
 }
 
-/// With which key archives are opened.
+/// Options for the key that opens archives.
 struct KeyOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -55,7 +55,7 @@ struct KeyOptions: ParsableArguments {
     if keyring, key != nil { throw ValidationError("Use either --key or --keyring.") }
   }
 
-  /// Opens an archive, for commands that read more than one.
+  /// Opens an archive, for commands that read several.
   func open(
     _ file: String, generation: GenerationChoice = .current, instance: Int = 1,
     savesBefore count: Int = 0
@@ -67,13 +67,13 @@ struct KeyOptions: ParsableArguments {
       location.archive, savesBefore: count)
   }
 
-  /// The keys that were asked for, or those of an application.
+  /// Returns the requested keys, or those of an application.
   ///
   /// - Parameters:
-  ///   - application: Its identifier, if that is known.
-  ///   - archive: What is to be opened, for the message when it is not.
+  ///   - application: Its identifier, if known.
+  ///   - archive: The archive to open, for the message when the application is unknown.
   /// - Returns: The keys.
-  /// - Throws: ``ToolFailure`` or `ArchiveError` when there is no key; none is ever made.
+  /// - Throws: ``ToolFailure`` or `ArchiveError` when there is no key. It never makes a key.
   func keys(of application: String?, for archive: String) throws -> ArchiveKeys {
     let source: KeySource = keyring ? .keyring : key.map { .file($0) } ?? .usual
     return try source.keys(of: application, for: archive)

@@ -5,15 +5,15 @@ import RestorationArchive
 
 /// An opened archive, as every command sees it.
 struct ArchiveReading {
-  /// The state, and how many saves made it.
+  /// The state, and the number of saves that made it.
   let state: OpenedArchive.State
-  /// The records that can be read, in the order in which the objects were first met.
+  /// The readable records, in the order of first appearance.
   let records: [ObjectRecord]
   /// The objects whose rows contradict each other.
   let unreadable: [ObjectNumber]
-  /// The record that the delegate's hooks share (R4).
+  /// The record that the delegate's hooks share.
   let application: ObjectRecord?
-  /// Who made the newest save.
+  /// The origin of the newest save.
   let origin: RecordOrigin?
 
   var snapshot: RestorationSnapshot { state.snapshot }
@@ -32,7 +32,7 @@ struct ArchiveReading {
     origin = application?.origin ?? records.map(\.origin).max { $0.timestamp < $1.timestamp }
   }
 
-  /// Whether something in the archive could not be read; reads all of it.
+  /// Whether any part of the archive is unreadable; reads all of it.
   var isDamaged: Bool {
     state.isDamaged || !unreadable.isEmpty
       || records.contains { (try? snapshot.values(of: $0)) == nil }
@@ -40,7 +40,7 @@ struct ArchiveReading {
 }
 
 extension OpenedArchive.State {
-  /// What is to be said of a file's end; `nil` when it is whole.
+  /// Returns a description of a damaged end; `nil` if it is whole.
   func endText(_ style: Style) -> String? {
     isDamaged
       ? style("(Saves that were appended were changed since; this is the state before them.)", .bad)
@@ -49,14 +49,14 @@ extension OpenedArchive.State {
 }
 
 extension RestorationSnapshot {
-  /// Whether an object has a record that can be read.
+  /// Returns whether an object has a readable record.
   func holds(_ number: ObjectNumber) -> Bool { (try? record(number)) != nil }
 }
 
 extension RecordOrigin {
-  /// Whether the same version of the application on the same system wrote another record, whenever.
+  /// Whether another record has the same application version and system.
   ///
-  /// A save leaves the records of unchanged objects as they are, so that their times differ.
+  /// The times are not compared: a save leaves the records of unchanged objects as they are.
   func isOfSameProgram(as other: RecordOrigin?) -> Bool {
     applicationVersion == other?.applicationVersion && systemVersion == other?.systemVersion
       && idiom == other?.idiom

@@ -4,7 +4,7 @@
 import ArgumentParser
 import RestorationArchive
 
-/// The kept archives of a process, in words for people.
+/// The kept archives of a process, as words on the command line.
 enum GenerationChoice: String, CaseIterable, ExpressibleByArgument {
   case current, previous
   case lastGood = "last-good"
@@ -13,7 +13,7 @@ enum GenerationChoice: String, CaseIterable, ExpressibleByArgument {
   case damaged2 = "damaged-2"
   case damaged3 = "damaged-3"
 
-  /// What the file holds.
+  /// The content of the file.
   var content: StoredFile.Content {
     switch self {
     case .current: .archive(.current)
@@ -26,7 +26,9 @@ enum GenerationChoice: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// - Returns: `nil` for what is no archive.
+  /// Converts a content.
+  ///
+  /// - Returns: `nil` if it is not an archive.
   init?(_ content: StoredFile.Content) {
     guard let choice = Self.allCases.first(where: { $0.content == content }) else { return nil }
     self = choice

@@ -7,15 +7,15 @@ import RestorationArchive
   import SecretServiceKeys
 #endif
 
-/// The desktop's keyring, in a tool that was built with the trait for it.
+/// The desktop's keyring, in a tool built with its trait.
 enum Keyring {
   #if SecretService
-    /// The keys of an application; none is made, and the user is not asked.
+    /// Returns an application's keys; makes none, and never prompts the user.
     static func keys(of application: String) throws -> [ArchiveKey] {
       try provider(application).existingKeys()
     }
 
-    /// Destroys them.
+    /// Destroys an application's keys.
     static func destroyKeys(of application: String) throws {
       try provider(application).destroyKeys()
     }
@@ -24,10 +24,10 @@ enum Keyring {
       try SecretServiceKeyProvider(for: ApplicationDescription(identifier: application))
     }
   #else
-    /// Throws: this tool cannot ask the keyring.
+    /// Always throws: this tool cannot read the keyring.
     static func keys(of application: String) throws -> [ArchiveKey] { throw unavailable }
 
-    /// Throws: this tool cannot ask the keyring.
+    /// Always throws: this tool cannot read the keyring.
     static func destroyKeys(of application: String) throws { throw unavailable }
 
     private static var unavailable: ToolFailure {

@@ -7,16 +7,18 @@ import RestorationArchive
 /// A folder in which a store keeps an application's state.
 struct StateFolder {
   let path: String
-  /// Whose state it is: the name of the folder around `restoration`.
+  /// The application: the name of the folder around `restoration`.
   let application: String?
 
-  /// The folder of an application; there need not be one.
+  /// Names an application's folder, which need not exist.
   init(application: String, environment: [String: String]) throws(ArchiveError) {
     path = try FileStore(applicationIdentifier: application, environment: environment).folder
     self.application = application
   }
 
-  /// A folder that holds a file that a store writes, or the one around it; `nil` for any other.
+  /// Finds a folder with a store's files; `nil` for any other.
+  ///
+  /// The path may also name the folder around it.
   init?(folder path: String) {
     let places = [path, path + "/restoration"]
     guard let place = places.first(where: { !Self.files(in: $0).isEmpty }) else { return nil }
@@ -24,13 +26,15 @@ struct StateFolder {
     application = Self.application(ofFolder: place)
   }
 
-  /// The application whose state lies in a folder.
+  /// Returns the application that a folder belongs to.
   static func application(ofFolder folder: String) -> String? {
     let parts = folder.split(separator: "/").map(String.init)
     return parts.last == "restoration" ? parts.dropLast().last : parts.last
   }
 
-  /// The files that a store writes, by process, slot and age; none when the folder cannot be read.
+  /// The store's files, by process, slot and age.
+  ///
+  /// None when the folder cannot be read.
   var files: [StoredFile] { Self.files(in: path) }
 
   private static func files(in folder: String) -> [StoredFile] {
@@ -38,9 +42,10 @@ struct StateFolder {
     return names.compactMap { StoredFile(name: $0) }.sorted { $0.order < $1.order }
   }
 
-  /// Refuses when a process of the application runs, in whatever instance; nothing is made or taken.
+  /// Throws if any instance of the application is running.
   ///
-  /// This process must hold no file here yet, since looking at one lets go of it.
+  /// It neither makes nor takes anything. This process must not hold a file here yet, since
+  /// checking a file releases it.
   func requireNobodyRuns() throws(ToolFailure) {
     for instance in 1...StoredFile.instances {
       let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))
@@ -51,19 +56,21 @@ struct StateFolder {
     }
   }
 
-  /// The same place, whatever links led to it.
+  /// The path with all links resolved.
   var resolvedPath: String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
-  /// Where a file lies.
+  /// Returns the path of a file.
   func path(of file: StoredFile) -> String { path + "/" + file.name }
 
-  /// Where the state of all applications lies.
+  /// Returns the folder with the state of all applications.
   static func base(environment: [String: String]) throws(ArchiveError) -> String {
     let example = try StateFolder(application: "x", environment: environment).path
     return String(example.dropLast("/x/restoration".count))
   }
 
-  /// The applications that have a state folder, in order; for completion in a shell, too.
+  /// Returns the applications with a state folder, in order.
+  ///
+  /// Also used for completion in a shell.
   static func applications(environment: [String: String]) throws(ArchiveError) -> [String] {
     let base = try base(environment: environment)
     let names: [String]
@@ -75,7 +82,7 @@ struct StateFolder {
     }
     return names.filter { name in
       guard let folder = try? StateFolder(application: name, environment: environment) else {
-        return false  // a hidden folder is no application's
+        return false  // a hidden folder belongs to no application
       }
       return FileManager.default.fileExists(atPath: folder.path)
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -83,7 +90,7 @@ struct StateFolder {
 }
 
 extension StoredFile {
-  /// Whether the file is an archive, a set-aside one included.
+  /// Whether the file is an archive, including one set aside.
   var isArchive: Bool {
     switch content {
     case .archive, .candidate, .damaged: true

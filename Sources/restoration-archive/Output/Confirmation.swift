@@ -4,10 +4,12 @@
 import Foundation
 import PosixSupport
 
-/// Asks before something is done that cannot be undone; `--yes` answers beforehand.
+/// Asks for confirmation of an irreversible action.
 ///
-/// - Parameter question: Ends with a question mark.
-/// - Throws: ``ToolFailure`` when the answer is no, or nobody can be asked.
+/// `--yes` answers beforehand.
+///
+/// - Parameter question: The question, with its question mark.
+/// - Throws: ``ToolFailure`` when the answer is no, or no one can be asked.
 func confirm(_ question: String) throws(ToolFailure) {
   guard StandardStream.input.isTerminal else {
     throw ToolFailure(.wrongUse, "Nobody can be asked here; add --yes to do it.")

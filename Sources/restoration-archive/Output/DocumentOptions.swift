@@ -5,7 +5,9 @@ import ArgumentParser
 import Foundation
 import RestorationArchive
 
-/// Where a command puts a document: standard output, or a file that only its owner can read.
+/// The destination of a document: standard output or a private file.
+///
+/// Only its owner can read the file.
 struct DocumentOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -19,19 +21,19 @@ struct DocumentOptions: ParsableArguments {
   /// Writes the document.
   ///
   /// - Parameter text: The document, with the line break at its end.
-  /// - Throws: What ``write(_:to:replacing:)`` throws.
+  /// - Throws: The errors of ``write(_:to:replacing:)``.
   func write(_ text: String) throws {
     guard let output else { return print(text, terminator: "") }
     try Self.write(Array(text.utf8), to: output, replacing: force)
   }
 
-  /// Makes the whole file or nothing, readable by its owner alone.
+  /// Writes a file atomically, readable by its owner only.
   ///
   /// - Parameters:
-  ///   - bytes: What it is to hold.
+  ///   - bytes: The content.
   ///   - path: The file.
-  ///   - replaces: Whether it replaces one that is there.
-  /// - Throws: ``ToolFailure`` when there is a file already, or `ArchiveError`.
+  ///   - replaces: Whether to replace an existing file.
+  /// - Throws: ``ToolFailure`` when a file exists already, or `ArchiveError`.
   static func write(_ bytes: [UInt8], to path: String, replacing replaces: Bool) throws {
     let (files, place) = (PosixFileSystem(), URL(fileURLWithPath: path))
     let temporary = "\(place.path).new-\(UInt32.random(in: 0...UInt32.max))"
@@ -45,12 +47,14 @@ struct DocumentOptions: ParsableArguments {
     try files.syncFolder(place.deletingLastPathComponent().path)
   }
 
-  /// Finds out early that ``write(_:to:replacing:)`` will refuse, for who makes other things before.
+  /// Checks early whether ``write(_:to:replacing:)`` would refuse.
+  ///
+  /// For callers that make other files first.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - replaces: Whether it may replace one that is there.
-  /// - Throws: ``ToolFailure`` when there is a file already.
+  ///   - replaces: Whether it may replace an existing file.
+  /// - Throws: ``ToolFailure`` when a file exists already.
   static func requireRoom(at path: String, replacing replaces: Bool) throws(ToolFailure) {
     if !replaces, FileManager.default.fileExists(atPath: path) { throw isTaken(path) }
   }

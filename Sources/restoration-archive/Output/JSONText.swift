@@ -4,17 +4,20 @@
 import Foundation
 import RestorationArchive
 
-/// Prints a value as JSON: keys in order, dates in UTC, nothing that speaks to a terminal.
+/// Prints a value as JSON.
 ///
-/// - Parameter value: What is absent in it has no key.
-/// - Throws: What encoding it throws.
+/// Keys are sorted, dates are in UTC, and no control character reaches the terminal.
+///
+/// - Parameter value: The value; absent properties have no key.
+/// - Throws: The errors of encoding it.
 func printJSON(_ value: some Encodable) throws { print(try jsonText(value)) }
 
-/// A value as JSON.
+/// Returns a value as JSON.
 ///
-/// - Parameter value: Its dates are written like `2013-05-12T01:22:07Z`, or `null` out of range.
+/// - Parameter value: The value. Its dates are written like `2013-05-12T01:22:07Z`, or `null` when
+///   out of range.
 /// - Returns: Lines, without a line break at the end.
-/// - Throws: What encoding it throws.
+/// - Throws: The errors of encoding it.
 func jsonText(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -37,7 +40,9 @@ func jsonText(_ value: some Encodable) throws -> String {
   return text
 }
 
-/// Appends a line of JSON; strings alone hold what is not printable, and there any scalar may be an escape.
+/// Appends a line of JSON, with unprintable scalars escaped.
+///
+/// Unprintable scalars occur only in strings, and there any scalar may be an escape.
 private func appendPrintable(_ line: Substring, to text: inout String) {
   if line.utf8.allSatisfy(isPrintableASCII) { return text += line }
   for scalar in line.unicodeScalars {

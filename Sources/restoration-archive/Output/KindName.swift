@@ -4,7 +4,7 @@
 import ArgumentParser
 import RestorationArchive
 
-/// What an object is, in the words of JSON and of the command line.
+/// The kind of an object, as a word in JSON and commands.
 enum KindName: String, Codable, CaseIterable, ExpressibleByArgument {
   case application, window, controller, view, object
 

@@ -3,13 +3,14 @@
 
 import RestorationArchive
 
-/// Text that cannot break out of an element or an attribute of HTML or SVG.
+/// Returns text that is safe in HTML or SVG.
 ///
-/// What is not printable is shown as an escape, like in ``printable(_:)``: it is not allowed in
-/// either language, or would change the direction of writing.
+/// It cannot break out of an element or an attribute. Unprintable characters appear as escapes, as
+/// in ``printable(_:)``: they are not allowed in either language, or would change the direction of
+/// writing.
 func markup(_ text: String) -> String { escaped(printable(text)) }
 
-/// Text that is printable already, as part of HTML or SVG.
+/// Escapes text that is already printable, for HTML or SVG.
 func escaped(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
@@ -25,7 +26,7 @@ func escaped(_ text: String) -> String {
   return result
 }
 
-/// A name as a program has it, as markup that may be broken where its words begin.
+/// Returns a name as markup with line-break opportunities between its words.
 func breakable(_ name: String) -> String {
   var result = ""
   var wasSmall = false
@@ -38,7 +39,9 @@ func breakable(_ name: String) -> String {
   return result
 }
 
-/// A number for markup: no locale, at most two places after the point.
+/// Returns a number for markup, with at most two decimal places.
+///
+/// It does not depend on the locale.
 func decimal(_ value: Double) -> String {
   let hundredths = Int((value * 100).rounded())
   let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)

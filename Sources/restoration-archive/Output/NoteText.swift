@@ -4,15 +4,15 @@
 import RestorationArchive
 
 extension RestorationNote {
-  /// The note as a line: where the object lies, what became of it, and what is wrong.
+  /// The note as a line: the object, its outcome and the problem.
   ///
-  /// What is noted of the application is about an object that has no path.
+  /// A note about the application concerns an object without a path.
   var line: String {
     "\(address.kind == .application ? "" : "\(address) – ")\(outcome.words): \(sentence)"
   }
 }
 
 extension RestorationNote.Outcome {
-  /// For people.
+  /// The kind of note in words for people.
   var words: String { self == .notPreserved ? "not preserved" : rawValue }
 }

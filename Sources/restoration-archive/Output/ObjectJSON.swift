@@ -4,7 +4,7 @@
 import Foundation
 import RestorationArchive
 
-/// Where an object lies, as JSON.
+/// The address of an object, as JSON.
 struct AddressJSON: Encodable {
   var kind: KindName
   var path: String
@@ -17,7 +17,7 @@ struct AddressJSON: Encodable {
   }
 }
 
-/// Who saved, and when, as JSON.
+/// The writer and the time of a save, as JSON.
 struct OriginJSON: Encodable {
   var applicationVersion: String
   var systemVersion: String
@@ -32,7 +32,7 @@ struct OriginJSON: Encodable {
   }
 }
 
-/// What an archive notes, as JSON.
+/// A note of an archive, as JSON.
 struct NoteJSON: Encodable {
   var outcome: String
   var sentence: String
@@ -53,7 +53,7 @@ struct ObjectJSON: Encodable {
   var className: String
   var restorationClass: String?
   var schemaVersion: Int
-  /// Bytes of the values.
+  /// The size of the values, in bytes.
   var size: Int
   /// Present when an older save's record was carried over.
   var carriedFrom: OriginJSON?
@@ -80,20 +80,24 @@ struct ObjectJSON: Encodable {
   }
 }
 
-/// A value, as JSON: its type and size, and what it is only if that is to be shown (R189).
+/// A value, as JSON.
+///
+/// Its type and size; its content only if values are to be revealed.
 struct ValueJSON: Encodable {
   var key: String?
   var type: String
+  /// The number of bytes, elements or entries.
+  ///
   /// Bytes of a string or data, elements of an array, entries of a dictionary.
   var size: Int?
   var value: Scalar?
   var elements: [ValueJSON]?
-  /// Where a reference leads; absent when no object has that number.
+  /// The referenced object; absent when no object has that number.
   var object: AddressJSON?
-  /// Whether a reference leads to an object that has a record.
+  /// Whether the referenced object has a record.
   var isPresent: Bool?
 
-  /// A value that JSON has a word for; data is base64.
+  /// A value that JSON can represent; data is base64.
   enum Scalar: Encodable {
     case bool(Bool)
     case integer(Int64)

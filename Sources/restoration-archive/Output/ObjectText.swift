@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// One object as text, in the manner of the tool shown in 2013 (R136).
+/// One object as text, modelled on the tool shown in 2013.
 struct ObjectText {
   private(set) var text = ""
   /// Whether the object's values could not be read.
@@ -17,8 +17,8 @@ struct ObjectText {
   ///
   /// - Parameters:
   ///   - record: The object.
-  ///   - values: How values are shown.
-  ///   - newest: Who made the newest save; a record of another version or system says so.
+  ///   - values: Formats values.
+  ///   - newest: The origin of the newest save; a record of another version or system is labelled.
   ///   - style: The colours.
   init(_ record: ObjectRecord, values: ValueText, newest: RecordOrigin?, style: Style) {
     self.init(values: values, style: style)
@@ -82,7 +82,7 @@ struct ObjectText {
 }
 
 extension ObjectKind {
-  /// How texts for people name the kind.
+  /// The name of the kind in texts for people.
   var heading: String {
     switch self {
     case .application: "[Application]"

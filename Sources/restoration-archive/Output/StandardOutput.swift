@@ -3,7 +3,9 @@
 
 import PosixSupport
 
-/// Refuses to end as if all had been said when standard output did not take it, as on a full disk.
+/// Throws if standard output did not accept everything.
+///
+/// Otherwise the tool would report success although, for example, the disk is full.
 func requireAllPrinted() throws(ToolFailure) {
   guard StandardStream.flushOutput() else {
     throw ToolFailure(.inputOutput, "Not everything could be written to standard output.")

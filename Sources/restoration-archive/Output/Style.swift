@@ -5,9 +5,9 @@ import ArgumentParser
 import Foundation
 import PosixSupport
 
-/// The colours of what is printed for people.
+/// The colours of output for people.
 struct Style {
-  /// What a piece of text is.
+  /// The role of a piece of text.
   enum Role {
     case heading, quiet, good, warning, bad, added, removed, changed
 
@@ -23,22 +23,24 @@ struct Style {
     }
   }
 
-  /// Whether anything is coloured.
+  /// Whether output is coloured.
   let isColored: Bool
 
-  /// Text in the colours of its role; it must be printable already.
+  /// Returns text in its role's colours; it must already be printable.
   func callAsFunction(_ text: String, _ role: Role) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(role.code)m\(text)\u{1B}[0m" : text
   }
 }
 
-/// When output is coloured.
+/// The choice of when to colour output.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 
+  /// Returns the style for an environment.
+  ///
   /// - Parameters:
-  ///   - environment: Where `NO_COLOR` and `TERM` are looked up.
-  ///   - isTerminal: Whether a terminal reads what is printed.
+  ///   - environment: The environment with `NO_COLOR` and `TERM`.
+  ///   - isTerminal: Whether the output goes to a terminal.
   /// - Returns: The colours to print in.
   func style(environment: [String: String], isTerminal: Bool) -> Style {
     switch self {
@@ -52,7 +54,7 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// How a command prints; the same words for every command.
+/// Options for printing, shared by all commands.
 struct OutputOptions: ParsableArguments {
   @Flag(name: .long, help: "Print JSON, for programs to read.")
   var json = false

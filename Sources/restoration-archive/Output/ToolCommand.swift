@@ -5,9 +5,11 @@ import ArgumentParser
 import Foundation
 import RestorationArchive
 
-/// A command whose failures are one sentence on standard error and an exit status.
+/// A command that reports failures as one sentence and exit status.
+///
+/// The sentence goes to standard error.
 protocol ToolCommand: ParsableCommand {
-  /// Does what was asked.
+  /// Executes the command.
   ///
   /// - Throws: ``ToolFailure`` or `ArchiveError`.
   func execute() throws

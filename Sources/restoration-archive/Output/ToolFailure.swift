@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// Why the tool ends without doing what it was asked, with the exit status that says so.
+/// The reason for the tool's failure, with an exit status.
 struct ToolFailure: Error {
   /// The exit statuses, after sysexits.h.
   enum Status: Int32 {
@@ -26,7 +26,7 @@ struct ToolFailure: Error {
     (self.status, self.sentence) = (status, sentence)
   }
 
-  /// Says in the tool's words what the library found.
+  /// Describes an error of the library in the tool's words.
   init(_ error: ArchiveError) {
     self.init(Self.status(of: error.code), error.description + ".")
   }
@@ -45,7 +45,9 @@ struct ToolFailure: Error {
   static let exitStatuses = exitStatuses(
     done: "it was done", notAllWell: "no failure, but not all is well, or it was declined")
 
-  /// The list of exit statuses, for a command that means something of its own by the first two.
+  /// Returns the list of exit statuses for a command's help.
+  ///
+  /// The command defines the meaning of the first two.
   static func exitStatuses(done: String, notAllWell: String) -> String {
     """
     EXIT STATUS

@@ -6,16 +6,16 @@ import RestorationArchive
 /// Archived values as text.
 struct ValueText {
   let snapshot: RestorationSnapshot
-  /// Whether values are shown; else only their types and sizes are (R189).
+  /// Whether values are shown, or only their types and sizes.
   let revealsValues: Bool
 
-  /// A value under a key; paths of referenced objects are shown always.
+  /// Returns a value as text; always shows paths of referenced objects.
   func text(_ value: ArchivedValue) -> String {
     if case .reference(let number) = value { return proxy(number) }
     return revealsValues ? revealed(value, indentation: "") : value.outline
   }
 
-  /// A reference to an object, by its path.
+  /// Returns a reference to an object, by its path.
   func proxy(_ number: ObjectNumber) -> String {
     guard let address = snapshot.address(of: number) else {
       return "Object Identifier Proxy: (unknown object)"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Pixels {
-  /// The picture as PNG, which every browser shows.
+  /// Returns the picture as PNG, which every browser shows.
   ///
-  /// Rows are written as differences from the pixel to the left, and runs of equal bytes as runs:
-  /// a window's plain areas shrink to nothing, its photographs stay about as large as they are.
+  /// Rows are written as differences from the pixel to the left, and repeated bytes as runs. A
+  /// window's plain areas shrink to almost nothing; its photographs keep about their size.
   func png() -> [UInt8] {
     let isOpaque = stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
     let samples = isOpaque ? 3 : 4
@@ -41,7 +41,9 @@ extension Pixels {
     file += word(UInt32(content.count)) + named + word(checksum(named))
   }
 
-  /// What follows the first byte in the checksum of chunks: a CRC with the polynomial EDB88320.
+  /// The CRC table for chunks, with the polynomial EDB88320.
+  ///
+  /// It is indexed by the first byte.
   private static let remainders: [UInt32] = (0..<256).map { first in
     var value = UInt32(first)
     for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
@@ -57,7 +59,9 @@ extension Pixels {
   }
 }
 
-/// Bytes in the form that PNG wants (RFC 1950 and 1951), with the fixed codes and with runs only.
+/// A minimal Deflate encoder: fixed codes, and runs only.
+///
+/// Writes the form that PNG requires (RFC 1950 and 1951).
 private struct DeflatedRuns {
   private(set) var stream: [UInt8] = [0x78, 0x01]
   private var bits: UInt64 = 0
@@ -103,7 +107,9 @@ private struct DeflatedRuns {
     }
   }
 
-  /// Codes begin with their highest bit, unlike everything else.
+  /// Writes a code, which begins with its highest bit.
+  ///
+  /// Everything else begins with its lowest bit.
   private mutating func code(_ value: Int, _ count: Int) {
     var reversed = 0
     for bit in 0..<count where value & (1 << bit) != 0 { reversed |= 1 << (count - 1 - bit) }
@@ -119,7 +125,7 @@ private struct DeflatedRuns {
     }
   }
 
-  /// The byte before, 3 to 258 times more.
+  /// Repeats the previous byte 3 to 258 times.
   private mutating func repeatLast(_ count: Int) {
     if count == 258 {
       literal(285)

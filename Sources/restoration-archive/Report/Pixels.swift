@@ -1,21 +1,23 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture as rows of red, green, blue and opacity, a byte each, not multiplied.
+/// A picture as rows of RGBA bytes, not premultiplied.
 struct Pixels: Equatable {
   let width, height: Int
   let bytes: [UInt8]
 
-  /// The most pixels that are drawn on a page: those of four large screens.
+  /// The maximum number of pixels drawn on a page.
+  ///
+  /// As many as four large screens have.
   static let limit = 40_000_000
 }
 
 extension Pixels {
-  /// Reads a TIFF of the plain kind that a host keeps a launch image in.
+  /// Reads a plain TIFF, the form of a host's launch image.
   ///
   /// That is: not compressed, red, green and blue or with opacity, eight bits each, in strips.
   ///
-  /// - Parameter tiff: Bytes that may be anything; `nil` when they are no such picture.
+  /// - Parameter tiff: Arbitrary bytes; the result is `nil` when they are no such picture.
   init?(tiff: [UInt8]) {
     guard let reader = TIFFReader(tiff), let width = reader.number(256),
       let height = reader.number(257), width > 0, height > 0,
@@ -88,10 +90,10 @@ private struct TIFFReader {
       ? part.reversed().reduce(0) { $0 << 8 | Int($1) } : part.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The only, or first, number of an entry.
+  /// Returns the only, or first, number of an entry.
   func number(_ tag: Int) -> Int? { numbers(tag)?.first }
 
-  /// The numbers of an entry, of 16 or 32 bits.
+  /// Returns the numbers of an entry, of 16 or 32 bits.
   func numbers(_ tag: Int) -> [Int]? {
     guard let entry = entries[tag], entry.type == 3 || entry.type == 4 else { return nil }
     let size = entry.type == 3 ? 2 : 4

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// What is different from the generation before.
+/// The differences from the previous generation.
 struct ReportChanges {
   private let context: ReportContext
 

@@ -5,14 +5,16 @@ import RestorationArchive
 
 /// Values as markup.
 extension ReportContext {
-  /// The longest text and the longest list that are shown whole; a report is read by people.
+  /// The limits for texts and lists that are shown in full.
+  ///
+  /// A report is read by people.
   private static let longest = (text: 4_000, list: 200, bytes: 48)
 
-  /// A value under a key: what it is, or its type and size only.
+  /// Returns a value as markup, or only its type and size.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - snapshot: Whose numbers its references hold.
+  ///   - snapshot: The state whose numbers its references use.
   /// - Returns: Markup.
   func html(_ value: ArchivedValue, in snapshot: RestorationSnapshot) -> String {
     if case .reference(let number) = value {

@@ -3,16 +3,20 @@
 
 import RestorationArchive
 
-/// What all sections of a report share, and how they name and show things.
+/// The shared context of a report's sections.
+///
+/// It names and shows objects in the same way in all of them.
 struct ReportContext {
   let sources: ReportSources
   let forest: ObjectForest
   let links: [ObjectLink]
   let weights: ObjectWeights
   let names: ObjectNames
-  /// Nothing when the states are the same; `nil` when there is nothing to compare with.
+  /// The differences; `nil` when there is no state to compare with.
+  ///
+  /// Empty when the states are equal.
   let difference: SnapshotDifference?
-  /// Whether values and paths are shown (R189).
+  /// Whether values and paths are shown.
   let reveals: Bool
 
   var reading: ArchiveReading { sources.reading }
@@ -35,23 +39,23 @@ struct ReportContext {
       revealsPaths: reveals)
   }
 
-  /// An object by name, as a link if the page has it.
+  /// Returns an object's name, linked if the page has the object.
   func link(_ address: RestorationAddress) -> String {
     let name = "<span class=\"name\">\(markup(names.name(address)))</span>"
     guard let number = snapshot.number(at: address), forest[number] != nil else { return name }
     return "<a href=\"#\(Self.anchor(number))\">\(name)</a>"
   }
 
-  /// The sign of a kind.
+  /// Returns the symbol of a kind.
   static func sign(_ kind: ObjectKind) -> String {
     "<svg class=\"sign\" width=\"18\" height=\"18\" viewBox=\"-9 -9 18 18\" role=\"img\" "
       + "aria-label=\"\(kind.word)\">\(GraphDrawing.symbol(kind, x: 0, y: 0))</svg>"
   }
 
-  /// The anchor of an object's values.
+  /// Returns the anchor of an object's values.
   static func anchor(_ number: ObjectNumber) -> String { "object-\(number.rawValue + 1)" }
 
-  /// A part of a whole as a bar.
+  /// Returns a bar that shows a part of a whole.
   static func bar(_ part: Int, of whole: Int, color: String = "bar") -> String {
     let percent = whole > 0 ? Double(part) * 100 / Double(whole) : 0
     return "<svg class=\"measure\" height=\"8\" aria-hidden=\"true\"><rect class=\"groove\" "
@@ -61,7 +65,7 @@ struct ReportContext {
 }
 
 extension RestorationSnapshot {
-  /// Where all objects lie, those without a record included.
+  /// The addresses of all objects, including those without a record.
   fileprivate var allAddresses: [RestorationAddress] {
     (0..<objectCount).compactMap { address(of: ObjectNumber(UInt32($0))) }
   }
@@ -72,7 +76,7 @@ struct ReportSection {
   /// Its anchor.
   let anchor: String
   let title: String
-  /// What a reader learns from it, in a sentence of markup; empty for nothing.
+  /// An introductory sentence as markup; empty for none.
   var lead = ""
   /// Its content, as markup.
   let content: String

@@ -9,7 +9,7 @@ struct ReportObjects {
   private let remarks: ReportRemarks
   private let weights: ObjectWeights
   private let forest: ObjectForest
-  /// More objects than this are folded up.
+  /// The maximum number of objects that are shown unfolded.
   static let unfolded = 40
 
   init(_ context: ReportContext, _ remarks: ReportRemarks) {
@@ -45,7 +45,7 @@ struct ReportObjects {
     }.joined()
   }
 
-  // MARK: One by one
+  // MARK: Details
 
   /// The section with the values of each object.
   var details: ReportSection {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReportPage {
-  /// How a page looks, beside the colours and looks of drawings.
+  /// The style of a page, apart from the styles of drawings.
   static let style = """
     :root{--card:#f7f8fa;--link:#1257b0;--good:#15703c;--note:#47556a;--warning:#935200;--bad:#b3261e;
     --bar:#1d6fd1}

@@ -3,7 +3,9 @@
 
 import RestorationArchive
 
-/// A state as one page of HTML that needs nothing beside it: no script, no request.
+/// A state as one self-contained HTML page.
+///
+/// The page needs no script and makes no request.
 struct ReportPage {
   /// The page.
   let html: String
@@ -11,8 +13,8 @@ struct ReportPage {
   /// Writes a page.
   ///
   /// - Parameters:
-  ///   - sources: What it is about.
-  ///   - reveals: Whether values, paths and pictures are shown (R189).
+  ///   - sources: The archive and the files beside it.
+  ///   - reveals: Whether values, paths and pictures are shown.
   init(_ sources: ReportSources, reveals: Bool) {
     let context = ReportContext(sources, reveals: reveals)
     let remarks = ReportRemarks(context)

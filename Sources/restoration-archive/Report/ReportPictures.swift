@@ -4,14 +4,14 @@
 import Foundation
 import RestorationArchive
 
-/// The pictures of windows that lie beside the archive.
+/// The pictures of windows beside the archive.
 struct ReportPictures {
   private let context: ReportContext
   private static let pngMagic: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   init(_ context: ReportContext) { self.context = context }
 
-  /// `nil` when there is nothing to show or to say.
+  /// The section; `nil` when it would be empty.
   var section: ReportSection? {
     let images = context.sources.images
     let content: String

@@ -3,10 +3,11 @@
 
 import RestorationArchive
 
-/// What a report says is wrong or worth knowing: what was noted in the archive, and what reading it
-/// showed.
+/// The problems and remarks in a report.
+///
+/// They come from the archive's notes, and from reading the archive.
 struct ReportRemarks {
-  /// How much it matters.
+  /// The severity of a remark.
   enum Level: Int, Comparable {
     case good, note, warning, bad
 
@@ -18,15 +19,15 @@ struct ReportRemarks {
   /// One remark.
   struct Remark {
     var level: Level
-    /// The object it is about; `nil` for the archive as a whole.
+    /// The object concerned; `nil` for the archive as a whole.
     var address: RestorationAddress?
-    /// What it is called in one or two words.
+    /// The remark's title in one or two words.
     var word: String
     var sentence: String
   }
 
   private let context: ReportContext
-  /// The whole archive first, then notes in their order, then what reading showed.
+  /// The remarks: the whole archive, notes in order, then other findings.
   let remarks: [Remark]
   private let checks: [CheckResult]
   private var badges: [RestorationAddress: String] = [:]
@@ -45,7 +46,7 @@ struct ReportRemarks {
     }
   }
 
-  /// The worst there is, in a sentence.
+  /// The most severe problem, in a sentence.
   var verdict: (level: Level, sentence: String) {
     let checked = checks.map(\.level).max() ?? .ok
     let level = max(
@@ -59,7 +60,7 @@ struct ReportRemarks {
     }
   }
 
-  /// The section about them.
+  /// The section with the remarks.
   var section: ReportSection {
     let rows = remarks.map { remark in
       "<li class=\"remark \(remark.level.word)\"><span class=\"badge \(remark.level.word)\">"
@@ -75,7 +76,7 @@ struct ReportRemarks {
         : "<ul class=\"remarks\">\(rows.joined(separator: "\n"))</ul>\n") + checkList)
   }
 
-  /// What was checked, folded up; what was found names paths.
+  /// The list of checks, folded up; findings contain paths.
   private var checkList: String {
     let rows = checks.map { check in
       let findings =
@@ -103,7 +104,7 @@ struct ReportRemarks {
     }
   }
 
-  /// The badges of an object.
+  /// Returns the badges of an object.
   func badges(of address: RestorationAddress) -> String { badges[address, default: ""] }
 
   private static func ofArchive(_ reading: ArchiveReading) -> [Remark] {
@@ -146,7 +147,7 @@ struct ReportRemarks {
 
   private static func notes(_ context: ReportContext) -> [Remark] {
     context.snapshot.notes.map { note in
-      // A note's sentence names paths.
+      // The sentence of a note contains paths.
       Remark(
         level: .warning, address: note.address, word: note.outcome.words,
         sentence: context.reveals ? note.sentence : "")

@@ -3,11 +3,13 @@
 
 import RestorationArchive
 
-/// Sizes as pictures: which subtree weighs what, and what the file consists of.
+/// Charts of the sizes of subtrees and of the file's parts.
 struct ReportSizes {
   private let context: ReportContext
   private static let rowHeight = 28
-  /// Narrower than this share of the picture, in percent, nothing is drawn, or nothing written.
+  /// The minimum widths for drawing and for naming, in percent.
+  ///
+  /// The widths are shares of the picture.
   private static let (leastDrawn, leastNamed) = (0.2, 6.0)
 
   init(_ context: ReportContext) { self.context = context }
@@ -21,7 +23,9 @@ struct ReportSizes {
         + table(WeightGroup.keys(context.reading), "Keys", "key", "values") + "</div>")
   }
 
-  /// Subtrees below the objects that they are part of, as wide as they are heavy.
+  /// An icicle chart of subtrees: width shows size.
+  ///
+  /// Each subtree is below the object that it belongs to.
   private var icicle: String {
     let weights = context.weights
     guard weights.sum > 0 else { return "<p class=\"quiet\">No object wrote any value.</p>" }
@@ -81,7 +85,7 @@ struct ReportSizes {
       + "</tbody></table>\n"
   }
 
-  /// The heaviest of classes or keys.
+  /// Returns a table of the largest classes or names.
   private func table(_ groups: [WeightGroup], _ title: String, _ name: String, _ unit: String)
     -> String
   {

@@ -4,24 +4,26 @@
 import Foundation
 import RestorationArchive
 
-/// What a report is made from: the archive, and the files that lie beside it.
+/// The input of a report: the archive and the files beside it.
 struct ReportSources {
   /// The archive that the report is about.
   let reading: ArchiveReading
-  /// The application, told by the folder; `nil` for an archive that lies elsewhere.
+  /// The application; `nil` for an archive outside a state folder.
   let application: String?
-  /// The archive's file, without its folder.
+  /// The name of the archive's file, without its folder.
   let fileName: String
-  /// The generation before; `nil` when there is none or it cannot be opened.
+  /// The previous generation; `nil` when missing or unreadable.
   private(set) var previous: ArchiveReading?
-  /// Why the generation before is not compared with, in a sentence.
+  /// The reason why there is no comparison, in a sentence.
   private(set) var previousIssue: String?
-  /// The pictures of this very state; none when there are none, or they are of another save.
+  /// The pictures of this state; empty if they show another save.
+  ///
+  /// Also empty when there are none.
   private(set) var images: [LaunchImage] = []
-  /// Why the pictures beside the archive are not shown, in a sentence.
+  /// The reason why existing pictures are not shown, in a sentence.
   private(set) var imageIssue: String?
 
-  /// Opens an archive, and what lies beside it.
+  /// Opens an archive, and the files beside it.
   ///
   /// - Throws: ``ToolFailure`` or `ArchiveError` when the archive itself cannot be opened.
   init(_ options: ArchiveOptions) throws {

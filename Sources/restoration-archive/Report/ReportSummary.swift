@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// The head of a report: whose state it is, and whether all is well.
+/// The head of a report: the application and the verdict.
 struct ReportSummary {
   private let context: ReportContext
   private let remarks: ReportRemarks
@@ -12,7 +12,7 @@ struct ReportSummary {
     (self.context, self.remarks) = (context, remarks)
   }
 
-  /// Whose state it is.
+  /// The application, or else the archive's file name.
   var title: String { context.sources.application ?? context.sources.fileName }
 
   var html: String {

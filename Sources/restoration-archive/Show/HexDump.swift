@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Bytes as lines of sixteen: where they lie, what they are, and what they are as ASCII.
+/// Returns bytes as lines of sixteen: offset, hexadecimal and ASCII.
 func hexDump(_ data: Data) -> String {
   func digits(_ number: Int, _ count: Int) -> String {
     let text = String(number, radix: 16)

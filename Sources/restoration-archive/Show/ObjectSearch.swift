@@ -8,10 +8,12 @@ struct ObjectSearch {
   let records: [ObjectRecord]
   let path: String
 
+  /// Makes a search.
+  ///
   /// - Parameters:
   ///   - reading: The archive.
   ///   - path: A path as the tool prints it.
-  ///   - scene: The only scene to look in; `nil` looks in all.
+  ///   - scene: The only scene to search; `nil` searches all.
   ///   - kind: The only kind to look for; `nil` looks for all.
   init(_ reading: ArchiveReading, path: String, scene: String?, kind: ObjectKind?) {
     self.path = path
@@ -23,9 +25,9 @@ struct ObjectSearch {
   /// The objects at the path.
   var matches: [ObjectRecord] { records.filter { $0.address.description == path } }
 
-  /// The object at the path.
+  /// Returns the object at the path.
   ///
-  /// - Throws: ``ToolFailure`` when there is none, or more than one; it names those that may be meant.
+  /// - Throws: ``ToolFailure`` when there is none, or more than one; it names the candidates.
   func match() throws(ToolFailure) -> ObjectRecord {
     let matches = matches
     if matches.count > 1 {
@@ -46,7 +48,7 @@ struct ObjectSearch {
     return match
   }
 
-  /// The nearest paths: with the same end first, then those that differ by few letters.
+  /// Similar paths: first those with the same end, then near spellings.
   var suggestions: [String] {
     let wanted = Array(path.lowercased().utf8.prefix(Self.comparedLength))
     let last = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
@@ -64,7 +66,7 @@ struct ObjectSearch {
 
   private static let comparedLength = 200
 
-  /// How many bytes are inserted, removed or replaced to make one text of the other (Levenshtein).
+  /// Returns the Levenshtein distance of two texts, in bytes.
   static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (i, byte) in left.enumerated() {

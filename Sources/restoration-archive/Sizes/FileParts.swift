@@ -3,20 +3,20 @@
 
 import RestorationArchive
 
-/// What an archive file consists of; the parts' sum is the file.
+/// The parts of an archive file, which add up to its size.
 struct FileParts {
-  /// A part, and how it is called.
+  /// A part and its names.
   struct Part: Hashable {
-    /// What the part is called in JSON.
+    /// The part's name in JSON.
     let name: String
-    /// What it is, for people.
+    /// The part's name for people.
     let title: String
     let bytes: Int
   }
 
-  /// Bytes of the file.
+  /// The size of the file, in bytes.
   let file: Int
-  /// In the order in which they are explained.
+  /// The parts, in the order of explanation.
   let parts: [Part]
 
   init(_ reading: ArchiveReading) {

@@ -3,15 +3,17 @@
 
 import RestorationArchive
 
-/// How many bytes the values of objects take, each by itself and with all below it.
+/// The sizes of objects' values, alone and with their subtrees.
+///
+/// In bytes.
 struct ObjectWeights {
   /// The objects.
   let forest: ObjectForest
-  /// By place in the forest; nothing for an object without a record.
+  /// Own sizes by index in the forest; 0 without a record.
   let own: [Int]
-  /// With all that lies below.
+  /// Sizes by index in the forest, with all objects below.
   let total: [Int]
-  /// What all objects take together.
+  /// The size of all objects together.
   let sum: Int
 
   init(_ forest: ObjectForest) {
@@ -22,12 +24,12 @@ struct ObjectWeights {
     sum = own.reduce(0, +)
   }
 
-  /// Siblings with the heaviest first; equal ones in the order of the forest.
+  /// Returns siblings with the largest first; ties keep the forest's order.
   func sorted(_ siblings: [Int]) -> [Int] {
     siblings.sorted { (-total[$0], $0) < (-total[$1], $1) }
   }
 
-  /// All objects as a tree, the heaviest first.
+  /// All objects as a tree, the largest first.
   var heaviestFirst: [Int] {
     var order: [Int] = []
     func visit(_ siblings: [Int]) {
@@ -41,20 +43,20 @@ struct ObjectWeights {
   }
 }
 
-/// What all objects with something in common take.
+/// The total size of objects with something in common.
 struct WeightGroup: Hashable {
-  /// A class or a key.
+  /// A class or a name.
   var name: String
-  /// How many objects or values.
+  /// The number of objects or values.
   var count = 0
   var bytes = 0
 
-  /// The heaviest first, then by name.
+  /// Returns groups with the largest first, then by name.
   static func sorted(_ groups: some Sequence<WeightGroup>) -> [WeightGroup] {
     groups.sorted { ($0.bytes, $1.name) > ($1.bytes, $0.name) }
   }
 
-  /// By class, whatever the objects' kind.
+  /// Returns the sizes by class, regardless of kind.
   static func classes(_ reading: ArchiveReading) -> [WeightGroup] {
     var groups: [ExactString: WeightGroup] = [:]
     for record in reading.records {
@@ -64,7 +66,9 @@ struct WeightGroup: Hashable {
     return sorted(groups.values)
   }
 
-  /// By key, in whatever class it was written; records that cannot be read are left out.
+  /// Returns the sizes by the names of values, across classes.
+  ///
+  /// Unreadable records are left out.
   static func keys(_ reading: ArchiveReading) -> [WeightGroup] {
     var groups: [ExactString: WeightGroup] = [:]
     for record in reading.records {

@@ -4,7 +4,7 @@
 import ArgumentParser
 import RestorationArchive
 
-/// Says which objects are heavy.
+/// Prints the sizes of objects, to find large ones.
 struct SizesCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "sizes",
@@ -22,7 +22,7 @@ struct SizesCommand: ToolCommand {
       \(ToolFailure.exitStatuses)
       """)
 
-  /// What values are added up by.
+  /// The criterion for grouping values.
   enum Grouping: String, CaseIterable, ExpressibleByArgument {
     case subtree, `class`, key
   }

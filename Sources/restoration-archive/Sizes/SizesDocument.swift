@@ -3,9 +3,11 @@
 
 import RestorationArchive
 
-/// Weights as they are printed for programs.
+/// Sizes as JSON for programs.
 struct SizesDocument: Encodable {
-  /// An object's weight; objects come parents first, and the heaviest of siblings first.
+  /// An object's size.
+  ///
+  /// Objects come parents first, and the largest of siblings first.
   struct Object: Encodable {
     var path: String
     var scene: String
@@ -13,13 +15,13 @@ struct SizesDocument: Encodable {
     var className: String?
     /// Whether the archive holds the object, or only references to it.
     var isInArchive: Bool
-    /// How many objects lie above it.
+    /// The number of objects above it.
     var depth: Int
     var own: Int
     var total: Int
   }
 
-  /// The weight of a class or a key.
+  /// The size of a class or a key.
   struct Group: Encodable {
     var name: String
     var count: Int
@@ -31,7 +33,7 @@ struct SizesDocument: Encodable {
     var bytes: Int
   }
 
-  /// Bytes of the file: the sum of its parts.
+  /// The size of the file in bytes: the sum of its parts.
   var file: Int
   var parts: [Part]
   var objects: [Object]?

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// Weights as text: figures, a bar, and what they are of.
+/// Sizes as text: numbers, bars and names.
 struct SizesText {
   private(set) var text = ""
 
@@ -70,10 +70,10 @@ struct SizesText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// As wide as a bar.
+  /// Spaces as wide as a bar.
   private var space: String { String(repeating: " ", count: 10) }
 
-  /// A part as a bar of ten characters, exact to an eighth of one.
+  /// Returns a bar of ten characters, exact to an eighth of one.
   private func bar(_ part: Int, of whole: Int) -> String {
     let eighths = whole > 0 ? min(80, max(0, (part * 80 + whole / 2) / whole)) : 0
     let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -82,7 +82,7 @@ struct SizesText {
   }
 }
 
-/// A part in percent, with one digit after the point.
+/// Returns a percentage with one decimal place.
 func share(_ part: Int, of whole: Int) -> String {
   guard whole > 0 else { return "–" }
   let tenths = (abs(part) * 1000 + whole / 2) / whole

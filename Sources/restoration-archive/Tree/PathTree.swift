@@ -3,10 +3,10 @@
 
 import RestorationArchive
 
-/// A step of the paths in a scene, with the objects that lie there and the steps below.
+/// A step of a scene's paths, with its objects and further steps.
 ///
-/// Two objects lie at one step when their kinds differ (R162); none does where only something below
-/// is saved.
+/// Two objects lie at one step when their kinds differ. A step has no object when only objects
+/// below it are saved.
 final class PathTree {
   /// The last step of the path; empty for the scene itself.
   let step: String
@@ -14,7 +14,7 @@ final class PathTree {
   private(set) var children: [PathTree] = []
   private var places: [RestorationPath.Component: Int] = [:]
 
-  /// What lies at a path: an object with a record, or one that is only noted.
+  /// An object with a record, or one that only has notes.
   struct Object {
     let address: RestorationAddress
     let record: ObjectRecord?
@@ -23,7 +23,9 @@ final class PathTree {
 
   private init(step: String) { self.step = step }
 
-  /// The scenes of an archive, what belongs to none first; each is the tree of its paths.
+  /// Returns a tree of paths per scene of an archive.
+  ///
+  /// Objects that belong to no scene come first.
   static func scenes(of reading: ArchiveReading) -> [(scene: String, tree: PathTree)] {
     let notes = Dictionary(grouping: reading.snapshot.notes, by: \.address)
     let saved = Set(reading.records.map(\.address))
@@ -63,19 +65,19 @@ final class PathTree {
     return node
   }
 
-  /// How many objects lie below this step.
+  /// The number of objects below this step.
   var countBelow: Int { children.reduce(0) { $0 + $1.objects.count + $1.countBelow } }
 }
 
 extension PathTree.Object {
-  /// What became of the object.
+  /// Returns the object's outcome.
   ///
-  /// - Parameter newest: Who made the newest save.
-  /// - Returns: A word or two for each thing that is known, what was saved first.
+  /// - Parameter newest: The origin of the newest save.
+  /// - Returns: A word or two for each known fact, the saved ones first.
   func outcomes(newest: RecordOrigin?) -> [String] {
     var words: [String] = []
     if let record { words.append(record.origin.isOfSameProgram(as: newest) ? "saved" : "carried") }
-    // What is noted of the application is about objects that have no path.
+    // Notes about the application concern objects without a path.
     if address.kind == .application { return words }
     for note in notes where !words.contains(note.outcome.words) { words.append(note.outcome.words) }
     return words

@@ -16,7 +16,7 @@ struct TreeJSON: Encodable {
   struct Node: Encodable {
     var step: String
     var objects: [Object]
-    /// Bytes of the values here and below.
+    /// The size of the values here and below, in bytes.
     var size: Int
     var children: [Node]
 
@@ -28,7 +28,7 @@ struct TreeJSON: Encodable {
     }
   }
 
-  /// What lies at a step.
+  /// An object at a step.
   struct Object: Encodable {
     var kind: KindName
     var className: String?

@@ -16,9 +16,9 @@ struct TreeText {
   ///
   /// - Parameters:
   ///   - reading: The archive.
-  ///   - scene: The only scene to be shown; `nil` shows all.
-  ///   - depth: How many steps of a path are shown.
-  ///   - width: How many steps are shown below each.
+  ///   - scene: The only scene to show; `nil` shows all.
+  ///   - depth: The number of steps of a path to show.
+  ///   - width: The number of steps to show below each.
   ///   - style: The colours.
   init(_ reading: ArchiveReading, scene: String?, depth: Int, width: Int, style: Style) {
     (self.reading, self.depth, self.width, self.style) = (reading, depth, width, style)
@@ -43,7 +43,7 @@ struct TreeText {
       let isLast = place == shown.count - 1 && rest.isEmpty
       let inner = indent + (isLast ? "  " : "│ ")
       var (name, end) = (printable(child.step), child)
-      // A step where nothing lies, above one other, needs no line of its own.
+      // An empty step above a single other step needs no line of its own.
       while end.objects.isEmpty, end.children.count == 1, let only = end.children.first {
         (name, end) = (name + "/" + printable(only.step), only)
       }

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// All checks of one archive that could be opened.
+/// All checks of one opened archive.
 struct ArchiveChecks {
   private(set) var results: [CheckResult] = []
 
@@ -18,7 +18,7 @@ struct ArchiveChecks {
     ]
   }
 
-  /// An archive is opened with its key only if every byte is as it was sealed.
+  /// Checks authenticity: opening proves that every byte is as sealed.
   private func authenticity() -> CheckResult {
     var result = CheckResult("authentic")
     result.summary = "save \(reading.state.generation)"
@@ -125,7 +125,7 @@ struct ArchiveChecks {
         result.find(.warning, "\(record.address) requires \(place), which was not saved")
       }
     }
-    // Each object has one prerequisite at most: every walk ends, or comes back to itself.
+    // Each object has at most one prerequisite: every walk ends, or returns to its start.
     var finished: Set<ObjectNumber> = []
     for record in reading.records {
       var walk: [ObjectNumber] = []

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of one check of an archive.
+/// The result of one check of an archive.
 struct CheckResult: Encodable {
-  /// How bad it is, in order.
+  /// The severity, in ascending order.
   enum Level: String, Encodable, Comparable {
     case ok
-    /// Nothing wrong, but good to know.
+    /// No problem, but useful to know.
     case note
-    /// The archive is as it was saved, but not all of it will come back.
+    /// The archive is intact, but not everything will be restored.
     case warning
     /// Something cannot be read.
     case damage
@@ -27,14 +27,14 @@ struct CheckResult: Encodable {
 
   let check: String
   var level = Level.ok
-  /// What was looked at, such as a count.
+  /// A summary of the checked items, such as a count.
   var summary = ""
-  /// A sentence for each thing that was found.
+  /// A sentence for each finding.
   private(set) var findings: [String] = []
 
   init(_ check: String) { self.check = check }
 
-  /// Takes in something that was found.
+  /// Adds a finding.
   mutating func find(_ level: Level, _ sentence: String) {
     self.level = max(self.level, level)
     findings.append(sentence)

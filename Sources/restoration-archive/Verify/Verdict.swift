@@ -3,32 +3,36 @@
 
 import RestorationArchive
 
-/// What is to be said of one file.
+/// The verdict on one file.
 struct Verdict: Encodable {
-  /// What came of the file, in order.
+  /// The outcome for the file, in order.
   enum Outcome: String, Encodable {
     case well
     case warnings
     case damaged
-    /// It could not be opened, and not for damage: another key, a newer format, a failing disk.
+    /// It could not be opened for another reason than damage.
+    ///
+    /// For example another key, a newer format or a failing disk.
     case unopened
-    /// It was set aside as damaged, and is.
+    /// It was set aside as damaged, and it is damaged.
     case setAside
   }
 
   let file: String
   let outcome: Outcome
-  /// Why the file does not open.
+  /// The reason why the file does not open.
   var failure: String?
   var checks: [CheckResult] = []
-  /// What the tool ends with, for this file alone.
+  /// The tool's exit status for this file alone.
   private let status: ToolFailure.Status?
 
   private enum CodingKeys: String, CodingKey { case file, outcome, failure, checks }
 
+  /// Checks a file.
+  ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - name: What the file is called.
+  ///   - name: The displayed name of the file.
   ///   - isSetAside: Whether it was set aside; then it does not count.
   ///   - keys: The application's keys.
   init(of path: String, name: String, isSetAside: Bool, keys: ArchiveKeys) {
@@ -53,12 +57,14 @@ struct Verdict: Encodable {
     self.status = isSetAside ? nil : status
   }
 
-  /// What is to be said of who may read a folder and the key; `nil` when only their owner may.
+  /// Describes access rights; `nil` when only the owner has access.
+  ///
+  /// Covers a folder and the key.
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - flaws: What is wrong with it, and with the files in it.
-  ///   - keyFlaws: The same of the key, and the folder that this lies in.
+  ///   - flaws: The flaws of the folder and of the files in it.
+  ///   - keyFlaws: The flaws of the key and of its folder.
   init?(
     ofFolder path: String, _ flaws: [PosixFileSystem.Flaw], _ keyFlaws: [PosixFileSystem.Flaw]
   ) {
@@ -70,13 +76,13 @@ struct Verdict: Encodable {
     checks = [privacy]
   }
 
-  /// The worst of several: damage, then what could not be opened, then warnings.
+  /// Returns the worst status: damage, then failure to open, then warnings.
   static func status(of verdicts: [Verdict]) -> ToolFailure.Status? {
     let all = verdicts.compactMap(\.status)
     return all.first { $0 == .damaged } ?? all.first { $0 != .notAllWell } ?? all.first
   }
 
-  /// The verdict as text.
+  /// Returns the verdict as text.
   ///
   /// - Parameter style: The colours.
   /// - Returns: Lines, each with its break.

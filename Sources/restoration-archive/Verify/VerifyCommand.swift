@@ -83,7 +83,7 @@ struct VerifyCommand: ToolCommand {
   }
 }
 
-/// Says on a terminal how far something has come that takes longer than a second.
+/// Shows progress on a terminal after more than one second.
 private struct Progress {
   private let start = ContinuousClock.now
   private let isTerminal = StandardStream.error.isTerminal

@@ -19,7 +19,7 @@ struct Talk: Hashable, Identifiable, Sendable {
   }
 }
 
-/// The screen, line by line.
+/// The screen as the article compares it line by line.
 final class DetailsController: ViewController, ViewControllerRestoration {
   let talk: Talk
   var showsAbstract = false { didSet { invalidateRestorableState() } }
@@ -61,9 +61,9 @@ final class DeclaredDetailsController: ViewController {
   }
 }
 
-/// The screens of the article come back.
+/// The article's screens are restored.
 @Suite @MainActor struct ComingFromUIKitExampleTests {
-  /// A program with a screen on a navigation stack.
+  /// Returns a relaunched program with a screen on a navigation stack.
   private func relaunched<Screen: ViewController>(
     _ screen: @autoclosure () -> Screen, _ change: (Screen) -> Void
   ) -> Screen? {
@@ -77,7 +77,7 @@ final class DeclaredDetailsController: ViewController {
     return program.root.topViewController as? Screen
   }
 
-  /// What launch code does for the screen with declared properties.
+  /// Registers the screen with declared properties, as launch code does.
   private func register(_ application: Application) {
     application.restoration.register(
       DeclaredDetailsController.self, showing: "talk", find: Talk.init(identifier:)

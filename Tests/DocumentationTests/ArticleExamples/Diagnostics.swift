@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// What `Diagnostics.md` and `Inspector.md` show.
+/// The examples of `Diagnostics.md` and `Inspector.md`.
 @MainActor @Suite struct DiagnosticsExamples {
   @Test("Reports and the live tree are printed")
   func printing() {

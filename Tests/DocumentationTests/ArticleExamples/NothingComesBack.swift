@@ -28,7 +28,9 @@ class NoteController: ViewController {
   }
 }
 
-/// A screen that reads another type than it wrote, and keeps its views from decoding.
+/// A screen with two bugs.
+///
+/// It reads another type than it wrote, and it does not let its views decode.
 final class HastyController: NoteController {
   override func viewDidLoad() {
     let field = TextField()
@@ -48,7 +50,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
   ) -> ViewController? { nil }
 }
 
-/// Programs that are broken as the article describes say what it quotes.
+/// Programs broken as the article describes log the messages it quotes.
 @Suite @MainActor struct NothingComesBackExampleTests {
   private let article: String
 
@@ -58,7 +60,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     article = Self.words(of: try String(contentsOf: file, encoding: .utf8))
   }
 
-  /// A text as one line, as a program of the name of Notes says it.
+  /// Returns a text on one line, with the program named Notes.
   private nonisolated static func words(of text: String) -> String {
     text.replacing("DocumentationTests.", with: "Notes.").split { $0.isWhitespace }
       .joined(separator: " ")

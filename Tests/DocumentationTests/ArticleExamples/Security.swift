@@ -79,7 +79,7 @@ final class SecretsController: ViewController {
   }
 }
 
-/// What the article promises of accounts and fields.
+/// The article's statements about accounts and fields.
 @Suite @MainActor struct SecurityExampleTests {
   private let store = MemoryStore()
   private let keys = MemoryKeyProvider()

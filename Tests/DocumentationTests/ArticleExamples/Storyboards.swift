@@ -7,7 +7,9 @@ import StateRestoration
 import Storyboards
 import ViewControllers
 
-/// What `Storyboards.md` shows: it is compiled, and run by the tests of Storyboards and PhotoViewer.
+/// The example of `Storyboards.md`.
+///
+/// It is only compiled here; the tests of Storyboards and PhotoViewer run it.
 @MainActor final class StoryboardDelegate: ApplicationDelegate {
   private let library = PhotoLibrary()
 
@@ -48,6 +50,6 @@ private struct PhotoLibrary {}
 }
 
 extension Bundle {
-  /// What SwiftPM makes in a target with resources, which this one has not.
+  /// Stands in for SwiftPM's `Bundle.module`; this target has no resources.
   fileprivate static var module: Bundle { .main }
 }

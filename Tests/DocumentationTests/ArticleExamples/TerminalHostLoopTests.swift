@@ -7,7 +7,9 @@ import RestorationTesting
 import ViewControllers
 import XCTest
 
-/// The loop of the host in "Writing a host", on the main thread, as in a program.
+/// The loop from "Writing a host".
+///
+/// It runs on the main thread, as in a program.
 final class TerminalHostLoopTests: XCTestCase {
   /// R150: a change is written while the loop runs.
   func testChangesAreWrittenWhileTheLoopRuns() {
@@ -22,7 +24,7 @@ final class TerminalHostLoopTests: XCTestCase {
     }
   }
 
-  /// R27, R190: a signal ends the program in order, with its state saved.
+  /// R27, R190: a signal ends the program in order, state saved.
   func testSignalEndsInOrder() {
     MainActor.assumeIsolated {
       let store = MemoryStore()
@@ -34,7 +36,7 @@ final class TerminalHostLoopTests: XCTestCase {
     }
   }
 
-  /// Sends the signal again and again, for the source is not listening at once.
+  /// Sends the signal repeatedly, because the source does not listen at once.
   @MainActor private static func sendSignals(to application: Application) {
     kill(getpid(), SIGUSR2)
     _ = application.host.schedule(after: .milliseconds(10)) { sendSignals(to: application) }
@@ -52,7 +54,7 @@ final class TerminalHostLoopTests: XCTestCase {
   }
 }
 
-/// Does something when it has launched, and gives up after twenty seconds.
+/// Runs an action after launch, and gives up after twenty seconds.
 @MainActor private final class NoteDelegate: StateRestoringApplicationDelegate {
   private let whenLaunched: @MainActor (Application) -> Void
 

@@ -7,7 +7,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// What `Testing.md` shows besides tests that run elsewhere.
+/// The examples of `Testing.md` that no other tests run.
 @MainActor @Suite struct TestingExamples {
   @Test("A running program is checked, at once or after saves")
   func checks() {

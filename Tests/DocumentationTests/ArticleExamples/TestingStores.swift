@@ -8,7 +8,7 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// What `TestingStores.md` shows.
+/// The examples of `TestingStores.md`.
 @MainActor @Suite struct TestingStoresExamples {
   private let home: ProgramHome
 
@@ -53,7 +53,7 @@ import ViewControllers
     check.run(on: StoreUnderTest { MyStore(folder: newFolder()) })
   }
 
-  /// A store that somebody else has written.
+  /// Stands for a store that the reader wrote.
   private func MyStore(folder: String) -> FileStore { FileStore(folder: folder) }
 
   private func newFolder() -> String {

@@ -7,7 +7,7 @@ import RestorationTesting
 import StateRestoration
 import Testing
 
-/// What `VersionsAndMigration.md` shows.
+/// The examples of `VersionsAndMigration.md`.
 @Suite struct VersionsAndMigrationExamples {
   final class Page: StatePreserving {
     static let schemaVersion = 2
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What Page was in version 1.
+  /// The class `Page` under its name of version 1.
   final class Leaf: StatePreserving {
     var zoom = 150
 
@@ -41,7 +41,9 @@ import Testing
     ) -> (any StateRestoring)? { Reader() }
   }
 
-  /// Saves a leaf with version 1 of the program, as the current archive in a folder with its key.
+  /// Saves a leaf as version 1 of the program did.
+  ///
+  /// Writes the current archive and its key into the folder.
   private func saveFirstVersion(in folder: URL) throws {
     let restoration = RestorationCoordinator(
       ApplicationDescription(identifier: "org.example.Bookworm", version: "1.0"),

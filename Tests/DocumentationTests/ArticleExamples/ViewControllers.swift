@@ -6,7 +6,7 @@ import RestorationTesting
 import Testing
 import ViewControllers
 
-/// What the front page of `ViewControllers` shows.
+/// The example on the front page of `ViewControllers`.
 @MainActor @Suite struct ViewControllersExamples {
   @MainActor final class NotesDelegate: StateRestoringApplicationDelegate {
     func application(

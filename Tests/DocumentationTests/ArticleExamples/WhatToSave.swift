@@ -6,7 +6,7 @@ import RestorationTesting
 import StateRestoration
 import Testing
 
-/// What `WhatToSave.md` shows.
+/// The examples of `WhatToSave.md`.
 @Suite struct WhatToSaveExamples {
   final class Reading: StateRestoring {
     @Restorable var bookID: String? = nil

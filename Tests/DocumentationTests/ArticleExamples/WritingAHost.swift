@@ -26,7 +26,7 @@ import ViewControllers
 
   func stop(status: Int32) { exitStatus = status }
 
-  /// Waits for a while, or for what is scheduled next, and runs what is due.
+  /// Waits for the next action, then runs what is due.
   func turn(for seconds: Double) {
     let due = scheduled.map { $0.time - .now }.min() ?? .seconds(seconds)
     let end = Date(timeIntervalSinceNow: min(seconds, max(0, due / .seconds(1))))
@@ -59,7 +59,7 @@ import ViewControllers
   func copy(_ text: String) { say("Copied: \(text)") }
 }
 
-/// What the host runs later.
+/// An action that the host runs later.
 @MainActor final class TerminalAction: ScheduledAction {
   let time: ContinuousClock.Instant
   private var action: (@MainActor () -> Void)?
@@ -105,7 +105,7 @@ import ViewControllers
   }
 }
 
-/// Ends an application in order when a signal comes.
+/// Ends an application in order when a signal arrives.
 @MainActor func endInOrder(_ application: Application, on signals: [Int32])
   -> [any DispatchSourceSignal]
 {
@@ -118,7 +118,7 @@ import ViewControllers
   }
 }
 
-/// The host of the article is one.
+/// The article's host conforms to the suite for hosts.
 @Suite struct WritingAHostExampleTests {
   @MainActor @Test(arguments: HostConformance.checks)
   func terminalHostConforms(check: HostConformance.Check) {

@@ -9,7 +9,7 @@ import ViewControllers
 
 /// Every check can fail, and every flaw is found.
 @Suite struct ConformanceSuiteTests {
-  /// Which checks find something wrong with which flaw; both ways none may be left out.
+  /// Expects that each check finds a flaw and each flaw is found.
   private func expectFound<Flaw: CaseIterable, Subject>(
     _ checks: [ConformanceCheck<Subject>], _ flaws: Flaw.Type,
     _ problems: (ConformanceCheck<Subject>, Flaw?) -> [String]

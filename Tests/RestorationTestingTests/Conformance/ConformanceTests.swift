@@ -7,9 +7,9 @@ import RestorationTesting
 import Testing
 import ViewControllers
 
-/// The package's own stores, key providers and hosts are held to the suites that it offers.
+/// The package's stores, key providers and hosts pass its own suites.
 @Suite struct ConformanceTests {
-  /// A folder that goes with the test.
+  /// A temporary folder, removed with this object.
   private final class Folder: Sendable {
     let path = NSTemporaryDirectory() + "conformance-\(UUID().uuidString)"
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -22,7 +22,7 @@ import ViewControllers
   func memoryStoreConforms(check: ArchiveStoreConformance.Check) {
     check.run(
       on: StoreUnderTest(
-        // What lies in memory no other process reaches.
+        // No other process can reach a store in memory.
         abilities: [.rewriting, .launchImages, .markers], anotherProcess: { $0 },
         damaged: { store in
           (1...4).compactMap { (store as? MemoryStore)?.damaged(age: $0) }
@@ -34,7 +34,7 @@ import ViewControllers
   func fileStoreConforms(check: ArchiveStoreConformance.Check) {
     check.run(
       on: StoreUnderTest(
-        // A lock keeps out other processes, and this is one.
+        // A lock keeps out other processes, and this is only one process.
         abilities: [.rewriting, .launchImages, .markers],
         anotherProcess: { FileStore(folder: ($0 as? FileStore)?.folder ?? "") },
         damaged: { store in

@@ -7,7 +7,7 @@ import ViewControllers
 import struct Foundation.CGSize
 import struct Foundation.Date
 
-/// What can be wrong with a host; each is found by a check.
+/// Flaws of a host; a check finds each of them.
 enum HostFlaw: CaseIterable {
   case runsAtOnce, ignoresCancelling, turnsTimeBack
   case launchesTwice, failsEarlyEnds, losesStatus, relaunches, cutsBackgroundWork

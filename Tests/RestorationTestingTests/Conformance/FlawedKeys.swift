@@ -4,7 +4,7 @@
 import RestorationArchive
 import Synchronization
 
-/// What can be wrong with a key provider; each is found by a check.
+/// Flaws of a key provider; a check finds each of them.
 enum KeyFlaw: CaseIterable {
   case changesKey, hasAKeyForEachProcess, isConstant, racesForTheKey, forgetsForGood, remakesLostKey
   case isNeverAvailable, takesLockedForMissing, reportsTheOpposite
@@ -13,7 +13,7 @@ enum KeyFlaw: CaseIterable {
 
 /// A key provider with one flaw, or none.
 final class FlawedKeys: RotatableKeyProvider {
-  /// Where the key lies, whichever process looks.
+  /// The key's storage, shared by all processes.
   final class Place: Sendable {
     let memory = MemoryKeyProvider(protection: .complete)
     let isDestroyed = Mutex(false)

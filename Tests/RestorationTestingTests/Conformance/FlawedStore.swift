@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import Synchronization
 
-/// What can be wrong with a store; each is found by a check.
+/// Flaws of a store; a check finds each of them.
 enum StoreFlaw: CaseIterable {
   case failsOnNothing, losesPrevious, cutsAtZero, hasOneSlot
   case promotesCurrent, nominatesCurrentOnly, keepsOldNominee
@@ -17,7 +17,7 @@ enum StoreFlaw: CaseIterable {
 
 /// A store with one flaw, or none.
 final class FlawedStore: ArchiveStore {
-  /// What lies on the disk, whichever process looks.
+  /// The content of the disk, shared by all processes.
   final class Place: Sendable {
     let memory = MemoryStore()
     let claims = Mutex<[String?: Int]>([:])
@@ -59,7 +59,7 @@ final class FlawedStore: ArchiveStore {
     if flaw == .imageGoesWithASave { base.replaceLaunchImage(with: nil, slot: slot) }
   }
 
-  /// Leaves nothing whole until the reader of the check has come by.
+  /// Keeps the archive torn until the check's reader has read it.
   private func tear() {
     place.isTorn.withLock { $0 = true }
     let end = ContinuousClock.now + .seconds(10)

@@ -204,7 +204,7 @@ import ViewControllers
   }
 }
 
-/// Saves a number, and finds out when it was saved.
+/// Saves a number, and learns its date of saving.
 private final class Counter: StatePreserving {
   var value = 0
   private(set) var savedAt: Date?

@@ -5,11 +5,13 @@ import Foundation
 import RestorationArchive
 import StateRestoration
 
-/// A photo as three versions of an application save it: `name`, then `names`, then `title`.
+/// A photo as three versions of an application save it.
+///
+/// They use the keys `name`, `names` and `title`.
 final class Photo: StatePreserving, ObjectRestoration {
-  /// Which version of the application runs.
+  /// The version of the running application.
   @TaskLocal static var appVersion = 1
-  /// The version of what is written, where that is not the application's.
+  /// The version written; `nil` means the application's version.
   @TaskLocal static var ownVersion: Int?
 
   static var schemaVersion: Int { ownVersion ?? appVersion }
@@ -48,7 +50,7 @@ final class Photo: StatePreserving, ObjectRestoration {
   }
 }
 
-/// What the photo's class was called in the first version.
+/// The photo's class under its name of the first version.
 final class OldPhoto: StatePreserving {
   func encodeRestorableState(with coder: RestorationEncoder) {
     coder.encode("Half Dome", forKey: "name")
@@ -57,7 +59,9 @@ final class OldPhoto: StatePreserving {
   func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 
-/// One process of one version of the application, with the steps that this version knows.
+/// One process of one version of the application.
+///
+/// It has the migration steps that this version knows.
 struct AlbumApp {
   struct Failure: Error {}
 
@@ -66,10 +70,12 @@ struct AlbumApp {
   let photo = Photo()
   let counter = Counter()
 
+  /// Creates a process of one version of the application.
+  ///
   /// - Parameters:
-  ///   - version: 1, 2 or 3.
-  ///   - archiver: Of the same folder each time.
-  ///   - steps: The versions from which there are steps; all that this version needs by default.
+  ///   - version: The version: 1, 2 or 3.
+  ///   - archiver: An archiver of the shared folder.
+  ///   - steps: The versions with a migration step; by default all that this version needs.
   ///   - failing: The step that throws.
   init(_ version: Int, _ archiver: Archiver, steps: [Int]? = nil, failing: Int? = nil) {
     self.version = version

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 
 extension ChangeBuilder {
-  /// A builder of a state that nothing comes before.
+  /// Creates a builder for a first state.
   convenience init(tables: SnapshotTables = SnapshotTables()) {
     self.init(
       tables: tables, base: nil,

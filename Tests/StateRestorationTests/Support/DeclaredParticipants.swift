@@ -9,7 +9,7 @@ import StateRestoration
 final class Reading: StateRestoring {
   enum Mode: String, Codable { case list, detail }
   struct Place: Codable, Equatable { var chapter = 0, line = 0 }
-  /// Cannot be compared.
+  /// A value that cannot be compared.
   struct Draft: Codable { var text = "" }
 
   @Restorable var day = 0
@@ -29,19 +29,19 @@ final class Reading: StateRestoring {
   func hide(_ value: Int) { secret = value }
 }
 
-/// Can be copied, and must not be.
+/// A copyable class that must not be copied.
 final class Chapter: StateRestoring, Codable, Equatable {
   @Restorable var title: String
 
   init(_ title: String = "") { _title = Restorable(wrappedValue: title) }
 
-  // Only what the compiler asks of a class that could be copied.
+  // The compiler requires these members of a copyable class.
   init(from decoder: any Decoder) throws { _title = Restorable(wrappedValue: "copied") }
   func encode(to encoder: any Encoder) throws {}
   static func == (lhs: Chapter, rhs: Chapter) -> Bool { lhs.title == rhs.title }
 }
 
-/// Refers to others in every way.
+/// Refers to other objects in every way.
 final class Book: StateRestoring {
   @Restorable var fixed: Chapter
   @Restorable var current: Chapter? = nil
@@ -58,12 +58,12 @@ final class ColoredBookmark: Bookmark {
   @Restorable var color = "red"
 }
 
-/// Has a property of the name that a private one of its superclass has.
+/// Has a property named like a private one of its superclass.
 final class NumberedBookmark: Bookmark {
   @Restorable var page = 5
 }
 
-/// Generic, and inherited from.
+/// A generic base class.
 class Box<Element: Codable & Equatable>: StateRestoring {
   @Restorable var element: Element
   init(_ element: Element) { _element = Restorable(wrappedValue: element) }
@@ -112,7 +112,7 @@ enum Versions {
   }
 }
 
-/// Lies in a tree and is not registered.
+/// A screen in a tree that is not registered.
 final class DeclaringScreen: Screen {
   @Restorable var zoom = 1 { didSet { observed.append(zoom) } }
   private(set) var observed: [Int] = []

@@ -4,13 +4,17 @@
 import RestorationArchive
 import StateRestoration
 
-/// Stands for a view controller: contains others, may number them, and has parts.
+/// Stands for a view controller with children and parts.
+///
+/// It may number its children.
 class Screen: Node {
   var identifier: String?
   weak var container: Screen?
   var children: [Screen] = [] { didSet { children.forEach { $0.container = self } } }
   var parts: [Part] = [] { didSet { parts.forEach { $0.owner = self } } }
-  /// A stack: children have numbers in their paths, and each needs the one below, except in "Tabs".
+  /// Whether children have numbers and each needs the one below.
+  ///
+  /// In a stack named "Tabs", children do not need each other.
   var isStack = false
   var callsSuper = true
   var maker: RestorationClass?
@@ -55,19 +59,19 @@ final class FakeWindow: Node {}
 
 /// A tree of screens below one root.
 final class FakeTree: RestorationTree {
-  /// What other objects than screens need.
+  /// The prerequisites of objects other than screens.
   var needs: [ObjectIdentifier: any StateRestoring] = [:]
   var root: Screen?
   var window: FakeWindow?
   var log: CallLog?
-  /// Kept for the whole test, so that an object found is an object alive.
+  /// The objects found, kept alive for the whole test.
   private(set) var adopted: [RestorationAddress: Screen] = [:]
   var classes: [String: RestorationClass] = [:]
   var delegate: (([String], RestorationDecoder) -> Screen?)?
   var windowDelegate: (() -> FakeWindow?)?
   var storyboard: (([String], RestorationDecoder) -> Screen?)?
   var onWillDecode: ((Screen) -> Void)?
-  /// Names of screens that others make while they decode.
+  /// The names of screens that others make while they decode.
   var awaitedNames: Set<String> = []
 
   init(_ root: Screen? = nil, log: CallLog? = nil) { (self.root, self.log) = (root, log) }
@@ -165,7 +169,9 @@ final class FakeTree: RestorationTree {
     }
   }
 
-  /// A screen named "Tabs" lets its children's numbers go, one named "Split" whatever is between.
+  /// Returns screens whose paths match loosely.
+  ///
+  /// Below "Tabs" a child's number may differ; below "Split" any components between may differ.
   func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] {
     screens.filter { screen in
       guard let exact = try? self.address(of: screen), exact != address else { return false }

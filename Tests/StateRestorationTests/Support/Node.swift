@@ -4,13 +4,13 @@
 import RestorationArchive
 import StateRestoration
 
-/// Calls in the order in which they came.
+/// Records calls in order.
 final class CallLog {
   private(set) var calls: [String] = []
   func add(_ call: String) { calls.append(call) }
 }
 
-/// An object with a text, links to others, and hooks that a test may look into.
+/// An object with text, links to others, and hooks for tests.
 class Node: StatePreserving {
   var text: String
   var links: [any StateRestoring] = []
@@ -55,7 +55,7 @@ class Node: StatePreserving {
 final class SpecialNode: Node {}
 final class OtherNode: Node {}
 
-/// Was archived as `StateRestorationTests.Node` in an earlier version.
+/// A class archived as `StateRestorationTests.Node` in an earlier version.
 final class RenamedNode: StatePreserving, ObjectRestoration {
   static var formerNames: [String] { ["StateRestorationTests.Node", "Old.Factory"] }
   var text = ""
@@ -75,7 +75,7 @@ final class RenamedNode: StatePreserving, ObjectRestoration {
 }
 
 extension RestorationCoordinator {
-  /// Registers under a name, which is all that most tests need.
+  /// Registers an object under a name, as most tests need it.
   func register(_ object: any StateRestoring, as identifier: String) {
     registerObject(forStateRestoration: object, restorationIdentifier: identifier)
   }
@@ -88,7 +88,7 @@ extension RestorationCoordinator {
     return pass.report
   }
 
-  /// Preserves what changed and writes it.
+  /// Preserves the changes and writes them.
   @discardableResult
   func saveChanges() throws -> PreservationReport {
     let pass = preserve(reason: .changed, everything: false)
@@ -98,13 +98,13 @@ extension RestorationCoordinator {
 }
 
 extension PreservationReport {
-  /// The outcome for a path.
+  /// Returns the outcome for a path.
   subscript(path: String) -> Result? {
     outcomes.first { $0.address.path.description == path }?.result
   }
 }
 
-/// The application's hooks, recorded.
+/// A delegate that records the calls of its hooks.
 final class Delegate: RestorationCoordinatorDelegate {
   var isSaving = true
   var isRestoring = true

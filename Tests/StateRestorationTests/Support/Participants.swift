@@ -4,7 +4,9 @@
 import RestorationArchive
 import StateRestoration
 
-/// A filter as in the talk of 2013: on or off, with an intensity, made on demand.
+/// A filter as in the talk of 2013, made on demand.
+///
+/// It is on or off and has an intensity.
 final class Filter: StatePreserving, ObjectRestoration {
   var isActive = false
   var intensity = 0.0
@@ -65,12 +67,14 @@ final class Counter: StatePreserving {
   func applicationFinishedRestoringState() { finishedCount += 1 }
 }
 
-/// Has nothing of its own to save, but is referred to (R90).
+/// Has no state of its own, but others refer to it.
 final class DataSource: StateRestoring {
   nonisolated(unsafe) static let shared = DataSource()
 }
 
-/// Refers to others: alone, in an array, in a dictionary, and inside a `Codable` value.
+/// Refers to others in four ways.
+///
+/// The references are single, in an array, in a dictionary, and in a `Codable` value.
 final class Holder: StatePreserving {
   struct Note: Codable {
     var text: String

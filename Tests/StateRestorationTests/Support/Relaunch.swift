@@ -7,13 +7,13 @@ import RestorationArchive
 import RestorationTesting
 import StateRestoration
 
-/// The part of a program that outlives its processes: the store and the key.
+/// The store and the key, which outlive a program's processes.
 struct Machine {
   let store = MemoryStore()
   let disk: FaultyStore
   let keys = MemoryKeyProvider()
 
-  /// Owns trees and delegates for the time of a test, since coordinators do not.
+  /// Owns trees and delegates during a test, because coordinators do not.
   let kept = Kept()
 
   init(appends: Bool = false) { disk = FaultyStore(store, appends: appends) }
@@ -35,5 +35,5 @@ struct Machine {
   }
 }
 
-/// Owns what the engine holds weakly.
+/// Owns objects that the engine holds weakly.
 final class Kept { var objects: [AnyObject] = [] }

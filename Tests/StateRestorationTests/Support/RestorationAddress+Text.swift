@@ -4,7 +4,9 @@
 import RestorationArchive
 
 extension RestorationAddress {
-  /// The address of something without a scene, by its names joined with `/`; each must be an identifier.
+  /// Creates an address without a scene from names joined with `/`.
+  ///
+  /// Each name must be a valid identifier.
   init(_ text: String, _ kind: ObjectKind = .object) {
     let names = text.split(separator: "/").map { name in
       guard let identifier = RestorationIdentifier(String(name)) else {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that are the same in each run.
+/// A generator whose numbers are equal in each run.
 struct SeededNumbers: RandomNumberGenerator {
   var state: UInt64
 

@@ -50,7 +50,7 @@ import ViewControllers
   }
 }
 
-/// A controller that contains another one by an embed segue, and saves it (R34).
+/// A controller that embeds another by a segue, and saves it.
 @MainActor final class OuterController: ViewController {
   var log: [String] = []
 
@@ -66,7 +66,7 @@ import ViewControllers
   }
 }
 
-/// A photo's screen.
+/// A screen for one photo.
 @MainActor final class ImageController: ViewController {
   var scroller: ScrollView?
   var isSepia = false
@@ -88,7 +88,7 @@ import ViewControllers
 }
 
 extension StoryboardClasses {
-  /// The classes of the fixture Form.
+  /// Registers the classes of the fixture Form.
   func registerForm() {
     register(
       FormController.self,
@@ -111,7 +111,7 @@ extension StoryboardClasses {
     }
   }
 
-  /// The classes of the fixture Photos.
+  /// Registers the classes of the fixture Photos.
   func registerPhotos() {
     register(
       ImageController.self, outlets: ["scroller": .outlet(\.scroller)],

@@ -6,7 +6,7 @@ import StateRestoration
 import Storyboards
 import ViewControllers
 
-/// What outlives the end of a program whose launch code is given.
+/// The storage that outlives a process, with given launch code.
 @MainActor final class Device {
   let store = MemoryStore()
   let keys = MemoryKeyProvider()
@@ -16,7 +16,7 @@ import ViewControllers
     self.launchCode = launchCode
   }
 
-  /// A program whose window begins with a storyboard's initial controller.
+  /// Creates a program that starts with a storyboard's initial controller.
   convenience init(
     storyboard name: String, register: @escaping (StoryboardClasses) -> Void = { _ in }
   ) {
@@ -30,7 +30,7 @@ import ViewControllers
   func launch() -> Session { Session(device: self, launchCode) }
 }
 
-/// One life of the program.
+/// One process of the program.
 @MainActor final class Session {
   let application: Application
   let device: Device
@@ -46,7 +46,7 @@ import ViewControllers
     application.launch()
   }
 
-  /// Ends this life in order and starts the next one.
+  /// Terminates this process and starts the next one.
   func relaunch() -> Session {
     application.terminate()
     return device.launch()

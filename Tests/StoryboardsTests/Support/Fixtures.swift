@@ -7,7 +7,7 @@ import ViewControllers
 
 /// The storyboards of these tests.
 @MainActor enum Fixtures {
-  /// A bundle whose top is the folder of fixtures.
+  /// A bundle whose root is the folder of fixtures.
   static let bundle =
     Bundle(url: Bundle.module.bundleURL.appendingPathComponent("Fixtures")) ?? .module
 
@@ -17,7 +17,7 @@ import ViewControllers
     try Storyboard(name: name, bundle: bundle, application: application)
   }
 
-  /// Writes a file and opens it.
+  /// Writes a storyboard file and opens it.
   static func open(text: String) throws -> Storyboard { try open(bytes: Data(text.utf8)) }
 
   static func open(bytes: Data) throws -> Storyboard {
@@ -28,7 +28,9 @@ import ViewControllers
     return try Storyboard(contentsOf: file, application: nil)
   }
 
-  /// A storyboard around scenes, each in a line of its own, the first in line 4.
+  /// Returns a storyboard around scenes.
+  ///
+  /// Each scene is one line; the first is line 4.
   static func document(initial: String? = nil, _ scenes: String...) -> String {
     let initial = initial.map { " initialViewController=\"\($0)\"" } ?? ""
     return """
@@ -50,7 +52,7 @@ import ViewControllers
   return [line] + controller.children.flatMap { outline($0, indent + "  ") }
 }
 
-/// The first view of a class below a view, itself included.
+/// Returns the first view of a class at or below a view.
 @MainActor func find<Kind: View>(_: Kind.Type = Kind.self, in view: View) -> Kind? {
   if let view = view as? Kind { return view }
   return view.subviews.lazy.compactMap { find(Kind.self, in: $0) }.first

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the hooks of one test were called for, in order.
+/// The recorded hook calls of one test, in order.
 ///
 /// Restoration classes are static and know no test, so there is one log. Tests that read it are
 /// synchronous on the main actor and therefore never overlap.
 @MainActor enum CallLog {
   private static var entries: [String] = []
 
-  /// Hears of each call while it is made.
+  /// Called with each entry while the logged call runs.
   static var onEntry: ((String) -> Void)?
 
   static func add(_ entry: String) {
@@ -16,7 +16,7 @@
     onEntry?(entry)
   }
 
-  /// Runs something and returns what was called meanwhile.
+  /// Runs a closure and returns the calls it caused.
   static func entries(during body: () -> Void) -> [String] {
     entries = []
     body()
@@ -24,7 +24,7 @@
     return entries
   }
 
-  /// The same, entries with a prefix only, and without it.
+  /// Runs a closure and returns the entries with a prefix, without it.
   static func entries(_ prefix: String, during body: () -> Void) -> [String] {
     entries(during: body).filter { $0.hasPrefix(prefix + " ") }
       .map { String($0.dropFirst(prefix.count + 1)) }

@@ -3,7 +3,7 @@
 
 import ViewControllers
 
-/// A tab bar controller that has an identifier.
+/// Returns a tab bar controller with an identifier.
 @MainActor func tabBar(
   _ identifier: String? = "Tabs", _ children: [ViewController]
 ) -> TabBarController {
@@ -12,7 +12,7 @@ import ViewControllers
   return tabs
 }
 
-/// A split view controller that has an identifier.
+/// Returns a split view controller with an identifier.
 @MainActor func split(
   _ identifier: String? = "Split", _ primary: ViewController?, _ secondary: ViewController?
 ) -> SplitViewController {
@@ -21,7 +21,7 @@ import ViewControllers
   return split
 }
 
-/// A page view controller that has an identifier.
+/// Returns a page view controller with an identifier.
 @MainActor func pageView(
   _ identifier: String? = "Pages", _ pages: [ViewController]
 ) -> PageViewController {
@@ -35,7 +35,7 @@ extension Session {
   var split: SplitViewController? { root as? SplitViewController }
   var pages: PageViewController? { root as? PageViewController }
 
-  /// The identifiers of the controllers that are on screen, outermost first.
+  /// The identifiers of the controllers on screen, outermost first.
   var onScreen: [String?] {
     func collect(_ controller: ViewController) -> [ViewController] {
       [controller] + controller.visibleChildren.flatMap(collect)

@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// What outlives the end of a program, and the interface that its launch code makes every time.
+/// The storage that outlives a process, with the program's launch-time interface.
 @MainActor final class Device {
   let store: MemoryStore
   let keys: MemoryKeyProvider
@@ -16,7 +16,7 @@ import ViewControllers
     self.interface = interface
   }
 
-  /// The next version of the program: other launch code, the state that another one saved.
+  /// Creates another version of the program on the state of `other`.
   init(sharing other: Device, _ interface: @escaping (Window) -> Void) {
     (store, keys) = (other.store, other.keys)
     self.interface = interface
@@ -42,7 +42,7 @@ import ViewControllers
   }
 }
 
-/// One life of the program.
+/// One process of the program.
 @MainActor final class Session {
   let host = HeadlessHost()
   let application: Application
@@ -58,11 +58,11 @@ import ViewControllers
       ApplicationDescription(identifier: "org.example.Tests", version: version),
       delegate: delegate, host: host, archiver: Archiver(store: device.store, keys: device.keys))
     application.onRestore = { [weak self] in self?.restorationReport = $0 }
-    application.defaultLaunchImageDelay = .zero  // each launch is a slow one
+    application.defaultLaunchImageDelay = .zero  // every launch counts as slow
     application.onPreserve = { [weak self] in self?.preservationReports.append($1) }
   }
 
-  /// Ends this life in order and starts the next one.
+  /// Terminates this process and starts the next one.
   func relaunch(version: String? = nil, _ configure: (TestDelegate) -> Void = { _ in }) -> Session {
     application.terminate()
     return device.launch(version: version ?? self.version, configure)
@@ -81,7 +81,9 @@ import ViewControllers
   var sheets: [String?] { window.presentationChain.dropFirst().map(\.restorationIdentifier) }
 }
 
-/// A delegate that opts in, makes one window in will-finish and logs what it is asked.
+/// A delegate that opts in and logs the questions it is asked.
+///
+/// It creates one window in will-finish.
 @MainActor final class TestDelegate: StateRestoringApplicationDelegate {
   var shouldSave: (RestorationEncoder) -> Bool = { _ in true }
   var shouldRestore: (RestorationDecoder) -> Bool = { _ in true }
@@ -93,7 +95,7 @@ import ViewControllers
   var willBecomeUnavailable: (Application) -> Void = { _ in }
   var lookUp: ([String], RestorationDecoder) -> ViewController? = { _, _ in nil }
   var lookUpWindow: (Application, String) -> Window? = { _, _ in nil }
-  /// For closures that need it; set it in ``willFinish``.
+  /// The application, for closures that need it; set it in ``willFinish``.
   weak var application: Application?
   var makesWindow = true
   var showsWindow = true

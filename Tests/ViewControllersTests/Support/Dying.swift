@@ -4,19 +4,21 @@
 import RestorationArchive
 import ViewControllers
 
-/// How a process ends that does not end in order.
+/// The ways a process can end abnormally.
 enum Death: UInt8 {
-  /// SIGKILL, or the power goes.
+  /// SIGKILL or a power failure.
   case kill = 0
-  /// SIGSEGV, noted by the signal handler.
+  /// SIGSEGV, recorded by the signal handler.
   case crash = 11
 }
 
-/// Processes that die, as far as the next one can tell: by what they leave in the marker.
+/// Simulated process deaths: only the marker they leave is real.
 ///
-/// Those of real processes are in `CrashedProcessTests`.
+/// `CrashedProcessTests` covers real processes.
 extension Device {
-  /// What the marker holds now; where the handler notes a signal is documented in its format.
+  /// The current bytes of the marker.
+  ///
+  /// The marker's format says where the handler records a signal.
   var marker: [UInt8] {
     get { store.openMarker(slot: nil)?.contents ?? [] }
     set { store.openMarker(slot: nil)?.write(newValue, at: 0) }
@@ -30,7 +32,9 @@ extension Device {
     self.marker = marker
   }
 
-  /// Launches a process that dies when a call is made that the call log hears of.
+  /// Launches a process that dies at a given logged call.
+  ///
+  /// Returns `false` if that call never happened.
   @discardableResult
   func launch(
     dyingAt moment: String, by death: Death = .crash, developerMode: Bool = false,
@@ -47,7 +51,7 @@ extension Device {
     return true
   }
 
-  /// Lets the process that was launched last die now.
+  /// Kills the most recently launched process.
   func die(by death: Death = .crash) { leave(marker, death) }
 }
 

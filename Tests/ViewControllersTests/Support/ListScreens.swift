@@ -6,17 +6,19 @@ import RestorationArchive
 import RestorationTesting
 import ViewControllers
 
-/// What the elements of a list are called, and how high they are, at this launch.
+/// The element names and heights of a list at this launch.
 @MainActor final class ListModel {
   var names: [String]
   var height = 40.0
-  /// Whether the data source tells the names.
+  /// Whether the data source returns the names as model identifiers.
   var isNamed = true
 
   init(_ count: Int) { names = (0..<count).map { "row-\($0)" } }
 }
 
-/// A screen with a table and a grid of the same elements, each in a view of 250 points.
+/// A screen with a table and a grid of equal elements.
+///
+/// Each view is 250 points high.
 @MainActor final class ListsScreen: ViewController {
   let table = CountedTable()
   let grid = CollectionView()
@@ -45,7 +47,7 @@ import ViewControllers
 
   var lists: [ElementsView] { [table, grid] }
 
-  /// Does what a host does when it has given the lists a size.
+  /// Gives the lists a size, as a host does.
   func layOut(width: Double = 230, height: Double = 250) {
     for list in lists {
       list.hostDidLayOut(size: CGSize(width: width, height: height))
@@ -54,7 +56,7 @@ import ViewControllers
     }
   }
 
-  /// Changes what there is, as a program does.
+  /// Changes the elements and reloads, as a program does.
   func change(_ change: (inout [String]) -> Void) {
     change(&model.names)
     for list in lists { list.reloadData() }
@@ -65,7 +67,7 @@ import ViewControllers
     for list in lists { list.hostDidSelectElement(at: path(name), extending: true) }
   }
 
-  /// Scrolls both lists so far that a share of an element is out of sight.
+  /// Scrolls both lists until a share of an element is hidden.
   func scroll(to name: String, share: Double = 0) {
     for list in lists {
       let frame = list.elementLayout(keepingElementsOf: nil)
@@ -79,7 +81,7 @@ import ViewControllers
     [table.indexPathsForSelectedRows, grid.indexPathsForSelectedItems].map(names)
   }
 
-  /// What is first in sight in both lists.
+  /// The names of the first visible elements of both lists.
   var first: [String] {
     lists.map { list in
       let layout = list.elementLayout(keepingElementsOf: nil)
@@ -89,7 +91,7 @@ import ViewControllers
     }
   }
 
-  /// The share of an element that is above the top edge of both lists.
+  /// Returns the share of an element above the top edge, per list.
   func hiddenShares(of name: String) -> [Double] {
     lists.map { list in
       let frame = list.elementLayout(keepingElementsOf: nil)
@@ -100,7 +102,7 @@ import ViewControllers
 
   var offsets: [Double] { lists.map { Double($0.contentOffset.y) } }
 
-  /// The offsets at which the last elements stand at the bottom edge.
+  /// The offsets that put the last elements at the bottom edge.
   var ends: [Double] { lists.map { $0.contentSize.height - $0.bounds.size.height } }
 
   private func names(at paths: [IndexPath]) -> [String] {
@@ -112,7 +114,7 @@ import ViewControllers
   }
 }
 
-/// A table that counts how often its state is saved.
+/// A table that counts its saves.
 @MainActor final class CountedTable: TableView {
   var encodes = 0
 

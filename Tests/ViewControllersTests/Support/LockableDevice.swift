@@ -6,7 +6,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A real state folder and a key that can be locked, for programs with a stack of screens.
+/// A real state folder with a key that tests can lock.
+///
+/// Its programs have a stack of screens.
 @MainActor final class LockableDevice {
   let protection: KeyProtection
   let store: FileStore
@@ -30,7 +32,7 @@ import ViewControllers
       })
   }
 
-  /// Makes a life of the program that is not launched yet.
+  /// Creates a process of the program without launching it.
   func life(
     isLocked: Bool = false, host: HeadlessHost = HeadlessHost(),
     _ configure: (TestDelegate) -> Void = { _ in }
@@ -53,7 +55,7 @@ import ViewControllers
     return life
   }
 
-  /// Leaves a photo with a note on the stack of the saved state.
+  /// Saves a state with a noted photo on the stack.
   func leavePhoto(note: Int = 7) {
     let life = launch()
     life.push(note: note)
@@ -61,7 +63,9 @@ import ViewControllers
   }
 }
 
-/// One life of that program; dropped without an end, it was killed.
+/// One process of that program.
+///
+/// Dropping it without terminating it counts as a kill.
 @MainActor final class LockableLife {
   let host: HeadlessHost
   let keys: MemoryKeyProvider
@@ -87,7 +91,7 @@ import ViewControllers
 
   var stack: [String?] { navigation?.viewControllers.map(\.restorationIdentifier) ?? [] }
 
-  /// The note of the screen on top, which is part of its state.
+  /// The note of the top screen, part of that screen's state.
   var note: Int? {
     get { (navigation?.topViewController as? Screen)?.note }
     set {
@@ -101,7 +105,9 @@ import ViewControllers
     self.note = note
   }
 
-  /// Locks or unlocks the keyring, and waits until the main actor has heard of it.
+  /// Locks or unlocks the keyring and waits for the main actor.
+  ///
+  /// The main actor knows of the change when this returns.
   func setLocked(_ isLocked: Bool) async {
     keys.setLocked(isLocked)
     await Task {}.value

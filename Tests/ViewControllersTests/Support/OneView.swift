@@ -3,7 +3,7 @@
 
 import ViewControllers
 
-/// A program whose window shows one view with an identifier.
+/// Returns a program whose window shows one view with an identifier.
 @MainActor func device<Content: View>(
   identifier: String? = "View", _ make: @escaping () -> Content
 ) -> Device {
@@ -16,12 +16,12 @@ import ViewControllers
   }
 }
 
-/// The view of such a program.
+/// Returns the view of such a program.
 @MainActor func content<Content: View>(_ session: Session) -> Content? {
   session.root?.view.subviews.first as? Content
 }
 
-/// Makes a view with an identifier, changes it, and returns it as it is after a relaunch.
+/// Creates and changes a view, and returns it after a relaunch.
 @MainActor func relaunched<Content: View>(
   _ make: @escaping () -> Content, identifier: String? = "View", change: (Content) -> Void
 ) -> Content? {

@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A controller with one value of its own that logs its hooks.
+/// A controller with one value that logs its hooks.
 @MainActor class Screen: ViewController {
   var note = 0
 
@@ -38,7 +38,7 @@ import ViewControllers
   override func viewDidDisappear(_ animated: Bool) { log("disappear") }
 }
 
-/// A screen that its own class makes again, unless its note says that it is gone.
+/// A screen that its class recreates, unless its note is ``goneNote``.
 @MainActor final class MadeScreen: Screen, ViewControllerRestoration {
   static let goneNote = -1
 
@@ -56,7 +56,7 @@ import ViewControllers
   }
 }
 
-/// A navigation controller that has an identifier.
+/// Returns a navigation controller with an identifier.
 @MainActor func navigation(
   _ identifier: String? = "Nav", root: ViewController? = nil
 ) -> NavigationController {
@@ -65,7 +65,7 @@ import ViewControllers
   return navigation
 }
 
-/// A container of the application's own that shows all its children side by side (R34, R86).
+/// A custom container that shows all its children side by side.
 @MainActor final class PairController: ViewController {
   init(_ identifier: String?, _ children: [ViewController]) {
     super.init()
@@ -83,7 +83,7 @@ import ViewControllers
   }
 }
 
-/// A view with one value that logs the path it is decoded at.
+/// A view with one value that logs its path when decoded.
 @MainActor final class LoggingView: View {
   var mark = 0
 
@@ -105,7 +105,7 @@ import ViewControllers
   }
 }
 
-/// A container that is made again with its child, and whose child has a view with state.
+/// A recreated container whose child has a view with state.
 @MainActor final class MadePair: ViewController, ViewControllerRestoration {
   let inner = Screen("Inner")
   private let marked = LoggingView("Marked")

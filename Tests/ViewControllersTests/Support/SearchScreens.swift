@@ -6,14 +6,14 @@ import StateRestoration
 import Testing
 import ViewControllers
 
-/// A program with a searchable list at the bottom of a stack.
+/// Returns a program with a searchable list at the stack's bottom.
 @MainActor func searchDevice(isMadeWithTheView: Bool = false) -> Device {
   Device {
     $0.rootViewController = navigation(root: ListScreen(isMadeWithTheView: isMadeWithTheView))
   }
 }
 
-/// What the user does: opens the search, types, selects, chooses.
+/// Opens the search, types, selects and chooses, as a user does.
 @MainActor func beginSearch(_ search: SearchController) {
   search.isActive = true
   search.searchBar.hostDidEdit(text: "swift", selectedTextRange: 1..<3)
@@ -37,7 +37,7 @@ import ViewControllers
   return list
 }
 
-/// A controller with a search and a field, which logs what it is told to find.
+/// A controller with a search and a field that logs its queries.
 @MainActor final class ListScreen: Screen, SearchResultsUpdating {
   let search: LoggingSearch
   let field = TextField()
@@ -92,7 +92,9 @@ import ViewControllers
   override func viewDidDisappear(_ animated: Bool) { appearances -= 1 }
 }
 
-/// Writes other values than its own, which come first and therefore stand.
+/// A search that writes forged values.
+///
+/// They are encoded first, and the first value of a name wins.
 @MainActor final class ForgingSearch: LoggingSearch {
   var forge: (RestorationEncoder) -> Void = { _ in }
 
@@ -102,12 +104,12 @@ import ViewControllers
   }
 }
 
-/// Does not call `super` when saving.
+/// A search that does not call `super` when saving.
 @MainActor final class SilentSearch: LoggingSearch {
   override func encodeRestorableState(with coder: RestorationEncoder) {}
 }
 
-/// A search controller that its own class makes again.
+/// A search controller that its own class recreates.
 @MainActor final class MadeSearch: SearchController, ViewControllerRestoration {
   init(_ identifier: String?) {
     super.init()

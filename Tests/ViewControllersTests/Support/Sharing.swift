@@ -6,7 +6,7 @@ import StateRestoration
 import Synchronization
 import ViewControllers
 
-/// A model whose objects have files, as long as they are not deleted.
+/// A model whose objects have files until they are deleted.
 @MainActor final class Pictures: @MainActor StateRestoring, AttachmentSource {
   var deleted: Set<String> = []
 
@@ -17,14 +17,16 @@ import ViewControllers
   }
 }
 
-/// A program that shares pictures: a home screen with a photo pushed on it.
+/// A program that shares pictures.
+///
+/// Its home screen has a photo pushed on it.
 @MainActor final class SharingDevice {
   let pictures = Pictures()
   private let device = Device {
     $0.rootViewController = navigation(root: Screen("Home"))
   }
 
-  /// Starts the program, on the photo screen the first time.
+  /// Starts the program.
   func launch() -> Session { device.launch(configure) }
 
   func relaunch(_ session: Session) -> Session { session.relaunch(configure) }
@@ -36,7 +38,7 @@ import ViewControllers
     }
   }
 
-  /// A first life in which a photo was opened and is being shared.
+  /// Runs a first process that opens a photo and shares it.
   func share(
     sheet identifier: String? = "ActivitySheet", activities: [Activity] = []
   ) -> (session: Session, sheet: ActivityViewController) {
@@ -52,7 +54,7 @@ import ViewControllers
     return (session, sheet)
   }
 
-  /// A first life in which a draft was opened from the sheet.
+  /// Runs a first process that opens a draft from the sheet.
   func write(sheet identifier: String? = "ActivitySheet") throws -> (
     session: Session, draft: MailComposeViewController
   ) {
@@ -65,7 +67,7 @@ import ViewControllers
 struct NoDraft: Error {}
 
 extension Session {
-  /// The draft on top of everything.
+  /// The topmost draft.
   var draft: MailComposeViewController {
     get throws {
       guard let draft = window.presentationChain.last as? MailComposeViewController else {
@@ -77,22 +79,22 @@ extension Session {
 }
 
 extension ActivityViewController {
-  /// Does an activity as a click on its row does.
+  /// Performs an activity, as a click on its row does.
   func choose(_ type: Activity.ActivityType) {
     activities.first { $0.activityType == type }.map(perform)
   }
 }
 
 extension ViewController {
-  /// The input with an identifier.
+  /// Returns the input with an identifier.
   func input(_ identifier: String) -> TextInput? {
     view.all(TextInput.self).first { $0.restorationIdentifier == identifier }
   }
 
-  /// The texts of all labels that are shown.
+  /// The texts of all visible labels.
   var labels: [String] { view.all(Label.self).filter { !$0.isHidden }.map(\.text) }
 
-  /// The button with a title.
+  /// Returns the button with a title.
   func button(_ title: String) -> Button? { view.all(Button.self).first { $0.title == title } }
 }
 
@@ -102,7 +104,7 @@ extension View {
   }
 }
 
-/// Takes messages, or refuses them.
+/// A mail launcher that accepts or refuses messages.
 final class FakeMail: MailLauncher {
   private let error: MailError?
   private let taken = Mutex<[MailMessage]>([])
@@ -117,7 +119,7 @@ final class FakeMail: MailLauncher {
   }
 }
 
-/// Sends its draft again while it is being opened.
+/// A mail launcher that sends its draft again while opening it.
 final class ImpatientMail: MailLauncher {
   private let draft: MailComposeViewController
   private let opened = Mutex(0)

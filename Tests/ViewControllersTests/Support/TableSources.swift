@@ -5,7 +5,9 @@ import Foundation
 import ViewControllers
 
 extension TableViewStateTests {
-  /// Rows of varying height in two sections, named after their places at first.
+  /// Rows of varying height in two sections.
+  ///
+  /// The initial names are the rows' index paths.
   @MainActor class Source: TableViewDataSource, TableViewDelegate {
     var sections: [[String]]
     var extraHeight = 0.0
@@ -49,7 +51,7 @@ extension TableViewStateTests {
     }
   }
 
-  /// The same with the rows' names as model identifiers.
+  /// The same source, with the rows' names as model identifiers.
   @MainActor final class NamedSource: Source, DataSourceModelAssociation {
     var asked: [(view: String?, path: IndexPath)] = []
     var lookers: Set<String?> = []
@@ -72,6 +74,6 @@ extension TableViewStateTests {
 }
 
 extension String {
-  /// The number in a name like `1-23`, the same in every launch.
+  /// The number in a name like `1-23`, equal in every launch.
   fileprivate var number: Int { split(separator: "-").last.flatMap { Int($0) } ?? 0 }
 }

@@ -5,18 +5,20 @@ import ViewControllers
 
 import struct Foundation.CGSize
 
-/// A program whose launch code makes one window, and whose delegate makes those that it is asked for.
+/// A program whose launch code creates one window.
+///
+/// Its delegate creates the windows that it is asked for.
 @MainActor final class WindowShelf {
-  /// What the delegate was asked for.
+  /// The window names that the delegate was asked for.
   var asked: [String] = []
-  /// Which of the questions it answers with none, counted over all launches.
+  /// The questions that the delegate declines, counted over all launches.
   var declined: Set<Int> = []
-  /// What the host's only screen measures.
+  /// The size of the host's only screen.
   var screenSize: CGSize?
   private let device = Device { $0.rootViewController = Screen("Home") }
   private var questions = 0
 
-  /// Starts the program, whose own window has a name or none.
+  /// Starts the program, whose own window may have a name.
   func launch(_ name: String?) -> Session {
     let delegate = TestDelegate { window in
       window.restorationIdentifier = name
@@ -29,7 +31,7 @@ import struct Foundation.CGSize
     return session
   }
 
-  /// Opens a window that launch code does not make.
+  /// Opens a window that launch code does not create.
   @discardableResult
   func open(_ name: String?, note: Int, in application: Application) -> Window {
     let window = Window(application: application, restorationIdentifier: name)
@@ -48,6 +50,6 @@ import struct Foundation.CGSize
 }
 
 extension Session {
-  /// The notes of the screens that are the roots of the windows.
+  /// The notes of the windows' root screens.
   var rootNotes: [Int?] { application.windows.map { ($0.rootViewController as? Screen)?.note } }
 }

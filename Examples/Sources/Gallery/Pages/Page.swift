@@ -6,13 +6,13 @@
   import CGTK
   import GTKWidgets
 
-  /// One family of widgets.
+  /// A page for one family of widgets.
   @MainActor struct Page {
-    /// Names the page in saved state, and for the tour.
+    /// The page's name in saved state and for the tour.
     let name: String
     let title: String
     let icon: String
-    /// What is kept, in a line.
+    /// A line that describes the kept state.
     let kept: String
     let content: @MainActor () -> [Widget]
 
@@ -28,7 +28,9 @@
       self.content = content
     }
 
-    /// The page's content under the line that says what is kept; how far it is scrolled is kept, too.
+    /// Returns the page's content below that line.
+    ///
+    /// Its scroll position is kept, too.
     func make() -> Widget {
       let about: Widget = gtk_label_new(kept)
       gtk_label_set_xalign(about.opaque, 0)

@@ -17,7 +17,7 @@
       let names = (1...150).map { "Sample \($0)" }
       let table: Widget = gtk_column_view_new(nil)
       let sorter = gtk_column_view_get_sorter(table.opaque)
-      g_object_ref(sorter)  // which the model takes
+      g_object_ref(sorter)  // the model takes this reference
       let sorted = gtk_sort_list_model_new(makeStrings(names), sorter)
       gtk_column_view_set_model(table.opaque, gtk_multi_selection_new(sorted))
       table.restorationIdentifier = "Samples"
@@ -45,7 +45,7 @@
     }
   }
 
-  /// What a column says of a sample, by the number in its name.
+  /// A value that a column shows, chosen by the column's number.
   private final class Measure: Sendable {
     let value: @Sendable (Int) -> Int
 
@@ -55,7 +55,7 @@
       sample.split(separator: " ").last.flatMap { Int($0) } ?? 0
     }
 
-    /// Compares samples by this.
+    /// Returns a sorter that compares samples by this value.
     func makeSorter() -> UnsafeMutablePointer<GtkSorter>? {
       let sorter = gtk_custom_sorter_new(
         { one, other, measure in

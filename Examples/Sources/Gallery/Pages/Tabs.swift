@@ -34,7 +34,7 @@
       return [group]
     }
 
-    /// A button that pins the tab in front, or lets it go.
+    /// Returns a button that pins or unpins the front tab.
     private static func makePin(_ view: Widget) -> Widget {
       let pin: Widget = gtk_button_new_from_icon_name("view-pin-symbolic")
       gtk_widget_set_valign(pin, GTK_ALIGN_CENTER)

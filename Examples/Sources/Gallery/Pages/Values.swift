@@ -41,7 +41,7 @@
       ]
     }
 
-    /// A bar, and a button that fills it.
+    /// Returns a level bar and a button that fills it.
     private static func makeCharge() -> Widget {
       let charge: Widget = gtk_level_bar_new()
       charge.restorationIdentifier = "Charge"

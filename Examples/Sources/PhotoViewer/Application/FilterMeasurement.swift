@@ -6,11 +6,13 @@ import GTKHost
 import Storyboards
 import ViewControllers
 
-/// Measures how long a frame takes while a filter's slider moves, with the inspector open.
+/// Measures the frame time while a filter's slider moves.
+///
+/// The inspector is open.
 @MainActor enum FilterMeasurement {
   private static let frames = 60
 
-  /// Opens the first photo, moves each filter through its range, prints medians, and ends.
+  /// Opens the first photo, moves each filter's slider, prints medians and ends.
   static func run(_ application: Application, _ host: GTKHost, _ library: PhotoLibrary) async {
     guard let photo = library.photos.first, let window = application.windows.first,
       let navigation = window.rootViewController as? NavigationController

@@ -6,21 +6,24 @@ import StateRestoration
 import Storyboards
 import ViewControllers
 
-/// Has something done once every picture in sight has been decoded, or could not be.
+/// Calls a closure once every visible picture is decoded or has failed.
 typealias WhenSettled = @MainActor (@escaping @MainActor () -> Void) -> Void
 
-/// Makes the interface that exists at every launch, and decides what is restored.
+/// Creates the interface of every launch and decides about restoration.
 @MainActor final class PhotoViewerDelegate: ScopedApplicationDelegate {
   private let library: PhotoLibrary
   private let whenSettled: WhenSettled
 
-  /// The folder is the application's state: a place in another folder means nothing here (R182).
+  /// The folder's path, since places in other folders mean nothing here.
   var restorationScope: String { library.folder.path }
 
+  /// Creates the delegate.
+  ///
   /// - Parameters:
   ///   - library: The photos.
-  ///   - whenSettled: How screens learn which pictures cannot be read; a host without a display
-  ///     decodes none.
+  ///   - whenSettled: Tells screens when all pictures are settled, so that they find unreadable
+  ///     ones;
+  ///     by default does nothing, as a host without a display decodes none.
   init(library: PhotoLibrary, whenSettled: @escaping WhenSettled = { _ in }) {
     (self.library, self.whenSettled) = (library, whenSettled)
   }
@@ -36,7 +39,7 @@ typealias WhenSettled = @MainActor (@escaping @MainActor () -> Void) -> Void
     window.title = "Photo Viewer"
     do {
       let main = try Storyboard(name: "Main", bundle: .module, application: application)
-      // A photo that is gone is refused: one step back.
+      // A missing photo is refused; the user sees the screen before it.
       application.restoration.register(
         ImageController.self, showing: "kImageIdentifierKey", find: library.photo(withID:)
       ) { _, _ in
@@ -50,7 +53,7 @@ typealias WhenSettled = @MainActor (@escaping @MainActor () -> Void) -> Void
     return true
   }
 
-  /// What the storyboard knows by name.
+  /// Registers the classes that the storyboard names.
   private func registerClasses(_ storyboards: StoryboardClasses) {
     storyboards.register(PhotosController.self) { [library, whenSettled] in
       PhotosController(library: library, whenSettled: whenSettled)
@@ -81,7 +84,9 @@ typealias WhenSettled = @MainActor (@escaping @MainActor () -> Void) -> Void
     ) { FilterInspectorController() }
   }
 
-  /// Whoever has browsed meanwhile has lost nothing that could not be found again (R188).
+  /// Restores late.
+  ///
+  /// A user who has browsed in the meantime loses nothing that is hard to find again.
   func applicationProtectedDataDidBecomeAvailable(_ application: Application) {
     application.restoreLate()
   }

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Which folder is shown.
+/// The folder to show.
 enum PictureFolder {
-  /// The folder asked for, else the user's pictures, else photographs of the desktop.
+  /// Returns the requested folder, the user's pictures, or the desktop's photographs.
   static func choose(_ folder: String?) -> URL {
     let candidates = [folder, userPictures, "/usr/share/backgrounds/mate/nature"]
       .compactMap(\.self)

@@ -3,9 +3,9 @@
 
 import ExampleSupport
 
-/// What makes it look like a photo viewer; colours follow the user's theme.
+/// The style of a photo viewer; colours follow the user's theme.
 ///
-/// Sheets do not dim the photo: what an inspector does is to be seen as it is.
+/// Sheets do not dim the photo, so that an inspector's effect is visible as it is.
 enum Stylesheet {
   static let text = """
     \(StatusPage.stylesheet)

@@ -3,22 +3,22 @@
 
 import Foundation
 
-/// A path as the file system has it: bytes, which need not be UTF-8.
+/// A path as bytes, which need not be UTF-8.
 struct BytePath: Hashable, Sendable {
   var bytes: [UInt8]
 
-  /// The path of a file URL whose path is UTF-8.
+  /// Creates the path of a file URL, whose path is UTF-8.
   init(_ url: URL) { bytes = Array(url.path.utf8) }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The path of something in this folder.
+  /// Returns the path of an item in this folder.
   func appending(_ name: [UInt8]) -> BytePath { BytePath(bytes + [UInt8(ascii: "/")] + name) }
 
-  /// For functions of the C library.
+  /// The path as a C string.
   var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 
-  /// The file, with what is no UTF-8 written in percents.
+  /// The file's URL, with bytes outside UTF-8 percent-encoded.
   var url: URL {
     if let path = String(validating: bytes, as: UTF8.self) {
       return URL(filePath: path, directoryHint: .notDirectory)
@@ -39,7 +39,7 @@ struct BytePath: Hashable, Sendable {
       || ("0"..."9").contains(scalar)
   }
 
-  /// The file's name without its ending, and that; what is no UTF-8 reads `�`.
+  /// The file's name and extension; invalid UTF-8 becomes `�`.
   var nameAndEnding: (name: String, ending: String) {
     let last = bytes.split(separator: UInt8(ascii: "/")).last ?? []
     guard let dot = last.lastIndex(of: UInt8(ascii: ".")) else { return (Self.text(last), "") }

@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// Tells when something in a folder has come, gone or been written, as the kernel's inotify sees it.
+/// Reports changes to the contents of folders, with inotify.
 @MainActor final class FolderWatcher {
   private let descriptor: Int32
   private let source: any DispatchSourceRead
   private let onChange: @MainActor () -> Void
   private var announcement: Task<Void, Never>?
 
-  /// Creates a watcher of no folder; `nil` when the kernel has none to give.
+  /// Creates a watcher without folders; `nil` if the kernel refuses one.
   init?(onChange: @escaping @MainActor () -> Void) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -27,9 +27,9 @@ import Foundation
     source.cancel()
   }
 
-  /// Watches one folder more, without those in it.
+  /// Watches one more folder, without its subfolders.
   ///
-  /// Watch before you read what is in it: nothing comes unseen in between.
+  /// Watch a folder before you read it: then no change in between goes unseen.
   func watch(_ folder: BytePath) {
     let events =
       IN_CREATE | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
@@ -37,7 +37,9 @@ import Foundation
     inotify_add_watch(descriptor, folder.cString, UInt32(events))
   }
 
-  /// Whatever happened, the folder is read anew; once for all that happens within a moment.
+  /// Reports one change for all events that arrive together.
+  ///
+  /// The kind of event doesn't matter, since the folder is read again.
   private func takeEvents() {
     var events = [UInt8](repeating: 0, count: 1 << 14)
     while read(descriptor, &events, events.count) > 0 {}

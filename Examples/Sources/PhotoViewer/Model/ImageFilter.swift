@@ -4,9 +4,10 @@
 import StateRestoration
 import ViewControllers
 
-/// An effect on one photo, made when it is first used and shared by photo and inspector.
+/// An effect on one photo, shared by the photo and its inspector.
 ///
-/// Saves its own two values; whoever refers to it saves a reference only (S0's filters).
+/// It is created on first use. It saves its own two values; objects that use it save only a
+/// reference.
 @MainActor class ImageFilter: @MainActor StateRestoring {
   let name: String
 
@@ -14,34 +15,36 @@ import ViewControllers
     didSet { if isActive != oldValue { onChange?() } }
   }
 
-  /// From 0 to 1.
+  /// The strength, from 0 to 1.
   @Restorable(key: "ImageFilterIntensityKey") var intensity: Float = 0 {
     didSet { if intensity != oldValue { onChange?() } }
   }
 
-  /// Called when a value has changed; belongs to the photo's controller.
+  /// Called after a value has changed; set by the photo's controller.
   var onChange: (@MainActor () -> Void)?
 
-  /// The photo's controller: each photo has filters of its own (R161).
+  /// The photo's controller, since each photo has its own filters.
   weak var restorationParent: (any StateRestoring)?
 
-  /// What the slider is called in the inspector.
+  /// The label of the slider in the inspector.
   var intensityTitle: String { "Intensity" }
 
-  /// How a picture is drawn while the filter is active.
+  /// The effects on the picture while the filter is active.
   var effects: [ImageEffect] { [] }
 
-  /// Without a controller, its parent is that of the path it is restored under (R167).
+  /// Creates a filter for a controller.
+  ///
+  /// Without a controller, its parent comes from the path under which it is restored.
   fileprivate init(name: String, intensity: Float, of controller: ImageController?) {
     self.name = name
     self.intensity = intensity
     restorationParent = controller
   }
 
-  /// The names of all filters there are, in the order in which they are applied.
+  /// The names of all filters, in the order of application.
   static let names = ["Sepia", "Blur"]
 
-  /// Makes a filter by name.
+  /// Returns a new filter with a name; `nil` for an unknown name.
   static func filter(named name: String, of controller: ImageController) -> ImageFilter? {
     switch name {
     case "Sepia": SepiaFilter(of: controller)
@@ -51,7 +54,7 @@ import ViewControllers
   }
 }
 
-/// Turns a photo brown, as far as wanted.
+/// Tints a photo brown.
 @MainActor final class SepiaFilter: ImageFilter {
   init(of controller: ImageController?) {
     super.init(name: "Sepia", intensity: 0.5, of: controller)
@@ -70,7 +73,7 @@ import ViewControllers
   }
 }
 
-/// Makes a photo soft.
+/// Blurs a photo.
 @MainActor final class BlurFilter: ImageFilter {
   init(of controller: ImageController?) {
     super.init(name: "Blur", intensity: 0.25, of: controller)

@@ -7,19 +7,21 @@ import ViewControllers
 
 /// A picture in the folder.
 struct Photo: Hashable, Sendable, Identifiable {
-  /// Stays the same while the file keeps its name; says nothing about the name.
+  /// The identifier, constant for a file name without revealing it.
   var id: String
   var title: String
   var image: Image
-  /// When the file was changed, in nanoseconds: another picture under the same name is another.
+  /// The modification time of the file, in nanoseconds.
+  ///
+  /// It tells two pictures with the same name apart.
   var modified: Int
 }
 
-/// The photos of one folder: the data source that all screens refer to.
+/// The photos of one folder, which all screens use.
 ///
-/// It saves nothing of its own; being registered, it can be referred to (R90).
+/// It saves no state. It is registered, so that other objects can refer to it.
 @MainActor final class PhotoLibrary: @MainActor StateRestoring, AttachmentSource {
-  /// What is to be done after a change, for as long as somebody wants it.
+  /// An action to run after changes, while its owner lives.
   private struct Observer {
     weak var object: AnyObject?
     let action: @MainActor () -> Void
@@ -32,9 +34,9 @@ struct Photo: Hashable, Sendable, Identifiable {
   private var watcher: FolderWatcher?
   private var observers: [Observer] = []
 
-  /// Lists the pictures in a folder by title, those in its subfolders too.
+  /// Lists the pictures in a folder and its subfolders by title.
   ///
-  /// The folder may be a link to one.
+  /// The folder may be a symbolic link.
   init(folder: URL) {
     self.folder = folder
     root = BytePath(folder.resolvingSymlinksInPath())
@@ -42,13 +44,13 @@ struct Photo: Hashable, Sendable, Identifiable {
     photos = Self.photos(in: root) { _ in }
   }
 
-  /// Follows what becomes of the folder from now on.
+  /// Follows the changes of the folder from now on.
   func watch() {
     watcher = FolderWatcher { [weak self] in self?.update() }
     update()
   }
 
-  /// Has something done after each change, for as long as an object lives.
+  /// Runs an action after each change while an object lives.
   func observe(_ object: AnyObject, _ action: @escaping @MainActor () -> Void) {
     observers.removeAll { $0.object == nil || $0.object === object }
     observers.append(Observer(object: object, action: action))
@@ -75,9 +77,10 @@ struct Photo: Hashable, Sendable, Identifiable {
     .map(\.photo)
   }
 
-  /// What titles are ordered by: letters whatever their case and marks, numbers by their value.
+  /// Returns a key that sorts numbers by value.
   ///
-  /// `localizedStandardCompare` orders the same and takes seconds for ten thousand photos.
+  /// It ignores case and diacritics. `localizedStandardCompare` gives the same order, but takes
+  /// seconds for ten thousand photos.
   private static func sortKey(of title: String) -> String {
     let folded = title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     return folded.replacing(/[0-9]+/) { number in
@@ -87,7 +90,7 @@ struct Photo: Hashable, Sendable, Identifiable {
 
   func photo(withID id: String) -> Photo? { photos.first { $0.id == id } }
 
-  /// What is shared of a photo is its file (R84).
+  /// Returns the file of a photo, to be shared.
   func attachment(withModelIdentifier identifier: String) -> Attachment? {
     guard let file = photo(withID: identifier)?.image.fileURL,
       FileManager.default.fileExists(atPath: file.path)
@@ -95,7 +98,7 @@ struct Photo: Hashable, Sendable, Identifiable {
     return Attachment(url: file, name: file.lastPathComponent)
   }
 
-  /// Sixty-four bits of FNV-1a in four groups, such as `8993-455F-7D5C-2110`.
+  /// Returns 64 bits of FNV-1a in four groups, as in `8993-455F-7D5C-2110`.
   private static func identifier(of name: ArraySlice<UInt8>) -> String {
     let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3

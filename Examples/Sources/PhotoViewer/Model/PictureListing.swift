@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// Finds the pictures in a folder and its subfolders, whatever bytes their names are of.
+/// Finds the pictures in a folder and its subfolders.
 ///
-/// `FileManager` passes over names that are not UTF-8.
+/// Names may be any bytes: `FileManager` skips names that are not UTF-8.
 struct PictureListing {
   struct File {
     var path: BytePath
-    /// When it was changed, in nanoseconds.
+    /// The modification time, in nanoseconds.
     var modified: Int
   }
 
@@ -21,7 +21,7 @@ struct PictureListing {
   ///
   /// - Parameters:
   ///   - root: The folder.
-  ///   - visit: Called for each folder, before it is read.
+  ///   - visit: Called for each folder before it is read.
   init(of root: BytePath, visit: (BytePath) -> Void) {
     var waiting = [root]
     while let folder = waiting.popLast() {
@@ -30,7 +30,9 @@ struct PictureListing {
     }
   }
 
-  /// Keeps a picture, or puts a folder to those that wait; links are followed to pictures alone.
+  /// Adds a picture to the result, or a folder to the queue.
+  ///
+  /// Symbolic links are followed to pictures only.
   private mutating func add(_ path: BytePath, to waiting: inout [BytePath]) {
     var status = stat()
     guard lstat(path.cString, &status) == 0 else { return }
@@ -42,7 +44,7 @@ struct PictureListing {
     files.append(File(path: path, modified: modified))
   }
 
-  /// What is in a folder, but for hidden files.
+  /// Returns the names in a folder, except hidden files.
   private static func names(in folder: BytePath) -> [[UInt8]] {
     guard let stream = opendir(folder.cString) else { return [] }
     defer { closedir(stream) }

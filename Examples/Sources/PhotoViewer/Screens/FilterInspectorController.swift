@@ -4,10 +4,10 @@
 import StateRestoration
 import ViewControllers
 
-/// A sheet with the switch and the slider of one filter, live on the photo behind it.
+/// A sheet with the switch and the slider of one filter.
 ///
-/// The storyboard makes it, at restore too. Saves a reference to its filter only: the filter saves
-/// itself.
+/// Changes are visible at once on the photo behind it. The storyboard creates it, also at restore.
+/// It saves only a reference to its filter: the filter saves itself.
 @MainActor final class FilterInspectorController: ViewController {
   @Restorable(key: "FilterKey") var filter: ImageFilter? = nil
   var heading: Label?
@@ -21,7 +21,7 @@ import ViewControllers
     slider?.accessibilityLabelView = sliderTitle
   }
 
-  /// The filter has been set or restored by now.
+  /// Shows the filter, which is set or restored by now.
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     update()

@@ -7,20 +7,22 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// One photo, scaled and moved by hand, with bars that a click hides.
+/// One photo, which the user can zoom and move.
+///
+/// A click hides the bars.
 @MainActor final class ImageController: ViewController {
   @Restorable(key: "kDataSourceKey") private(set) var library: PhotoLibrary? = nil
   @Restorable(key: "kImageIdentifierKey") private(set) var imageID = ""
   @Restorable(key: "kImageFiltersKey") private(set) var filters: [String: ImageFilter] = [:]
   @Restorable(key: "showingBarsKey") private var showsBars = true { didSet { applyBars() } }
 
-  /// Why there is no picture to see.
+  /// The reason that no picture is visible.
   enum Problem { case isGone, isUnreadable }
 
   private(set) var problem: Problem?
   private let whenSettled: WhenSettled
 
-  /// What is shown, or was before it went.
+  /// The photo on screen, or the last one before it vanished.
   private var shownPhoto: Photo?
 
   init(whenSettled: @escaping WhenSettled) {
@@ -44,10 +46,10 @@ import ViewControllers
 
   // MARK: Views
 
-  /// Placed freely in the screen, as large as it is.
+  /// The picture, placed freely and as large as the screen.
   var imageView: ImageView?
 
-  /// In the place of a picture that is gone or cannot be read.
+  /// The page in place of a missing or unreadable picture.
   let problemPage = StatusPage(iconName: "image-missing-symbolic", title: "", sentence: "")
 
   override func viewDidLoad() {
@@ -64,10 +66,10 @@ import ViewControllers
 
   func toggleBars() { showsBars.toggle() }
 
-  /// Whoever turns to the keyboard sees what there is to do.
+  /// Shows the bars to a user who turns to the keyboard.
   override func userDidPressKey() { showsBars = true }
 
-  /// Photo and filters have been set or restored by now.
+  /// Shows the photo and its filters, set or restored by now.
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     library?.observe(self) { [weak self] in self?.updateImage() }
@@ -80,14 +82,18 @@ import ViewControllers
     navigationController?.isNavigationBarHidden = false
   }
 
-  /// Without a picture to click, hidden bars could not be had back.
+  /// Hides or shows the bars.
+  ///
+  /// They stay visible without a picture, since there is none to click to bring them back.
   private func applyBars() {
     let hidesBars = !showsBars && problem == nil
     navigationController?.isNavigationBarHidden = hidesBars
     navigationController?.isToolbarHidden = hidesBars
   }
 
-  /// Shows photo, title and effects: after a push, after restoring, and when the folder has changed.
+  /// Shows the photo, its title and its effects.
+  ///
+  /// It runs after a push, after a restore, and when the folder has changed.
   private func updateImage() {
     guard let library else { return }
     for filter in filters.values {
@@ -108,7 +114,7 @@ import ViewControllers
     whenSettled { [weak self] in self?.pictureDidSettle(photo) }
   }
 
-  /// What is not on screen by now is no picture.
+  /// Reports a photo that is still not shown after decoding as unreadable.
   private func pictureDidSettle(_ photo: Photo) {
     guard photo == shownPhoto, let imageView, !imageView.isImageShown,
       navigationController?.topViewController === self
@@ -116,7 +122,7 @@ import ViewControllers
     showProblem(.isUnreadable)
   }
 
-  /// Says what the matter is, and takes away what can be done with a picture only.
+  /// Shows a problem, and disables the actions that need a picture.
   private func showProblem(_ problem: Problem?) {
     self.problem = problem
     let name = title.map { "“\($0)”" } ?? "The picture"
@@ -140,7 +146,7 @@ import ViewControllers
       .flatMap(\.effects)
   }
 
-  /// Offers what can be done with the photo itself, without its filters.
+  /// Opens the sheet that shares the photo, without its filters.
   func share() {
     guard problem == nil, let photo = library?.photo(withID: imageID) else { return }
     let sheet = ActivityViewController(
@@ -155,7 +161,7 @@ import ViewControllers
 
   // MARK: Filters
 
-  /// Opens the inspector of a filter, which is made on first use.
+  /// Opens the inspector of a filter, which is created on first use.
   func inspect(_ name: String) {
     guard problem == nil, let filter = filters[name] ?? makeFilter(name) else { return }
     performSegue(withIdentifier: "inspect", sender: filter)
@@ -182,7 +188,9 @@ import ViewControllers
     ignoreSnapshotWhileSharing()
   }
 
-  /// What is being shared does not come back, so the next launch must not begin with a picture of it.
+  /// Ignores the snapshot at the next launch while a photo is shared.
+  ///
+  /// The activity sheet is not restored, so the next launch must not begin with its picture.
   private func ignoreSnapshotWhileSharing() {
     guard sharing?.presentingViewController != nil else { return }
     window?.application?.ignoreSnapshotOnNextApplicationLaunch()

@@ -21,7 +21,7 @@ import ViewControllers
     label.truncates = true
     label.layout.horizontal = .center
     label.styleNames = ["caption"]
-    // A picture that is shown after all covers the placeholder.
+    // A picture that appears later covers the placeholder.
     let frame = View()
     frame.layout = .expanding
     frame.addSubview(placeholder)
@@ -32,7 +32,7 @@ import ViewControllers
     addSubview(column)
   }
 
-  /// Shows a photo; a placeholder once it turns out that it cannot be read.
+  /// Shows a photo, or a placeholder if it cannot be read.
   func show(_ photo: Photo, _ whenSettled: WhenSettled) {
     if photo != self.photo {
       placeholder.isHidden = true
@@ -48,6 +48,6 @@ import ViewControllers
     accessibilityLabel = photo.title
   }
 
-  /// Whether the placeholder is there.
+  /// Whether the placeholder is visible.
   var showsPlaceholder: Bool { !placeholder.isHidden }
 }

@@ -7,8 +7,8 @@ import ViewControllers
 
 /// The grid of thumbnails.
 ///
-/// Made at launch by the storyboard and found by its path, it has no restoration code: the
-/// collection view saves its own scroll position and selection.
+/// The storyboard creates it at launch, and restoration finds it by its path. It has no restoration
+/// code: the collection view saves its own scroll position and selection.
 @MainActor final class PhotosController: ViewController, IdentifiableElements {
   let library: PhotoLibrary
   private let whenSettled: WhenSettled
@@ -25,10 +25,12 @@ import ViewControllers
     library.observe(self) { [weak self] in self?.update() }
   }
 
-  /// Selection and position follow the photos, not their numbers (R106).
+  /// Returns the photos, so that selection and position follow them.
+  ///
+  /// Without it they would follow indices.
   func elements(in view: View) -> [[Photo]] { [library.photos] }
 
-  /// The storyboard's grid, and what is in its place while it is empty.
+  /// Returns the storyboard's grid with a page for an empty folder.
   override func loadView() -> View {
     let grid = super.loadView()
     grid.layout = .expanding
@@ -51,7 +53,7 @@ import ViewControllers
     collectionView?.reloadData()
   }
 
-  /// A cell leads to its photo.
+  /// Passes the photo of a cell to the next screen.
   override func prepare(for segue: StoryboardSegue, sender: AnyObject?) {
     guard let cell = sender as? PhotoCell, let path = collectionView?.indexPath(for: cell)
     else { return }

@@ -4,7 +4,9 @@
 import Foundation
 import ViewControllers
 
-/// Writes down all that a user can see or go to, a line for each thing, the same in each life.
+/// Describes everything that the user can see or reach.
+///
+/// It writes one line per thing, and the same lines in each life.
 @MainActor struct InterfaceText {
   private(set) var lines: [String] = []
 
@@ -66,7 +68,9 @@ import ViewControllers
     }
   }
 
-  /// Rows are named by what they say, since places change.
+  /// Returns the selected and top rows, named by their text.
+  ///
+  /// Their positions may change.
   private func rows(of table: TableView) -> String {
     func title(_ path: IndexPath) -> String {
       let cell = table.dataSource?.tableView(table, cellForRowAt: path)

@@ -7,7 +7,7 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// One process of a sample, from its launch to the kill.
+/// One process of a sample, from launch to kill.
 @MainActor struct Life {
   let entry: Catalog.Entry
   let number: Int
@@ -33,7 +33,7 @@ import ViewControllers
     }
     if let save {
       if visitsTabs { user.visitAllTabs() }
-      // So that there is something to save.
+      // Makes a change, so that there is something to save.
       if number > 1 { application.windows.forEach { $0.size.height += 1 } }
       try await wait(for: save, application, host)
       if number == 1, sample.useAgain(user) { try await wait(for: save, application, host) }
@@ -46,7 +46,7 @@ import ViewControllers
     _ = readLine()
   }
 
-  /// Gives every view the size of its window, since no host does.
+  /// Gives every view the size of its window, as a host would.
   private func layOut(_ application: Application) {
     func layOut(_ controller: ViewController, _ size: CGSize) {
       guard controller.isViewLoaded else { return }
@@ -58,7 +58,9 @@ import ViewControllers
     }
   }
 
-  /// A description that is the same proves nothing if launch code makes it alone.
+  /// Checks that the interface was really restored.
+  ///
+  /// An equal description proves nothing if launch code alone creates the interface.
   private func check(_ report: RestorationReport?, of sample: any Sample) throws {
     guard let report, report.isRestored else { throw Failure("nothing was restored") }
     report.diagnostics.forEach { say("note: \($0)") }
@@ -66,7 +68,7 @@ import ViewControllers
     say("restored: \(report.summary)")
   }
 
-  /// Returns when what has changed is on disk.
+  /// Triggers a save, and returns when it is on disk.
   private func wait(
     for trigger: SaveTrigger, _ application: Application, _ host: HeadlessHost
   ) async throws {
@@ -88,14 +90,14 @@ import ViewControllers
   }
 }
 
-/// Why a sample has not come back.
+/// The reason that a sample was not restored.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line immediately, also into a pipe.
 func say(_ line: String) {
   print(line)
   fflush(nil)

@@ -3,7 +3,9 @@
 
 import ViewControllers
 
-/// A screen with a title and a text field, for samples whose point lies elsewhere.
+/// A screen with a title and a text field.
+///
+/// Samples use it when their point lies elsewhere.
 final class NoteController: ViewController {
   let text = TextField(restorationIdentifier: "Text")
 

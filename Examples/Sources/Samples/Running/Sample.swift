@@ -4,32 +4,34 @@
 import RestorationArchive
 import ViewControllers
 
-/// The delegate of a small application, and what its user does in its first life.
+/// A small application's delegate, and the user's actions in its first life.
 @MainActor protocol Sample: StateRestoringApplicationDelegate {
-  /// The version of what the application saves.
+  /// The version of the application's saved state.
   var schemaVersion: Int { get }
 
-  /// Whether something that was saved cannot come back, since what it showed is gone.
+  /// Whether part of the state is lost because its model is gone.
   var losesSomething: Bool { get }
 
-  /// What the user does.
+  /// Performs the user's actions.
   func use(_ user: User)
 
-  /// What the user does after that was saved.
+  /// Performs more actions after the first save.
   ///
-  /// - Returns: Whether there is something to save once more.
+  /// - Returns: Whether there is something more to save.
   func useAgain(_ user: User) -> Bool
 
-  /// What happens to the application's files between two lives, if anything.
+  /// Changes the application's files between two lives.
   ///
-  /// Called after everything was saved. The interface is brought to what its user should find then:
-  /// that is what later lives are compared with.
+  /// It is called after the last save. It also brings the interface into the state that the user
+  /// should find then: later lives are compared with it.
   func prepareNextLaunch(_ user: User)
 
-  /// Goes where the interface is written down; by default the user stays.
+  /// Navigates before the interface is described; does nothing by default.
   func lookAround(_ user: User)
 
-  /// What else should come back, a line each, such as who refers to the same object.
+  /// Returns more facts that should be restored, one per line.
+  ///
+  /// An example is that two objects refer to the same third one.
   func remarks(_ user: User) -> [String]
 }
 

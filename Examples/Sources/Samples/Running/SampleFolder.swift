@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// Where samples keep their own files: the models that state leads back to.
+/// The folders of the samples' own files, which are their models.
 enum SampleFolder {
   static func identifier(of sample: String) -> String { "org.example.Samples.\(sample)" }
 
-  /// The folder of a sample's files; made when it is not there.
+  /// Returns the folder of a sample's files; creates it if needed.
   static func url(of sample: String) -> URL {
     let environment = ProcessInfo.processInfo.environment
     let data =
@@ -22,7 +22,7 @@ enum SampleFolder {
     return folder
   }
 
-  /// What a file holds; the text that it is made with where there is none yet.
+  /// Returns a file's text; creates the file if there is none.
   static func text(of file: URL, madeWith initial: String) -> String {
     if let text = try? String(contentsOf: file, encoding: .utf8) { return text }
     write(initial, to: file)

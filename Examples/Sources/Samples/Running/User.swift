@@ -3,7 +3,7 @@
 
 import ViewControllers
 
-/// Finds what is on screen, and does with it what a user does.
+/// Finds things on screen, and acts on them as the user does.
 @MainActor struct User {
   let application: Application
 
@@ -17,7 +17,9 @@ import ViewControllers
     return application.windows.flatMap(\.presentationChain).reversed().flatMap(shown)
   }
 
-  /// The first controller of a class that is on screen, in the topmost sheet that has one.
+  /// Returns the first visible controller of a class.
+  ///
+  /// It looks in the topmost sheet first.
   func controller<Controller: ViewController>(
     _ type: Controller.Type = Controller.self
   ) -> Controller {
@@ -27,7 +29,7 @@ import ViewControllers
     return found
   }
 
-  /// The view with an identifier that is on screen.
+  /// Returns the visible view with an identifier.
   func view<Found: View>(_ identifier: String, _ type: Found.Type = Found.self) -> Found {
     let views = controllersOnScreen.lazy.flatMap { $0.view.selfAndSubviews }
     guard let view = views.first(where: { $0.restorationIdentifier == identifier }),
@@ -48,7 +50,7 @@ import ViewControllers
     field.hostDidEdit(text: text, selectedTextRange: end..<end)
   }
 
-  /// Opens one tab after the other, and goes back to where it was, the caret included.
+  /// Opens each tab, then goes back to the first place and caret.
   func visitAllTabs() {
     let focused = window.firstResponder
     defer { focused?.becomeFirstResponder() }
@@ -72,7 +74,7 @@ import ViewControllers
 }
 
 extension View {
-  /// This view and all below it that belong to the same controller.
+  /// This view and all subviews of the same controller.
   var selfAndSubviews: [View] {
     [self] + subviews.filter { $0.viewController == nil }.flatMap(\.selfAndSubviews)
   }

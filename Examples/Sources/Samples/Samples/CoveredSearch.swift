@@ -4,7 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// A search under a screen that was pushed from what it found: it is there when the user goes back.
+/// A search covered by a screen pushed from its results.
+///
+/// The search is there when the user goes back.
 @MainActor final class CoveredSearch: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -33,7 +35,7 @@ import ViewControllers
       .pushViewController(LetterController(), animated: true)
   }
 
-  /// What is covered waits until it is seen, so the user has to go back to compare.
+  /// Goes back, since a covered search is restored when it is seen.
   func lookAround(_ user: User) {
     let letter = user.controller(LetterController.self)
     letter.navigationController?.popViewController(animated: true)

@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// Screens that declare what they keep, without a hook: flags, values, and the model that they show.
+/// Screens that declare their state instead of using hooks.
+///
+/// They declare flags, values, and the model that they show.
 @MainActor final class DeclaredState: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

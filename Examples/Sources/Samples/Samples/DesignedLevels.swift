@@ -7,9 +7,9 @@ import StateRestoration
 import Storyboards
 import ViewControllers
 
-/// Outlets of a storyboard that are filled while decoding, in a tab that stays closed in later lives.
+/// Storyboard outlets filled while decoding, in a tab that stays closed.
 ///
-/// The controller embeds another one of its class, which is contained by the storyboard's segue alone.
+/// The controller embeds another one of its class. Only the storyboard's segue contains that one.
 @MainActor final class DesignedLevels: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -42,7 +42,7 @@ import ViewControllers
 private final class DesignedLevelController: ViewController {
   var slider: Slider?
 
-  /// The user moves the slider.
+  /// Moves the slider, as the user does.
   func move(to value: Double) {
     slider?.value = value
     invalidateRestorableState()

@@ -5,7 +5,7 @@ import Foundation
 import Storyboards
 import ViewControllers
 
-/// Screens that are drawn in a storyboard and have no code at all.
+/// Screens that a storyboard defines without any code.
 @MainActor final class DesignedProfile: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

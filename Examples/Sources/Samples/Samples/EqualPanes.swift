@@ -5,9 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A container whose children all have the same identifier; their place tells them apart.
+/// A container whose children share an identifier and differ by position.
 ///
-/// In variants it makes those that are always there in `viewDidLoad`, also in a tab that is covered.
+/// In variants it creates the permanent children in `viewDidLoad`, also in a covered tab.
 @MainActor final class EqualPanes: Sample {
   private let isFilledLate: Bool
   private let isCovered: Bool
@@ -40,7 +40,9 @@ import ViewControllers
   }
 }
 
-/// Shows panes side by side: two that are always there, and those that the user adds.
+/// Shows panes side by side.
+///
+/// Two are permanent, and the user adds others.
 private final class PanesController: ViewController {
   init(isFilledLate: Bool) {
     super.init(restorationIdentifier: "Panes")

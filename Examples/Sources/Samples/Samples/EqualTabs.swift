@@ -4,7 +4,7 @@
 import RestorationArchive
 import ViewControllers
 
-/// Tabs of one class with equal identifiers, and screens with equal identifiers pushed in each.
+/// Tabs with equal classes and identifiers, with equal screens pushed in each.
 @MainActor final class EqualTabs: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -3,13 +3,13 @@
 
 import ViewControllers
 
-/// Screens that are left out on purpose: they have no identifier.
+/// Screens excluded on purpose: they have no identifier.
 @MainActor final class Excluded: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
     let window = Window(application: application, restorationIdentifier: "Main")
-    // The account has a name below it, which is of no use without one of its own.
+    // The child has an identifier, which has no effect without one on its container.
     let account = NavigationController(
       rootViewController: EntryController("Account", restorationIdentifier: "Account"))
     let notes = EntryController("Notes", restorationIdentifier: "Notes")
@@ -29,7 +29,9 @@ import ViewControllers
     user.type("Where is", into: "Entry")
   }
 
-  /// The sheet is gone, the account as at launch; notes are as they were left, the caret included.
+  /// Removes the sheet and resets the account.
+  ///
+  /// Notes stay as they were, with the caret.
   func prepareNextLaunch(_ user: User) {
     let tabs = user.window.rootViewController as? TabBarController
     tabs?.dismiss(animated: false)

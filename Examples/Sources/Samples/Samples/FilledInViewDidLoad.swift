@@ -5,8 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// Containers that make and name their children in `viewDidLoad`, as most code without storyboards
-/// does.
+/// Containers that create and name their children in `viewDidLoad`.
+///
+/// Most code without storyboards does so.
 @MainActor final class FilledInViewDidLoad: Sample {
   enum Kind {
     case root, tabBar, navigation, split, pages, container, nested, coveredTab, sheet
@@ -16,7 +17,9 @@ import ViewControllers
   private let isVisibleLate: Bool
   private var window: Window?
 
-  /// Says what is filled, and whether the window is made visible in did-finish-launching only.
+  /// Creates a sample for one kind of container.
+  ///
+  /// The window may become visible only in did-finish-launching.
   init(_ kind: Kind, isVisibleLate: Bool = false) {
     self.kind = kind
     self.isVisibleLate = isVisibleLate
@@ -89,7 +92,7 @@ import ViewControllers
     return form
   }
 
-  /// A sheet over a tab is seen there only.
+  /// Opens the tab that the sheet covers; it is visible only there.
   func lookAround(_ user: User) {
     if kind == .coveredTab { user.controller(TabBarController.self).selectedIndex = 1 }
   }
@@ -149,7 +152,7 @@ import ViewControllers
     }
   }
 
-  /// Writes into the upper form, then goes back and writes into the lower one.
+  /// Fills in the upper form, goes back, and fills in the lower.
   private func goBack(_ user: User) {
     let navigation = user.controller(NavigationController.self)
     (navigation.topViewController as? FormController)?.fill(user, "On top")
@@ -158,7 +161,7 @@ import ViewControllers
   }
 }
 
-/// A form whose fields are made in `viewDidLoad`.
+/// A form that creates its fields in `viewDidLoad`.
 final class FormController: ViewController {
   private let name = TextField(placeholder: "Name")
   private let isFriend = Switch()
@@ -176,7 +179,7 @@ final class FormController: ViewController {
     view.addSubview(isFriend)
   }
 
-  /// The user fills the form in.
+  /// Fills in the form, as the user does.
   func fill(_ user: User, _ text: String) {
     user.type("\(text): \(title ?? "")", into: name)
     isFriend.isOn = true
@@ -228,7 +231,7 @@ private final class FilledPages: PageViewController {
   }
 }
 
-/// A container of the application's own: all children beside each other.
+/// A custom container that shows all children side by side.
 private final class FilledContainer: ViewController {
   private let makers: [@MainActor () -> ViewController]
 

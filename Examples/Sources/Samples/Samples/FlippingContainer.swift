@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A container that shows one of two children and flips between them, as utility programs do.
+/// A container that flips between two children, as utility programs do.
 @MainActor final class FlippingContainer: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -4,7 +4,7 @@
 import RestorationArchive
 import ViewControllers
 
-/// What the user closes stays closed: a sheet, a pushed screen, a tab.
+/// Closed things that stay closed: a sheet, a screen and a tab.
 @MainActor final class GoneAgain: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

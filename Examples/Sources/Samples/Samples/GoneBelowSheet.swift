@@ -5,9 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A sheet that was presented from a screen whose model is gone: it goes with the screen.
+/// A sheet above a screen whose model is gone; both disappear.
 ///
-/// What the delegate refers to in an excluded container comes back, though, as an object.
+/// A controller in an excluded container, to which the delegate refers, is restored as an object.
 @MainActor final class GoneBelowSheet: Sample {
   private let isGone: Bool
   private let inner = NoteController("Inner")

@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// Containers that fill themselves only where nothing is in them yet, whoever has put it there.
+/// Containers that fill themselves only if they are still empty.
+///
+/// It doesn't matter who filled them.
 @MainActor final class GuardedContainers: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -5,10 +5,10 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// Half-typed text over two documents, of which another program changes one between two lives.
+/// Half-typed text over two documents, one of which changes between lives.
 ///
-/// The text over the other one comes back. Over the changed one the new version stays, and what was
-/// typed is offered, launch by launch, until the user answers.
+/// Another program changes it. The text over the unchanged document is restored. The changed
+/// document shows its new version, and each launch offers the typed text until the user answers.
 @MainActor final class HalfTyped: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -56,7 +56,7 @@ private final class DocumentController: ViewController {
     view.addSubview(offered)
   }
 
-  /// Shows what was typed over another version of the document.
+  /// Shows text that was typed over another version of the document.
   func offer(_ text: String?) {
     offered.text = text.map { "You had typed: \($0)" } ?? ""
   }

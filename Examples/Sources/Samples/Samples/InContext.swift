@@ -5,7 +5,9 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// One column covered by what it presents in its own context, a popover beside a button in the other.
+/// A column covered in its own context, beside a popover.
+///
+/// The popover belongs to a button in the other column.
 @MainActor final class InContext: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// A table whose rows have model identifiers, and to which rows are added between two lives.
+/// A table with model identifiers, which gains rows between two lives.
 @MainActor final class InsertedRows: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -29,7 +29,7 @@ import ViewControllers
     return ["points of the first row that are out of sight: \(hidden)"]
   }
 
-  /// Rows come above and between, and one of those that are selected goes.
+  /// Adds rows above and between, and removes a selected one.
   func prepareNextLaunch(_ user: User) {
     var names = ContactsController.names
     names.remove(at: 45)

@@ -3,7 +3,7 @@
 
 import ViewControllers
 
-/// Controls whose range is known only when data has arrived; their values wait for it.
+/// Controls whose range arrives with late data; their values wait.
 @MainActor final class LateRange: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A screen that refers to a screen and an object, which are made in `viewDidLoad` of another tab.
+/// A screen with references to objects created later in another tab.
+///
+/// That tab creates a screen and an object in `viewDidLoad`.
 @MainActor final class LateReference: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// A table whose rows arrive from elsewhere after launch; place and selection wait for them.
+/// A table whose rows arrive after launch; position and selection wait.
 @MainActor final class LateRows: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

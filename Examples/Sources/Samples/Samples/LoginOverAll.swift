@@ -4,7 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// A login that did-finish-launching presents in every launch, over whatever was restored.
+/// A login presented over the restored interface at every launch.
+///
+/// Did-finish-launching presents it.
 @MainActor final class LoginOverAll: Sample {
   private var window: Window?
 
@@ -63,7 +65,7 @@ private final class TransferController: ViewController {
   }
 }
 
-/// Has no identifier: it is of no use to restore it.
+/// A login, which has no identifier, since it needs no restoring.
 private final class PasswordController: ViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

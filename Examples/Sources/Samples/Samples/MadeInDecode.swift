@@ -5,9 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A container that makes its children while it decodes, from a list of names that it has saved.
+/// A container that creates its children while it decodes.
 ///
-/// It is the root, or in a tab that is not the first.
+/// It has saved a list of their names. It is the root, or in a tab that is not the first.
 @MainActor final class MadeInDecode: Sample {
   private let isInTab: Bool
 

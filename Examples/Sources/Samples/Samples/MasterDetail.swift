@@ -5,7 +5,9 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// A split view with a list and a detail that is chosen in it, wide or collapsed to one column.
+/// A split view with a list and a chosen detail.
+///
+/// It is wide, or collapsed to one column.
 @MainActor final class MasterDetail: Sample {
   private let isNarrow: Bool
 

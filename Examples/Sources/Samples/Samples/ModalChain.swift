@@ -4,7 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// Sheets over sheets, over a screen of a navigation stack in a tab; the delegate makes them again.
+/// Sheets over sheets, over a pushed screen in a tab.
+///
+/// The delegate creates them again.
 @MainActor final class ModalChain: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

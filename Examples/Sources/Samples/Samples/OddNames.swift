@@ -3,7 +3,9 @@
 
 import ViewControllers
 
-/// Identifiers and texts of all kinds: spaces, dots, other scripts, composed characters, long ones.
+/// Unusual identifiers and texts.
+///
+/// They have spaces, dots, other scripts or composed characters, or are long.
 @MainActor final class OddNames: Sample {
   private let names = [
     "with space", "a.b.c", "Straße", "日本語", "👩‍👩‍👧‍👦", ":[x]:", "e\u{301}", "é",

@@ -4,9 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// A sheet that the root presents whenever it appears and the user has not finished it.
+/// A sheet that the root presents until the user finishes it.
 ///
-/// The one that is restored by then is the same: it is not presented twice.
+/// The root presents it each time it appears. A restored sheet counts: it is not presented twice.
 @MainActor final class Onboarding: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -31,7 +31,7 @@ import ViewControllers
     user.controller(NoteController.self).present(alert, animated: true)
   }
 
-  /// A question belongs to its moment.
+  /// Dismisses the question, which is not restored.
   func prepareNextLaunch(_ user: User) {
     user.controller(AlertController.self).dismiss(animated: false)
   }

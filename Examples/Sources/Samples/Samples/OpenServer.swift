@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// What no screen shows: the delegate keeps it in the application record, with a reference to a screen.
+/// State that no screen shows, kept in the application record.
+///
+/// The delegate saves it there, with a reference to a screen.
 @MainActor final class OpenServer: Sample {
   private var server = "none"
   private var lastRead: ViewController?

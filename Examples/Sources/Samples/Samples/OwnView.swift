@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// A view class of the application's own, a scrolled page, and an image that was zoomed.
+/// A custom view class, a scrolled page, and a zoomed image.
 @MainActor final class OwnView: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -6,9 +6,10 @@ import RestorationArchive
 import Storyboards
 import ViewControllers
 
-/// A detail that a segue shows with a model from `prepare(for:sender:)`, which restoring does not call.
+/// A detail whose segue passes it a model in `prepare(for:sender:)`.
 ///
-/// The storyboard makes it again, and it finds the model by what it has saved.
+/// Restoring does not call that method. The storyboard creates the detail again, which finds the
+/// model by its saved state.
 @MainActor final class ProductSegue: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -37,7 +38,7 @@ import ViewControllers
     ["segues that were prepared for: \(ProductListController.segues == 0 ? "none" : "one")"]
   }
 
-  /// Later lives take no way of the storyboard.
+  /// Resets the count, since later lives perform no segue.
   func prepareNextLaunch(_ user: User) { ProductListController.segues = 0 }
 }
 

@@ -5,9 +5,10 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// A list and a detail that a restoration class makes from the identifier of what it shows.
+/// A list and a detail that a restoration class creates.
 ///
-/// In one variant that is deleted between two lives: the user finds the list.
+/// It creates the detail from the identifier of its model. In one variant the model is deleted
+/// between two lives, and the user finds the list.
 @MainActor final class Recipes: Sample {
   private let isDeleted: Bool
 
@@ -40,7 +41,7 @@ import ViewControllers
   }
 }
 
-/// One file for each recipe.
+/// A store with one file for each recipe.
 private enum RecipeBook {
   static let names = ["bread", "soup", "tart"]
 
@@ -49,7 +50,7 @@ private enum RecipeBook {
     return text.isEmpty ? nil : text
   }
 
-  /// Leaves an empty file, so that the sample does not make it anew.
+  /// Empties the file, so that the sample does not create it again.
   static func delete(_ name: String) { SampleFolder.write("", to: file(of: name)) }
 
   private static func file(of name: String) -> URL {
@@ -116,7 +117,7 @@ final class RecipeController: ViewController, ViewControllerRestoration {
   }
 }
 
-/// Goes through the steps of a recipe.
+/// Shows the steps of a recipe.
 final class StepsController: ViewController, ViewControllerRestoration {
   init() {
     super.init(restorationIdentifier: "Steps")

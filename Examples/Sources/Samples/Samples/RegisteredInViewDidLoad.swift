@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// An object that a pushed screen makes and registers in `viewDidLoad`, with the screen as its parent.
+/// An object that a pushed screen registers in `viewDidLoad`.
+///
+/// The screen is its parent.
 @MainActor final class RegisteredInViewDidLoad: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -4,7 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// Tabs that the user may reorder: the order is the application's own, selection and state follow.
+/// Tabs that the user may reorder; selection and state follow.
+///
+/// The application keeps the order.
 @MainActor final class ReorderedTabs: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

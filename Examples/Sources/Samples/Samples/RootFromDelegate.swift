@@ -4,9 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// A delegate that makes all controllers while they are looked up, the root of the window included.
+/// A delegate that creates all controllers during lookup, even the root.
 ///
-/// One class serves under two parents, told apart by the path.
+/// One class serves under two parents, which the path tells apart.
 @MainActor final class RootFromDelegate: Sample {
   private var window: Window?
 

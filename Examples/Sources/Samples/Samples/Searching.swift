@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// An active search with text and scope, over a list that it filters.
+/// An active search with text and scope, which filters a list.
 @MainActor final class Searching: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -4,7 +4,7 @@
 import RestorationArchive
 import ViewControllers
 
-/// Tabs that give themselves their identifiers in `viewDidLoad`; the user has opened both.
+/// Tabs that set their identifiers in `viewDidLoad`; both were opened.
 @MainActor final class SelfNamedTabs: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -25,7 +25,7 @@ import ViewControllers
   }
 }
 
-/// Screens that give themselves identifier and restoration class in `viewDidLoad`.
+/// Screens that set identifier and restoration class in `viewDidLoad`.
 @MainActor final class SelfNamed: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// An object that is no controller, that two controllers refer to; a class of its own makes it again.
+/// An object shared by two controllers, which its class creates again.
+///
+/// It is not a controller.
 @MainActor final class SharedObject: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -40,7 +42,7 @@ import ViewControllers
   }
 }
 
-/// What the user wants to buy.
+/// The items that the user wants to buy.
 final class Cart: StateRestoring, ObjectRestoration {
   @Restorable private(set) var items: [String] = []
 

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// A mail draft that was opened from an activity sheet, half written, with an attachment.
+/// A half-written mail draft, opened from an activity sheet, with an attachment.
 @MainActor final class Sharing: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A root that has one child at a time: a welcome at launch, the main screen once the user goes on.
+/// A root with one child at a time.
+///
+/// It shows a welcome at launch, and the main screen once the user goes on.
 @MainActor final class SwitchingRoot: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

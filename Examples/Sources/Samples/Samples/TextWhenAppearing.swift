@@ -3,7 +3,9 @@
 
 import ViewControllers
 
-/// A form that sets the text of its field from a model whenever it appears, as many do.
+/// A form that sets its text from a model when it appears.
+///
+/// Many forms do so.
 @MainActor final class TextWhenAppearing: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// Three columns, the second and third made by the delegate from what was chosen.
+/// Three columns; the delegate creates two from the user's choice.
 @MainActor final class ThreeColumns: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -4,7 +4,9 @@
 import RestorationArchive
 import ViewControllers
 
-/// Pages from a data source, of which only the one in sight exists; a restoration class makes it.
+/// Pages from a data source, where only the visible page exists.
+///
+/// A restoration class creates the page.
 @MainActor final class Tutorial: Sample {
   private let source = ChapterSource()
 
@@ -27,7 +29,7 @@ import ViewControllers
     user.type("Understood", into: "Answer")
   }
 
-  /// The pages beside it are there, too.
+  /// Returns the titles of the page and its two neighbours.
   func remarks(_ user: User) -> [String] {
     let pages = user.controller(PageViewController.self)
     let titles = [pages.page(.reverse), pages.currentPage, pages.page(.forward)]
@@ -53,7 +55,7 @@ private final class ChapterSource: PageViewControllerDataSource {
   }
 }
 
-/// One page; its identifier has its number, as pages need different ones.
+/// One page; its number makes its identifier unique, as pages need.
 final class ChapterController: ViewController, ViewControllerRestoration {
   let number: Int
 

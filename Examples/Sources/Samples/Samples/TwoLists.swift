@@ -6,7 +6,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// A table and a collection view on one data source, an object of its own that a detail refers to.
+/// A table and a collection view with a shared data source.
+///
+/// The data source is an object of its own, to which a detail refers.
 @MainActor final class TwoLists: Sample {
   private let pictures = PictureSource()
 

@@ -5,7 +5,7 @@ import Foundation
 import RestorationArchive
 import ViewControllers
 
-/// A second window that the user opens; the delegate makes it again.
+/// A second window that the user opens; the delegate creates it again.
 @MainActor final class TwoWindows: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions

@@ -4,7 +4,7 @@
 import RestorationArchive
 import ViewControllers
 
-/// Tabs that the user has not opened, whose controllers fill their outlets while they decode.
+/// Unopened tabs whose controllers fill their outlets while they decode.
 @MainActor final class UnvisitedTabs: Sample {
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
@@ -19,11 +19,11 @@ import ViewControllers
     return true
   }
 
-  /// The tabs get values, but stay closed.
+  /// Sets values in the tabs, which stay closed.
   func use(_ user: User) { user.press("Night") }
 }
 
-/// Sets levels in other tabs.
+/// Sets the levels in other tabs.
 private final class PresetsController: ViewController {
   private let volume: LevelController
   private let brightness: LevelController
@@ -45,7 +45,9 @@ private final class PresetsController: ViewController {
   }
 }
 
-/// Shows a level on a slider, which has no identifier: the controller saves its value itself.
+/// Shows a level on a slider.
+///
+/// The slider has no identifier, so the controller saves its value.
 private final class LevelController: ViewController {
   var level = 0.5 {
     didSet {

@@ -5,7 +5,9 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// State of an older version, whose screen had another class and saved its zoom in percent.
+/// State from an older version with another class and format.
+///
+/// The older screen saved its zoom in percent.
 @MainActor final class Updated: Sample {
   private let isUpdated: Bool
 

@@ -7,13 +7,13 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// Makes the interface that exists at every launch, and decides what is restored.
+/// Creates the interface of every launch and decides about restoration.
 @MainActor final class ScheduleDelegate: ScopedApplicationDelegate {
-  /// How this launch differs from others.
+  /// The options of a launch.
   struct Options {
     /// Whether the visitor has to sign in first.
     var asksForLogin = false
-    /// The size of the window, whatever was saved.
+    /// The size of the window, which overrides the saved one.
     var windowSize: CGSize?
   }
 
@@ -21,13 +21,13 @@ import ViewControllers
   private let options: Options
   private var window: Window?
 
-  /// A place in another conference means nothing in this one (R182).
+  /// The title, since places in other conferences mean nothing here.
   var restorationScope: String { conference.schedule.title }
 
   private enum WindowName {
     static let main = "Main Window"
 
-    /// The name of the second window, and of every one after it.
+    /// Returns the name of an additional window, from number 2 on.
     static func other(_ number: Int) -> String { "Window \(number)" }
   }
 
@@ -35,10 +35,10 @@ import ViewControllers
     (self.conference, self.options) = (conference, options)
   }
 
-  /// What every launch needs; done once, by whichever hook comes first.
+  /// Prepares every launch; only the first call has an effect.
   ///
-  /// Details and feedback of a session that is gone are not made again, and neither are details of a
-  /// conference that has ended since they were open (R181).
+  /// Whichever hook comes first calls it. Details and feedback of a deleted session are not created
+  /// again. Details are not created again either if the conference has ended since they were open.
   private func commonLaunchInitialization(_ application: Application) {
     guard window == nil else { return }
     application.restoration.register(
@@ -66,7 +66,9 @@ import ViewControllers
     self.window = window
   }
 
-  /// A window with a schedule of its own; its name keeps its state apart from others' (R163).
+  /// Returns a window with its own schedule.
+  ///
+  /// Its name keeps its state apart from that of other windows.
   private func makeWindow(_ application: Application, named name: String) -> Window {
     let favorites = NavigationController(
       rootViewController: FavoritesController(conference), restorationIdentifier: "Favorites Nav")
@@ -85,7 +87,7 @@ import ViewControllers
     return window
   }
 
-  /// Opens one more window, under the first name that no open one has.
+  /// Opens another window under the first unused name.
   private func openWindow(_ application: Application) {
     let taken = Set(application.windows.compactMap(\.restorationIdentifier))
     let names = (2...).lazy.map(WindowName.other)
@@ -93,7 +95,7 @@ import ViewControllers
     makeWindow(application, named: name).makeKeyAndVisible()
   }
 
-  /// The windows that were open beside the first one.
+  /// Creates the additional windows that were open.
   func application(
     _ application: Application, windowWithRestorationIdentifier identifier: String,
     coder: RestorationDecoder

@@ -3,7 +3,7 @@
 
 import ExampleSupport
 
-/// What makes it look like a conference's schedule; colours follow the user's theme.
+/// The style of a conference schedule; colours follow the user's theme.
 enum Stylesheet {
   static let text = """
     \(StatusPage.stylesheet)

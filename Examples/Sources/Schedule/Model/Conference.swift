@@ -7,11 +7,11 @@ import Foundation
 /// One talk or workshop.
 typealias Session = Schedule.Event
 
-/// The conference that is open: its sessions by identifier, and what its visitor noted.
+/// The open conference, its sessions by identifier, and the visitor's notes.
 @MainActor final class Conference {
   let schedule: Schedule
   let notes: VisitorNotes
-  /// Opens a page in the visitor's browser; calls what it is given when that is not to be had.
+  /// Opens a page in the visitor's browser; on failure calls the closure.
   let openPage: OpenPage
   private let now: () -> Date
   private let sessions: [String: (session: Session, day: Int)]
@@ -32,13 +32,13 @@ typealias Session = Schedule.Event
 
   func session(withID id: String) -> Session? { sessions[id]?.session }
 
-  /// The index of the day that a session is on.
+  /// Returns the index of the day of a session.
   func day(of session: Session) -> Int? { sessions[session.id]?.day }
 
-  /// Whether the conference has ended between a moment and now (R181).
+  /// Whether the conference has ended between a moment and now.
   ///
-  /// A place that was left in the middle of a conference is stale once it is over. One that was
-  /// left afterwards is not: somebody reads up on it.
+  /// A place left in the middle of a conference is stale once the conference is over. A place left
+  /// afterwards is not stale: the visitor is reading about past sessions.
   func hasEnded(since moment: Date?) -> Bool {
     guard let end = schedule.end, let moment else { return false }
     return moment < end && end <= now()

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which sessions the schedule shows; shared by the schedule and the sheet that changes it.
+/// A filter for sessions, shared by the schedule and its filter sheet.
 struct SessionFilter: Codable, Hashable {
-  /// The tracks that are left out, in alphabetical order: equal filters are saved as equal bytes.
+  /// The hidden tracks in alphabetical order.
+  ///
+  /// So equal filters are saved as equal bytes.
   private var hiddenTracks: [String] = []
 
   /// Whether only favorites are shown.
   var showsOnlyFavorites = false
 
-  /// Whether anything is left out.
+  /// Whether the filter hides anything.
   var isActive: Bool { showsOnlyFavorites || !hiddenTracks.isEmpty }
 
   func shows(track: String) -> Bool { !hiddenTracks.contains(track) }

@@ -6,7 +6,9 @@ import ExampleSupport
 import Foundation
 import ViewControllers
 
-/// The sessions that a table shows, in sections: the data source of schedule and favorites.
+/// The data source of the schedule and the favorites.
+///
+/// It has the sessions of a table, in sections.
 @MainActor final class SessionList: TableViewDataSource, IdentifiableElements {
   struct Section {
     var title: String
@@ -18,7 +20,7 @@ import ViewControllers
 
   init(_ conference: Conference) { self.conference = conference }
 
-  /// Shows the sessions of one day that pass the filter and contain what is looked for.
+  /// Shows one day's sessions that match a filter and a search.
   func show(day: Int, filter: SessionFilter, search: String) {
     let days = conference.schedule.days
     let sessions = days.indices.contains(day) ? days[day].events : []
@@ -60,7 +62,9 @@ import ViewControllers
         .contains { $0.localizedCaseInsensitiveContains(search) }
   }
 
-  /// Morning, afternoon, evening; what begins before six belongs to the night of the day before.
+  /// Returns the sessions by part of day.
+  ///
+  /// A session that begins before six belongs to the night of the day before.
   private static func partsOfDay(_ sessions: [Session]) -> [Section] {
     var sections: [Section] = []
     for session in sessions {
@@ -79,7 +83,7 @@ import ViewControllers
 
   // MARK: Table
 
-  /// Makes a table show the list; the page is for when there is nothing in it.
+  /// Returns the list's table, with a page for an empty list.
   func makeContent(_ tableView: TableView, _ emptyPage: StatusPage) -> View {
     tableView.layout = .expanding
     tableView.dataSource = self
@@ -89,7 +93,9 @@ import ViewControllers
     return content
   }
 
-  /// Selection and position follow the sessions, not their rows (R106).
+  /// Returns the sessions, so that selection and position follow them.
+  ///
+  /// Without it they would follow row numbers.
   func elements(in view: View) -> [[Session]] { sections.map(\.sessions) }
 
   func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
@@ -108,7 +114,7 @@ import ViewControllers
 extension Schedule.Day {
   enum NameLength { case short, long }
 
-  /// The day's name for people, such as `Sat 14` or `Saturday, 14 March`.
+  /// Returns the day's name, such as `Sat 14` or `Saturday, 14 March`.
   func name(_ length: NameLength) -> String {
     guard let midnight else { return date }
     let formatter = DateFormatter()

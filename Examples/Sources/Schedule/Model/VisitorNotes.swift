@@ -4,17 +4,17 @@
 import ConferenceSchedule
 import Foundation
 
-/// What the visitor of a conference noted: favorites, and feedback that was sent.
+/// The visitor's favorites and sent feedback.
 ///
-/// This is the visitor's data and no restoration state: it has a file of its own, written whenever
-/// something changes and replaced atomically.
+/// This is the visitor's data, not restoration state. It has a file of its own, which is replaced
+/// atomically after each change.
 @MainActor final class VisitorNotes {
   private struct Content: Codable {
     var favorites: Set<String> = []
     var feedback: [String: String] = [:]
   }
 
-  /// What is to be done after a change, for as long as somebody wants it.
+  /// An action to run after changes, while its owner lives.
   private struct Observer {
     weak var object: AnyObject?
     let action: @MainActor () -> Void
@@ -25,10 +25,10 @@ import Foundation
   private var all: [String: Content]
   private var observers: [Observer] = []
 
-  /// Reads the notes on a conference; a file that cannot be understood is set aside.
+  /// Reads the notes on a conference; sets an invalid file aside.
   ///
   /// - Parameters:
-  ///   - file: Where the notes on all conferences are; need not exist.
+  ///   - file: The file with the notes on all conferences; it need not exist.
   ///   - conference: The title of the conference.
   init(file: URL, conference: String) {
     (self.file, self.conference) = (file, conference)
@@ -43,7 +43,7 @@ import Foundation
     }
   }
 
-  /// The file in the user's data folder.
+  /// Returns the file in the user's data folder.
   static func defaultFile(of program: String) -> URL {
     let environment = ProcessInfo.processInfo.environment
     let data =
@@ -63,14 +63,14 @@ import Foundation
     }
   }
 
-  /// The feedback that was sent on a session.
+  /// Returns the feedback sent on a session.
   func feedback(on session: Session) -> String? { all[conference]?.feedback[session.id] }
 
   func send(_ feedback: String, on session: Session) {
     change { $0.feedback[session.id] = feedback }
   }
 
-  /// Has something done after each change, for as long as an object lives.
+  /// Runs an action after each change while an object lives.
   func observe(_ object: AnyObject, _ action: @escaping @MainActor () -> Void) {
     observers.append(Observer(object: object, action: action))
   }

@@ -5,9 +5,9 @@ import ExampleSupport
 import Foundation
 import ViewControllers
 
-/// The sessions with a star, of all days.
+/// The sessions with a star on all days.
 ///
-/// Made at launch and found by its path, it has no restoration code.
+/// It is created at launch and found by its path, so it needs no restoration code.
 @MainActor final class FavoritesController: ViewController {
   private let conference: Conference
   private let list: SessionList

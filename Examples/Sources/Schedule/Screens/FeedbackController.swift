@@ -7,19 +7,21 @@ import RestorationArchive
 import StateRestoration
 import ViewControllers
 
-/// Who opened a feedback sheet and is told what came of it.
+/// The opener of a feedback sheet, which receives its result.
 @MainActor protocol FeedbackControllerDelegate: AnyObject {
-  /// The visitor is done; without a comment, nothing is to be sent.
+  /// Finishes the feedback; without a comment, nothing is sent.
   func feedbackController(_ controller: FeedbackController, didFinishWith comment: String?)
 }
 
-/// A sheet to write about a session.
+/// A sheet for feedback on a session.
 @MainActor final class FeedbackController: ViewController {
   typealias Delegate = any ViewController & FeedbackControllerDelegate
 
   @RestorableModel private(set) var session: Session
   weak var delegate: Delegate?
-  /// With an identifier of its own it saves text, caret and focus by itself (R102).
+  /// The comment, which saves text, caret and focus automatically.
+  ///
+  /// It has an identifier for that.
   let commentTextView = TextView(restorationIdentifier: "Comment")
   private lazy var sendButton = Button("Send") { [weak self] in self?.finish(sending: true) }
 
@@ -65,7 +67,9 @@ import ViewControllers
     !commentTextView.text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty
   }
 
-  /// A comment is not thrown away by Escape without a question.
+  /// Whether Escape must ask before it dismisses the sheet.
+  ///
+  /// It must ask while there is a comment.
   override var isModalInPresentation: Bool {
     get { super.isModalInPresentation || hasComment }
     set { super.isModalInPresentation = newValue }

@@ -8,7 +8,7 @@ import ViewControllers
 
 /// A sheet over the schedule with a switch for each track.
 ///
-/// It has no state: what the switches show is the schedule's filter.
+/// It has no state: its switches show the schedule's filter.
 @MainActor final class FilterController: ViewController {
   @Restorable private var scheduleController: ScheduleController
   private let favoritesSwitch = Switch()
@@ -53,7 +53,9 @@ import ViewControllers
     return column
   }
 
-  /// The schedule has decoded its filter by now, whichever of the two was restored first.
+  /// Shows the schedule's filter, which is decoded by now.
+  ///
+  /// It doesn't matter which of the two was restored first.
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     let filter = scheduleController.filter

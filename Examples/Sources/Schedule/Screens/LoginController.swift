@@ -4,9 +4,9 @@
 import Foundation
 import ViewControllers
 
-/// A sheet that asks who the visitor is; any answer will do.
+/// A sheet that asks for the visitor's name; any answer will do.
 ///
-/// It has no identifier, so it is never restored, and neither is what was typed into it (R180).
+/// It has no identifier. So neither the sheet nor the text typed into it is ever restored.
 @MainActor final class LoginController: ViewController {
   private let nameField = TextField(placeholder: "Name")
   private let passwordField = TextField(placeholder: "Password")

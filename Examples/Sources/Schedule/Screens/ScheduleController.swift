@@ -16,13 +16,13 @@ import ViewControllers
   private let tableView = TableView(restorationIdentifier: "Schedule Table")
   let emptyPage = StatusPage(iconName: "", title: "", sentence: "")
 
-  /// The index of the day that is shown.
+  /// The index of the shown day.
   @Restorable(key: "SelectedDateKey") private(set) var selectedDay = 0
 
-  /// What is shown of the day; the filter sheet changes it.
+  /// The filter of the day's sessions; the filter sheet changes it.
   @Restorable var filter = SessionFilter() { didSet { update() } }
 
-  /// What the list was searched for when it was last updated.
+  /// The search text of the list's last update.
   private var shownSearch = ""
 
   private lazy var filterItem = BarButtonItem(title: "Filter") { [weak self] in
@@ -72,12 +72,12 @@ import ViewControllers
     update()
   }
 
-  /// The session that is marked in the list.
+  /// The selected session in the list.
   var selectedSession: Session? {
     tableView.indexPathsForSelectedRows.first.flatMap(list.session)
   }
 
-  /// Shows a day from its beginning.
+  /// Shows the beginning of a day.
   func show(day: Int) {
     guard day != selectedDay, conference.schedule.days.indices.contains(day) else { return }
     selectedDay = day
@@ -85,7 +85,7 @@ import ViewControllers
     update()
   }
 
-  /// Shows the day of a session, marks it, and opens its details.
+  /// Shows a session's day, selects the session and opens its details.
   func reveal(_ session: Session) {
     if let day = conference.day(of: session) { show(day: day) }
     if let row = list.indexPath(ofSessionWithID: session.id) { tableView.selectRow(at: row) }
@@ -109,7 +109,9 @@ import ViewControllers
     (splitViewController as? ScheduleNavigation)?.show(details)
   }
 
-  /// Shows what day, filter and favorites say; the session that is open stays marked.
+  /// Updates the list; the open session stays selected.
+  ///
+  /// Day, filter, search text and favorites determine the list.
   private func update() {
     if !conference.schedule.days.indices.contains(selectedDay) { selectedDay = 0 }
     let open = selectedSession ?? (splitViewController as? ScheduleNavigation)?.details?.session
@@ -128,7 +130,7 @@ import ViewControllers
     }
   }
 
-  /// Nothing matches only where there is something to match.
+  /// Explains the empty list: no sessions, or no matches.
   private func sayWhyEmpty() {
     let days = conference.schedule.days
     guard days.indices.contains(selectedDay), !days[selectedDay].events.isEmpty else {
@@ -150,7 +152,9 @@ import ViewControllers
 
   // MARK: State
 
-  /// The table shows the day's rows before it decodes, which it does after this method (R171).
+  /// Shows the day's rows before the table decodes.
+  ///
+  /// The table decodes after this method.
   override func decodeRestorableState(with coder: RestorationDecoder) {
     update()
     super.decodeRestorableState(with: coder)
@@ -164,9 +168,10 @@ extension ScheduleController: TableViewDelegate {
 }
 
 extension ScheduleController: SearchResultsUpdating {
-  /// Called for each key, and once when a restored search is put back (R83).
+  /// Updates the list after each key press and a restored search.
   ///
-  /// What is found is shown from its beginning; a restored list has no size yet and keeps its place.
+  /// The results are shown from the beginning. A restored list has no size yet and keeps its
+  /// position.
   func updateSearchResults(for searchController: SearchController) {
     guard searchText != shownSearch else { return }
     if tableView.bounds.size.height > 0 { tableView.contentOffset = .zero }

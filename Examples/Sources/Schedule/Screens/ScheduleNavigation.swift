@@ -5,13 +5,12 @@ import Foundation
 import StateRestoration
 import ViewControllers
 
-/// The schedule's tab: the list, and one session's details beside it, or over it where there is no
-/// room for both.
+/// The schedule's tab: a list, and the details of one session.
 ///
-/// What contains what does not depend on the width, so that a place saved in a wide window comes
-/// back in a narrow one. The navigation controller of the list is there for its bar alone; without
-/// an identifier it adds nothing to the path `Root Tab Bar, Schedule Nav, Schedule`, and what it
-/// shows is saved by reference (R36).
+/// The details are beside the list, or over it if the window is narrow. The hierarchy does not
+/// depend on the width, so a place saved in a wide window is restored in a narrow one. The list's
+/// navigation controller only provides the bar. It has no identifier, so it adds nothing to the
+/// path `Root Tab Bar, Schedule Nav, Schedule`, and its screens are saved by reference.
 @MainActor final class ScheduleNavigation: SplitViewController {
   @Restorable private(set) var scheduleController: ScheduleController
   private let detailsNavigation = NavigationController(
@@ -38,7 +37,7 @@ import ViewControllers
   }
 }
 
-/// What is beside the list before a session is chosen.
+/// The screen beside the list before a session is chosen.
 @MainActor final class PlaceholderController: ViewController {
   override func loadView() -> View {
     let label = Label("Choose a session")

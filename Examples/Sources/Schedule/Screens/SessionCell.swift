@@ -5,7 +5,7 @@ import ConferenceSchedule
 import Foundation
 import ViewControllers
 
-/// A row for a session: when it is, its title over where it is, and a star for favorites.
+/// A row for a session: time, title, room, and a favorite's star.
 @MainActor final class SessionCell: TableViewCell {
   private let startLabel = Label()
   private let endLabel = Label()

@@ -6,7 +6,7 @@ import Foundation
 import StateRestoration
 import ViewControllers
 
-/// Everything about one session, with a star to set and feedback to write.
+/// The details of a session, with a star and a feedback button.
 @MainActor final class SessionDetailsController: ViewController {
   @RestorableModel private(set) var session: Session
   let conference: Conference

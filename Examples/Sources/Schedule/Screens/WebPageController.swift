@@ -7,9 +7,9 @@
   import GTKHost
   import ViewControllers
 
-  /// A sheet with a page about a session.
+  /// A sheet with a web page about a session.
   ///
-  /// The web view saves where the visitor has been reading; the sheet only has to be made again.
+  /// The web view saves the reading position; only the sheet must be created again.
   @MainActor final class WebPageController: ViewController {
     let webView = WebView(restorationIdentifier: "Web View")
     private let titleLabel = Label()
@@ -66,7 +66,9 @@
   import ViewControllers
 
   extension SessionDetailsController {
-    /// A button for each page about the session; without a web view, the browser opens it.
+    /// A button for each page about the session.
+    ///
+    /// Without a web view, the browser opens the page.
     var linkButtons: [View] {
       session.links.map { link in
         let button = Button(link.title) { [weak self] in

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that can be done with what an ``ActivityViewController`` shares.
+/// An action on the items that an ``ActivityViewController`` shares.
 ///
 /// Mail and copying are built in. An application's own activities are subclasses:
 ///
@@ -13,7 +13,7 @@
 /// }
 /// ```
 @MainActor open class Activity {
-  /// Tells activities apart.
+  /// An identifier that tells activities apart.
   public struct ActivityType: RawRepresentable, Hashable, Sendable {
     /// The name of the activity.
     public var rawValue: String
@@ -23,55 +23,61 @@
     /// - Parameter rawValue: The name, such as `org.example.set-background`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Writes a mail, in a ``MailComposeViewController``.
+    /// Writes a mail in a ``MailComposeViewController``.
     public static let mail = Self(rawValue: "Mail")
 
     /// Copies texts and titles.
     public static let copyToPasteboard = Self(rawValue: "CopyToPasteboard")
   }
 
-  /// The sheet that the activity was chosen on; `nil` before, and once the sheet is gone.
+  /// The sheet that the activity was chosen on.
+  ///
+  /// `nil` before that, and once the sheet is gone.
   public internal(set) weak var sheet: ActivityViewController?
 
-  /// Told once, when the activity has ended.
+  /// Called once, when the activity has ended.
   var onFinish: (@MainActor (Bool) -> Void)?
 
   /// Creates an activity.
   public init() {}
 
-  /// What tells the activity apart from others; the default is `nil`.
+  /// The identifier of the activity; the default is `nil`.
   open var activityType: ActivityType? { nil }
 
-  /// What the sheet calls the activity.
+  /// The title of the activity in the sheet.
   open var activityTitle: String { "" }
 
-  /// The name of the host's icon beside the title; the default is none.
+  /// The name of the host's icon beside the title.
+  ///
+  /// The default is no icon.
   open var activityIconName: String? { nil }
 
   /// Whether the sheet offers the activity; the default is `false`.
   ///
-  /// - Parameter items: What is shared.
-  /// - Returns: Whether it can do something with that.
+  /// - Parameter items: The shared items.
+  /// - Returns: Whether the activity can use them.
   open func canPerform(withActivityItems items: [ActivityItem]) -> Bool { false }
 
-  /// Called first when the user chose the activity.
+  /// Called first, when the user has chosen the activity.
   ///
-  /// - Parameter items: What is shared.
+  /// - Parameter items: The shared items.
   open func prepare(withActivityItems items: [ActivityItem]) {}
 
-  /// The interface of the activity, which takes the place of the sheet; the default is none.
+  /// The activity's interface, which replaces the sheet; the default is none.
   ///
-  /// Asked for once, after ``prepare(withActivityItems:)``.
+  /// Read once, after ``prepare(withActivityItems:)``.
   open var activityViewController: ViewController? { nil }
 
-  /// Does what the activity is for, where it has no interface.
+  /// Performs an activity that has no interface.
   ///
-  /// An override calls ``activityDidFinish(_:)`` in the end.
+  /// An override calls ``activityDidFinish(_:)`` at the end.
   open func perform() {}
 
-  /// Ends the activity, and the sheet if it is still there; called by subclasses.
+  /// Ends the activity, and the sheet if it is still there.
   ///
-  /// - Parameter completed: Whether it was done, as opposed to given up.
+  /// Called by subclasses.
+  ///
+  /// - Parameter completed: Whether the activity was done, as opposed to given up.
   public final func activityDidFinish(_ completed: Bool) {
     let finish = onFinish
     onFinish = nil

@@ -3,46 +3,46 @@
 
 public import struct Foundation.URL
 
-/// Something that an activity sheet can share.
+/// An item that an activity sheet can share.
 public enum ActivityItem: Hashable, Sendable {
   /// A text.
   case text(String)
   /// A model object of the application.
   ///
   /// - Parameters:
-  ///   - identifier: Names the object; an ``AttachmentSource`` knows its file.
-  ///   - title: What the user calls it.
+  ///   - identifier: The name of the object; an ``AttachmentSource`` knows its file.
+  ///   - title: The title for the user.
   case model(identifier: String, title: String)
 }
 
-/// A file for a model object, as it is handed to another program.
+/// A model object's file, as it is handed to another program.
 public struct Attachment: Hashable, Sendable {
-  /// Where the file is.
+  /// The location of the file.
   public var url: URL
 
-  /// What the user calls it.
+  /// The name for the user.
   public var name: String
 
   /// Creates an attachment.
   ///
   /// - Parameters:
-  ///   - url: Where the file is.
-  ///   - name: What the user calls it.
+  ///   - url: The location of the file.
+  ///   - name: The name for the user.
   public init(url: URL, name: String) {
     self.url = url
     self.name = name
   }
 }
 
-/// Knows the files of model objects.
+/// An object that knows the files of model objects.
 ///
-/// What is saved of an attachment is its model identifier (R84); the file is asked for when it is
-/// shown and when it is sent. An object that is referred to in saved state, because it is registered
-/// or is a controller with an identifier, is found again after a relaunch.
+/// An attachment is saved as its model identifier. Its file is requested when the attachment is
+/// shown and when it is sent. After a relaunch the source is found again if saved state can refer
+/// to it: if it is registered, or is a controller with an identifier.
 @MainActor public protocol AttachmentSource: AnyObject {
-  /// The file of a model object.
+  /// Returns the file of a model object.
   ///
-  /// - Parameter identifier: Names the object; may come from an older state.
-  /// - Returns: `nil` when there is no such object any more.
+  /// - Parameter identifier: The name of the object; it may come from an older state.
+  /// - Returns: `nil` if the object no longer exists.
   func attachment(withModelIdentifier identifier: String) -> Attachment?
 }

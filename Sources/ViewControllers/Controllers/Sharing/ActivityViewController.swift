@@ -6,7 +6,7 @@ public import StateRestoration
 
 import struct Foundation.CGSize
 
-/// A sheet that offers what can be done with something: the activity sheet.
+/// The activity sheet, which offers actions on shared items.
 ///
 /// ```swift
 /// let sheet = ActivityViewController(
@@ -16,23 +16,23 @@ import struct Foundation.CGSize
 /// present(sheet, animated: true)
 /// ```
 ///
-/// The sheet itself is never saved: what it shares belongs to a moment. What is presented over it
-/// takes its place, so the interface of an activity, such as a mail draft, lies where the sheet lay.
-/// With an identifier on the sheet that interface is restored; without one it is not (R10, R84).
+/// The sheet itself is never saved. What is presented over it takes its place, so the interface of
+/// an activity, such as a mail draft, lies where the sheet lay. That interface is restored only if
+/// the sheet has an identifier.
 @MainActor public final class ActivityViewController: ViewController {
-  /// What is shared.
+  /// The shared items.
   public let activityItems: [ActivityItem]
 
-  /// What can be done with it: built-in activities first, then the application's own.
+  /// The offered activities: built-in ones first, then the application's own.
   public let activities: [Activity]
 
-  /// Knows the files of the model objects that are shared; held weakly.
+  /// The source of the shared model objects' files; held weakly.
   public weak var attachmentSource: (any StateRestoring & AttachmentSource)?
 
-  /// Called once, with the activity and whether it was done; without an activity when the sheet was
-  /// closed.
+  /// Called once, when an activity has ended or the sheet was closed.
   ///
-  /// A draft that was restored has no sheet, and nobody is called for it.
+  /// Receives the activity and whether it was done. The activity is `nil` if the sheet was closed.
+  /// A restored draft has no sheet, so the handler is not called for it.
   public var completionHandler: (@MainActor (Activity.ActivityType?, Bool) -> Void)?
 
   private var isPerforming = false
@@ -40,8 +40,8 @@ import struct Foundation.CGSize
   /// Creates a sheet.
   ///
   /// - Parameters:
-  ///   - activityItems: What is shared.
-  ///   - applicationActivities: Activities besides the built-in ones.
+  ///   - activityItems: The items to share.
+  ///   - applicationActivities: Activities in addition to the built-in ones.
   ///   - restorationIdentifier: Its ``ViewController/restorationIdentifier``.
   public init(
     activityItems: [ActivityItem], applicationActivities: [Activity]? = nil,
@@ -57,7 +57,9 @@ import struct Foundation.CGSize
 
   override var isTransient: Bool { true }
 
-  /// Does an activity, as a click on its row does; nothing while another is under way.
+  /// Performs an activity, as a click on its row does.
+  ///
+  /// Has no effect while another activity is in progress.
   ///
   /// - Parameter activity: One of ``activities``.
   public func perform(_ activity: Activity) {
@@ -104,11 +106,13 @@ import struct Foundation.CGSize
 
   public override func viewDidLoad() {
     super.viewDidLoad()
-    // Return does what is most likely wanted.
+    // Return performs the most likely activity.
     view.subviews.dropFirst().first?.becomeFirstResponder()
   }
 
-  /// The sheet has gone for good if it is in no window any more.
+  /// Calls the completion handler if the sheet has gone for good.
+  ///
+  /// A sheet that is in no window has gone for good.
   public override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
     guard window == nil, let handler = completionHandler else { return }

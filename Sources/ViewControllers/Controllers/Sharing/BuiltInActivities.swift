@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Opens a draft with what is shared: texts in the body, model objects attached.
+/// The activity that opens a mail draft.
+///
+/// Texts go into the body, and model objects are attached.
 @MainActor final class MailActivity: Activity {
   private var items: [ActivityItem] = []
 
@@ -23,7 +25,7 @@
   }
 }
 
-/// Copies texts, and the titles of model objects.
+/// The activity that copies texts, and the titles of model objects.
 @MainActor final class CopyActivity: Activity {
   private var text = ""
 

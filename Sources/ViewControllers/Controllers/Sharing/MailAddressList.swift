@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The addresses in a line of text, as people type them: `jane@example.org, Joe <joe@example.org>`.
+/// A parser for the mail addresses in a line of text.
+///
+/// People type lines such as `jane@example.org, Joe <joe@example.org>`.
 enum MailAddressList {
-  /// The parts between commas and semicolons, except where those lie in quotation marks.
+  /// Splits a text at commas, semicolons and newlines outside quotation marks.
   ///
-  /// - Parameter text: What was typed.
-  /// - Returns: The parts, names included, without empty ones.
+  /// - Parameter text: The typed text.
+  /// - Returns: The parts, with names and without empty parts.
   static func parts(of text: String) -> [String] {
     var parts = [""]
     var isQuoted = false
@@ -21,7 +23,9 @@ enum MailAddressList {
     return parts.map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
-  /// The address in a part: what is between angle brackets, else all of it.
+  /// Returns the address in a part.
+  ///
+  /// It is the text in angle brackets, or else the whole part.
   ///
   /// - Parameter part: A name with an address, or an address.
   /// - Returns: The address, whether valid or not.
@@ -30,10 +34,10 @@ enum MailAddressList {
     return trimmed(part[part.index(after: start)...].dropLast())
   }
 
-  /// Whether an address can be handed to another program as an address and as nothing else.
+  /// Whether an address is safe to pass to another program.
   ///
-  /// One that begins with a hyphen could be taken for an option, and one with a colon for a link
-  /// that carries options of its own.
+  /// An address that begins with a hyphen could be taken for an option. One with a colon could be
+  /// taken for a link that has options of its own.
   ///
   /// - Parameter address: An address without a name.
   /// - Returns: Whether it looks like `local@domain`.

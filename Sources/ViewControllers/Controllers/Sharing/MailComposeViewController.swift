@@ -6,31 +6,39 @@ public import StateRestoration
 
 import struct Foundation.CGSize
 
-/// How the user left a ``MailComposeViewController``.
+/// The result of a ``MailComposeViewController``.
 public enum MailComposeResult: Hashable, Sendable {
   /// The draft was given up.
   case cancelled
-  /// The draft was opened in the mail program, where the user sends it.
+  /// The draft was opened in the mail program.
+  ///
+  /// The user sends it there.
   case sent
 }
 
-/// A sheet to write a mail on, which the user's mail program then opens.
+/// A sheet for writing a mail, which the mail program then opens.
 ///
-/// With an identifier it comes back as it was left: recipients, subject and text to the letter, also
-/// half-typed ones, the selections, the focus, and the attachments by model identifier (R84). It
-/// makes itself again and needs no code of the application. It dismisses itself, too; closing it
-/// any way but by sending keeps nothing, and asks nothing.
+/// With an identifier, the draft is restored exactly as it was left: recipients, subject and text,
+/// even half typed ones, the selections, the focus, and the attachments by model identifier. The
+/// draft is its own restoration class and needs no code in the application.
 ///
-/// An attachment whose model object is gone is shown as missing, and nothing is sent before the
-/// user has removed it.
+/// The draft also dismisses itself. If it is closed without sending, nothing is kept. If anything
+/// was typed, Escape asks first; the Cancel button does not.
+///
+/// An attachment whose model object is gone is shown as missing. Nothing is sent until the user has
+/// removed it.
 @MainActor public final class MailComposeViewController: ViewController {
-  /// Called once, when the draft was sent or given up; a restored draft has nobody to call.
+  /// Called once, when the draft was sent or given up.
+  ///
+  /// A restored draft has no handler.
   public var completionHandler: (@MainActor (MailComposeResult) -> Void)?
 
-  /// Opens the draft in the mail program.
+  /// The launcher that opens the draft in the mail program.
   public var mailLauncher: any MailLauncher = XDGEmail()
 
-  /// The model identifiers of what is attached; their files are asked of ``attachmentSource``.
+  /// The model identifiers of the attachments.
+  ///
+  /// ``attachmentSource`` provides their files.
   public var attachments: [String] = [] {
     didSet {
       guard attachments != oldValue else { return }
@@ -39,7 +47,9 @@ public enum MailComposeResult: Hashable, Sendable {
     }
   }
 
-  /// Knows the files of the attachments; held weakly and saved as a reference (R35).
+  /// The source of the attachments' files.
+  ///
+  /// Held weakly, and saved as a reference.
   public weak var attachmentSource: (any StateRestoring & AttachmentSource)? {
     didSet {
       guard attachmentSource !== oldValue else { return }
@@ -51,10 +61,12 @@ public enum MailComposeResult: Hashable, Sendable {
   /// Whether the mail program is being opened.
   public private(set) var isSending = false
 
-  /// Why the draft was not opened in the mail program; `nil` before, and when it is tried again.
+  /// The error of the last attempt to send.
+  ///
+  /// `nil` before the first attempt, and once another attempt begins.
   public private(set) var error: MailError?
 
-  /// The identifier of a draft that was opened from an activity sheet.
+  /// The identifier of a draft that an activity sheet opened.
   static let draftIdentifier = "Mail Draft"
 
   private let form = MailForm()
@@ -82,13 +94,15 @@ public enum MailComposeResult: Hashable, Sendable {
     set { form[.to] = newValue.joined(separator: ", ") }
   }
 
-  /// Those who get a copy.
+  /// The recipients of a copy.
   public var ccRecipients: [String] {
     get { MailAddressList.parts(of: form[.cc]) }
     set { form[.cc] = newValue.joined(separator: ", ") }
   }
 
-  /// Those who get a copy that the others do not know of.
+  /// The recipients of a hidden copy.
+  ///
+  /// The other recipients do not see them.
   public var bccRecipients: [String] {
     get { MailAddressList.parts(of: form[.bcc]) }
     set { form[.bcc] = newValue.joined(separator: ", ") }
@@ -106,9 +120,9 @@ public enum MailComposeResult: Hashable, Sendable {
     set { form[.body] = newValue }
   }
 
-  /// Opens the draft in the mail program, as the button does, and closes this sheet.
+  /// Opens the draft in the mail program and closes this sheet.
   ///
-  /// When that fails, the sheet stays and says why.
+  /// The Send button calls it. If it fails, the sheet stays and shows the error.
   public func send() async {
     guard !isSending, !hasEnded else { return }
     (isSending, error) = (true, nil)
@@ -123,7 +137,7 @@ public enum MailComposeResult: Hashable, Sendable {
     }
   }
 
-  /// What was typed, with the files as they are now.
+  /// Returns the typed message, with the files as they are now.
   private func message() throws(MailError) -> MailMessage {
     var message = MailMessage()
     message.to = toRecipients.map(MailAddressList.address)
@@ -141,13 +155,15 @@ public enum MailComposeResult: Hashable, Sendable {
     return message
   }
 
-  /// Whether anything was typed, which Escape must not throw away.
+  /// Whether Escape must not close the draft.
+  ///
+  /// Always `true` once the user has typed anything.
   public override var isModalInPresentation: Bool {
     get { super.isModalInPresentation || form.isEdited }
     set { super.isModalInPresentation = newValue }
   }
 
-  /// Asks whether the draft is to be given up.
+  /// Asks whether to discard the draft.
   public override func presentationDidAttemptToDismiss() {
     let alert = AlertController(
       title: ChromeString.discardDraftTitle.localized,
@@ -177,7 +193,9 @@ public enum MailComposeResult: Hashable, Sendable {
     form.focusFirstEmptyInput()
   }
 
-  /// The draft was closed in another way, such as Escape, if it is in no window any more.
+  /// Cancels the draft if it was closed in another way.
+  ///
+  /// A draft that was closed, such as by Escape, is in no window.
   public override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
     if window == nil { end(.cancelled) }
@@ -185,7 +203,9 @@ public enum MailComposeResult: Hashable, Sendable {
 
   // MARK: State
 
-  /// Writes what was typed and what is attached; the inputs write selection and focus themselves.
+  /// Writes the typed texts and the attachments.
+  ///
+  /// The inputs write selection and focus themselves.
   ///
   /// - Parameter coder: Belongs to this controller alone.
   public override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -196,7 +216,7 @@ public enum MailComposeResult: Hashable, Sendable {
     coder.encode(attachmentSource, forKey: BuiltInKey.mailAttachmentSource)
   }
 
-  /// Takes back what was typed and what is attached.
+  /// Restores the typed texts and the attachments.
   ///
   /// - Parameter coder: Belongs to this controller alone.
   public override func decodeRestorableState(with coder: RestorationDecoder) {
@@ -208,7 +228,9 @@ public enum MailComposeResult: Hashable, Sendable {
     attachments = coder.decode([String].self, forKey: BuiltInKey.mailAttachments) ?? []
   }
 
-  /// The attachments' source has decoded by now, and may know more of them.
+  /// Shows the attachments again, because their source has decoded.
+  ///
+  /// The source may know more of them now.
   public override func applicationFinishedRestoringState() {
     super.applicationFinishedRestoringState()
     form.show(attachments, of: attachmentSource)
@@ -216,12 +238,12 @@ public enum MailComposeResult: Hashable, Sendable {
 }
 
 extension MailComposeViewController: ViewControllerRestoration {
-  /// Makes a draft again.
+  /// Makes an empty draft, which then decodes its state.
   ///
   /// - Parameters:
-  ///   - identifierComponents: Where it lay.
+  ///   - identifierComponents: The path of the draft.
   ///   - coder: The draft's own coder.
-  /// - Returns: An empty draft, which decodes what was written.
+  /// - Returns: An empty draft.
   public static func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
   ) -> ViewController? { MailComposeViewController() }

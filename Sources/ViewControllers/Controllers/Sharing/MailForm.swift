@@ -3,9 +3,9 @@
 
 import struct Foundation.CGSize
 
-/// The views of a mail draft; what is in them is the draft.
+/// The views of a mail draft, which hold its content.
 @MainActor final class MailForm {
-  /// One input of the draft.
+  /// An input of the draft.
   enum Part: String, CaseIterable {
     case to = "To"
     case cc = "Cc"
@@ -13,10 +13,10 @@ import struct Foundation.CGSize
     case subject = "Subject"
     case body = "Body"
 
-    /// The key that the draft saves the text under.
+    /// The coding key of the input's text.
     var key: String { "MailComposeViewController.\(rawValue)" }
 
-    /// What the user calls it.
+    /// The input's name for the user.
     var name: ChromeString {
       switch self {
       case .to: .mailTo
@@ -32,11 +32,11 @@ import struct Foundation.CGSize
   var onChange: (@MainActor () -> Void)?
   /// Whether the user has typed anything.
   var isEdited = false
-  /// Called when the draft is given up.
+  /// Called when the user gives the draft up.
   var onCancel: (@MainActor () -> Void)?
-  /// Called when the draft is to be sent.
+  /// Called when the user sends the draft.
   var onSend: (@MainActor () -> Void)?
-  /// Called when an attachment is to be removed, with its place.
+  /// Called with an attachment's index when the user removes it.
   var onRemove: (@MainActor (Int) -> Void)?
 
   private let fields = Part.allCases.filter { $0 != .body }.map { ($0, TextField()) }
@@ -78,7 +78,7 @@ import struct Foundation.CGSize
 
   /// Arranges the views.
   ///
-  /// - Parameter title: What the sheet is called.
+  /// - Parameter title: The title of the sheet.
   /// - Returns: The root view.
   func makeView(title: String) -> View {
     for part in Part.allCases { input(part).accessibilityLabel = part.name.localized }
@@ -104,16 +104,18 @@ import struct Foundation.CGSize
     return column
   }
 
-  /// Puts the focus where writing goes on: the recipients, else the text.
+  /// Focuses the recipients if they are empty, or else the body.
   func focusFirstEmptyInput() {
     input(self[.to].isEmpty ? .to : .body).becomeFirstResponder()
   }
 
-  /// Shows what is attached, a row each; what has no file any more is shown as missing.
+  /// Shows the attachments, one row each.
+  ///
+  /// An attachment without a file is shown as missing.
   ///
   /// - Parameters:
   ///   - identifiers: The model identifiers.
-  ///   - source: Knows the files.
+  ///   - source: The source of the files.
   func show(_ identifiers: [String], of source: (any AttachmentSource)?) {
     attachmentRows.subviews.forEach { $0.removeFromSuperview() }
     for (index, identifier) in identifiers.enumerated() {
@@ -132,11 +134,11 @@ import struct Foundation.CGSize
     attachmentRows.isHidden = identifiers.isEmpty
   }
 
-  /// Shows how far sending has come.
+  /// Shows the progress or the failure of sending.
   ///
   /// - Parameters:
-  ///   - error: Why it failed, if it did.
-  ///   - isSending: Whether it is under way.
+  ///   - error: The error, if sending failed.
+  ///   - isSending: Whether sending is in progress.
   func show(error: MailError?, isSending: Bool) {
     sendButton.isEnabled = !isSending
     statusLabel.text =

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mail as it is handed to the user's mail program.
+/// A mail for the user's mail program.
 public struct MailMessage: Hashable, Sendable {
   /// The addresses of the recipients, without names.
   public var to: [String] = []
-  /// Those who get a copy.
+  /// The addresses that get a copy.
   public var cc: [String] = []
-  /// Those who get a copy that the others do not know of.
+  /// The addresses that get a hidden copy.
+  ///
+  /// The other recipients do not see them.
   public var bcc: [String] = []
   /// The subject; may be empty.
   public var subject = ""
@@ -20,34 +22,40 @@ public struct MailMessage: Hashable, Sendable {
   public init() {}
 }
 
-/// Opens a message in the user's mail program.
+/// A launcher that opens messages in the user's mail program.
 public protocol MailLauncher: Sendable {
   /// Opens a message as a draft.
   ///
   /// - Parameter message: The message.
-  /// - Throws: What went wrong, as a sentence for the user.
+  /// - Throws: The reason for the failure, as a sentence for the user.
   func open(_ message: MailMessage) async throws(MailError)
 }
 
-/// Why a message was not opened in a mail program, and what the user can do; holds no values.
+/// The reason why a mail program did not open a message.
+///
+/// Its description tells the user what to do. It contains no values.
 public enum MailError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The computer cannot open mail programs.
   case launcherMissing
   /// The launcher could not be started.
   case launcherNotStarted
-  /// An address is none.
+  /// An address is invalid.
   case invalidAddress
-  /// A file to attach is not there.
+  /// A file to attach is missing.
   case attachmentMissing
   /// No mail program was found.
   case mailProgramMissing
-  /// The mail program could not be opened; with the launcher's exit status.
+  /// The mail program could not be opened.
+  ///
+  /// Carries the launcher's exit status.
   case failed(status: Int32)
 
-  /// A sentence for the user, in English; the draft shows it in the user's language.
+  /// A sentence for the user, in English.
+  ///
+  /// The draft shows it in the user's language.
   public var description: String { filled { $0.english } }
 
-  /// The sentence as the user is to read it now.
+  /// The sentence in the user's language.
   @MainActor var localizedText: String { filled { $0.localized } }
 
   private func filled(_ text: (ChromeString) -> String) -> String {

@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// Opens drafts through `xdg-email`, which knows the user's mail program (Debian: xdg-utils).
+/// A launcher that opens drafts through `xdg-email`.
 ///
-/// The program gets its arguments as a list; no shell is between. Addresses are checked before, so
-/// that none of them can be an option.
+/// `xdg-email` knows the user's mail program (Debian package: xdg-utils). It gets its arguments as
+/// a list, without a shell. Addresses are checked first, so that none of them can be an option.
 public struct XDGEmail: MailLauncher {
   private let environment: [String: String]
   private let patience: Duration
@@ -14,9 +14,9 @@ public struct XDGEmail: MailLauncher {
   /// Creates a launcher.
   ///
   /// - Parameters:
-  ///   - environment: Where `PATH` leads to the program; the program gets it, too.
-  ///   - patience: How long to wait for the program's verdict. With some mail programs it stays
-  ///     until they are closed; one that still runs then has opened the draft.
+  ///   - environment: The environment for the program; its `PATH` also leads to the program.
+  ///   - patience: The longest wait for the program's exit status. With some mail programs it runs
+  ///     until they are closed. If it still runs after that time, it has opened the draft.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     patience: Duration = .seconds(10)
@@ -28,7 +28,7 @@ public struct XDGEmail: MailLauncher {
   /// Opens a message as a draft.
   ///
   /// - Parameter message: The message; empty parts are left out.
-  /// - Throws: What went wrong.
+  /// - Throws: The reason for the failure.
   @concurrent public func open(_ message: MailMessage) async throws(MailError) {
     let arguments = try arguments(for: message)
     guard let program else { throw .launcherMissing }
@@ -52,7 +52,9 @@ public struct XDGEmail: MailLauncher {
     for await status in verdicts { return try judge(status) }
   }
 
-  /// The exit statuses are those of the program's manual.
+  /// Throws the error for an exit status of the program.
+  ///
+  /// The program's manual defines the exit statuses.
   private func judge(_ status: Int32) throws(MailError) {
     switch status {
     case 0: return
@@ -78,9 +80,10 @@ public struct XDGEmail: MailLauncher {
     return arguments + message.to
   }
 
-  /// A text that the program will not take for a question about itself.
+  /// Returns the text, changed if `xdg-email` would take it for an option.
   ///
-  /// It answers these wherever they stand and ends well, without opening anything.
+  /// The program accepts options about itself in any place. It then succeeds without opening
+  /// anything.
   private func noQuestion(_ text: String) -> String {
     ["--help", "--manual", "--version"].contains(text) ? text + " " : text
   }

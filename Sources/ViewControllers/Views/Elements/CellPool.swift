@@ -1,28 +1,30 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cells that went out of sight and wait to be used again.
+/// Cells that went out of sight and wait for reuse.
 @MainActor struct CellPool {
-  /// What a cell is asked for by.
+  /// The kind of cell that is requested.
   enum Kind: Hashable {
     case type(ObjectIdentifier)
     /// The reuse identifier of a prototype.
     case identifier(String)
   }
 
-  /// So many of a kind wait at the most: about as many as come into sight at once.
+  /// The most cells kept of a kind.
+  ///
+  /// About as many come into sight at once.
   static let most = 64
 
   private var cells: [Kind: [ReusableCell]] = [:]
 
-  /// Takes a cell out that was put in last, made ready.
+  /// Removes the cell put in last and prepares it for reuse.
   mutating func take(_ kind: Kind) -> ReusableCell? {
     let cell = cells[kind]?.popLast()
     cell?.prepareForReuse()
     return cell
   }
 
-  /// Keeps a cell, unless enough of its kind wait.
+  /// Keeps a cell, unless the pool has enough of its kind.
   mutating func put(_ cell: ReusableCell) {
     let kind = cell.reuseIdentifier.map { Kind.identifier($0) } ?? .type(.init(type(of: cell)))
     if cells[kind, default: []].count < Self.most { cells[kind, default: []].append(cell) }

@@ -3,15 +3,15 @@
 
 public import struct Foundation.IndexPath
 
-/// A scrolling view of items in rows of equal cells (R99).
+/// A scrolling view of items in rows of equal cells.
 @MainActor open class CollectionView: ElementsView {
-  /// Where the elements come from; not owned.
+  /// The source of the elements; not owned.
   public weak var dataSource: (any CollectionViewDataSource)? { didSet { reloadData() } }
 
-  /// Who is told of selections; not owned.
+  /// The object that is notified of selections; not owned.
   public weak var delegate: (any CollectionViewDelegate)?
 
-  /// Where the items lie.
+  /// The layout that places the items.
   public var collectionViewLayout = CollectionViewFlowLayout() {
     didSet {
       guard collectionViewLayout != oldValue else { return }
@@ -20,13 +20,15 @@ public import struct Foundation.IndexPath
     }
   }
 
-  /// The selected items, in order (R99).
+  /// The selected items, in order.
   public var indexPathsForSelectedItems: [IndexPath] { selection }
 
   /// Creates an empty collection view.
   public override init() { super.init() }
 
-  /// Selects an item as the user's click does, and tells the delegate; called by peers.
+  /// Selects an item like a click and notifies the delegate.
+  ///
+  /// Called by peers.
   ///
   /// - Parameters:
   ///   - indexPath: The item.
@@ -35,7 +37,7 @@ public import struct Foundation.IndexPath
     hostDidSelectElement(at: indexPath, extending: extending)
   }
 
-  /// Selects an item without telling the delegate.
+  /// Selects an item without notifying the delegate.
   ///
   /// - Parameters:
   ///   - indexPath: The item.

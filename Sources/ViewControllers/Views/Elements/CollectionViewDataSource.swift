@@ -3,15 +3,15 @@
 
 public import struct Foundation.IndexPath
 
-/// Where a collection view gets its elements from.
+/// The source of a collection view's elements.
 @MainActor public protocol CollectionViewDataSource: AnyObject {
-  /// The number of sections.
+  /// Returns the number of sections.
   ///
   /// - Parameter collectionView: The view that asks.
   /// - Returns: At least 0; the default implementation says 1.
   func numberOfSections(in collectionView: CollectionView) -> Int
 
-  /// The number of items in a section.
+  /// Returns the number of items in a section.
   ///
   /// - Parameters:
   ///   - collectionView: The view that asks.
@@ -19,7 +19,7 @@ public import struct Foundation.IndexPath
   /// - Returns: At least 0.
   func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int
 
-  /// A cell for an element that comes into sight.
+  /// Returns a cell for an element that comes into sight.
   ///
   /// - Parameters:
   ///   - collectionView: The view that asks; get the cell from its
@@ -31,16 +31,16 @@ public import struct Foundation.IndexPath
 }
 
 extension CollectionViewDataSource {
-  /// One section.
+  /// Returns one section.
   ///
   /// - Parameter collectionView: The view that asks.
   /// - Returns: 1.
   public func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
 }
 
-/// Who is told what the user does in a collection view.
+/// An object that is notified of user actions in a collection view.
 @MainActor public protocol CollectionViewDelegate: AnyObject {
-  /// The user selected an item.
+  /// Called when the user has selected an item.
   ///
   /// - Parameters:
   ///   - collectionView: The view.
@@ -48,25 +48,26 @@ extension CollectionViewDataSource {
   func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath)
 }
 
-/// Maps elements to names that stay the same while the data changes (R106).
+/// Maps elements to names that stay valid while the data changes.
 ///
-/// A table or collection view whose data source adopts this saves model identifiers; otherwise it
-/// saves index paths (R107). Asked only for views with a restoration identifier, and only for the
-/// first visible and every selected element (R187).
+/// A table or collection view saves model identifiers if its data source adopts this protocol, and
+/// index paths otherwise. It asks only if it has a restoration identifier, and only for the first
+/// visible and each selected element.
 @MainActor public protocol DataSourceModelAssociation: AnyObject {
-  /// The lasting name of an element.
+  /// Returns the lasting name of an element.
   ///
   /// - Parameters:
   ///   - indexPath: The element.
-  ///   - view: The view that asks; tells apart several views on one source (R108).
+  ///   - view: The view that asks; distinguishes several views of one source.
   /// - Returns: A name unique within the source; `nil` leaves the element out.
   func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String?
 
-  /// The element that has a name now.
+  /// Returns the current index path of the element with a name.
   ///
   /// - Parameters:
-  ///   - identifier: What ``modelIdentifierForElement(at:in:)`` returned when state was saved.
+  ///   - identifier: The value that ``modelIdentifierForElement(at:in:)`` returned when state was
+  ///     saved.
   ///   - view: The view that asks.
-  /// - Returns: Where the element is now; `nil` when it is gone.
+  /// - Returns: The element's index path now; `nil` if it is gone.
   func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath?
 }

@@ -4,7 +4,9 @@
 public import Foundation
 
 extension CollectionViewFlowLayout {
-  /// The number of cells in a row; at least one, even where it does not fit.
+  /// Returns the number of cells in a row.
+  ///
+  /// At least one, even where it does not fit.
   ///
   /// - Parameter width: The width of the view, in points.
   /// - Returns: The number of columns.
@@ -15,19 +17,19 @@ extension CollectionViewFlowLayout {
     return max(1, Int((usable / stride).rounded(fillsWidth ? .toNearestOrAwayFromZero : .down)))
   }
 
-  /// The room for a row between the insets.
+  /// Returns the width available for a row between the insets.
   private func rowWidth(forWidth width: Double) -> Double {
     width - sectionInset.left - sectionInset.right
   }
 
-  /// The height of all items.
+  /// Returns the height of an item.
   private func itemHeight(forWidth width: Double, columns: Int) -> Double {
     guard fillsWidth, itemSize.width > 0 else { return itemSize.height }
     let all = rowWidth(forWidth: width) - Double(columns - 1) * spacing
     return max(0, (all / Double(columns) * itemSize.height / itemSize.width).rounded(.down))
   }
 
-  /// Where an item of a column lies across the view.
+  /// Returns the horizontal extent of a column's items.
   private func extent(ofColumn column: Int, forWidth width: Double, columns: Int) -> (
     x: Double, width: Double
   ) {
@@ -35,14 +37,14 @@ extension CollectionViewFlowLayout {
       let first = firstColumnX(forWidth: width, columns: columns)
       return (first + Double(column) * (itemSize.width + spacing), itemSize.width)
     }
-    // At whole points, so that some columns are a point wider than others.
+    // Columns start at whole points, so some are a point wider than others.
     let stride = (rowWidth(forWidth: width) + spacing) / Double(columns)
     let start = (Double(column) * stride).rounded()
     let end = (Double(column + 1) * stride).rounded() - spacing
     return (sectionInset.left + start, max(0, end - start))
   }
 
-  /// The size of all sections together.
+  /// Returns the size of all sections together.
   ///
   /// - Parameters:
   ///   - width: The width of the view, in points.
@@ -57,12 +59,12 @@ extension CollectionViewFlowLayout {
     return CGSize(width: width, height: height)
   }
 
-  /// Where an item lies in the content.
+  /// Returns the rectangle of an item in the content.
   ///
-  /// The columns stand together in the middle of the width, or fill it, at whole points.
+  /// The columns are centred in the width, or fill it, at whole points.
   ///
   /// - Parameters:
-  ///   - indexPath: The item; it need not exist, as long as its section does.
+  ///   - indexPath: The item. It need not exist, but its section must.
   ///   - width: The width of the view, in points.
   ///   - itemCounts: The number of items in each section.
   /// - Returns: The item's rectangle, in points.
@@ -81,13 +83,13 @@ extension CollectionViewFlowLayout {
       width: across.width, height: height)
   }
 
-  /// The items whose rows touch a horizontal band of the content.
+  /// Returns the items whose rows touch a horizontal band.
   ///
   /// - Parameters:
-  ///   - rect: The part of the content that is looked at; only its vertical extent counts.
+  ///   - rect: A part of the content; only its vertical extent counts.
   ///   - width: The width of the view, in points.
   ///   - itemCounts: The number of items in each section.
-  /// - Returns: The items in order, whole rows each.
+  /// - Returns: The items in order, in whole rows.
   public func items(in rect: CGRect, width: Double, itemCounts: [Int]) -> [IndexPath] {
     let columns = columnCount(forWidth: width)
     let item = itemHeight(forWidth: width, columns: columns)
@@ -101,7 +103,8 @@ extension CollectionViewFlowLayout {
       guard count > 0, top < rect.maxY, top + height > rect.minY else { continue }
       let rows = Double(rowCount(itemCount: count, columns: columns))
       let start = top + sectionInset.top
-      // The first row whose lower edge is below the band's top; the first whose top is beyond it.
+      // The first row whose lower edge is below the band's top, and the first row whose top is
+      // below the band.
       let first = ((rect.minY - start - item) / stride).rounded(.down) + 1
       let end = ((rect.maxY - start) / stride).rounded(.up)
       let firstRow = Int(min(max(first, 0), rows))
@@ -114,7 +117,7 @@ extension CollectionViewFlowLayout {
     return found
   }
 
-  /// The item under a point of the content.
+  /// Returns the item under a point of the content.
   ///
   /// - Parameters:
   ///   - point: A point of the content.

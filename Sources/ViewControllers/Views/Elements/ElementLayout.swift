@@ -3,32 +3,34 @@
 
 public import Foundation
 
-/// Where the elements of a table or collection view lie: pure arithmetic, the same with any host.
+/// The layout of the elements of a table or collection view.
 ///
-/// A path of one index names the header of a section, a path of two an element.
+/// It is pure arithmetic, the same with any host.
+///
+/// An index path of one index names the header of a section, one of two indexes an element.
 public protocol ElementLayout {
   /// The number of elements in each section.
   var elementCounts: [Int] { get }
 
-  /// How far beyond what is in sight cells are kept ready, in points.
+  /// The distance beyond the visible part that cells are kept, in points.
   var margin: Double { get }
 
   /// The space between elements, in points.
   var spacing: Double { get }
 
-  /// The number of elements beside each other.
+  /// Returns the number of columns.
   ///
   /// - Parameter width: The width of the view, in points.
   /// - Returns: At least 1.
   func columnCount(forWidth width: Double) -> Int
 
-  /// The size of everything.
+  /// Returns the size of the whole content.
   ///
   /// - Parameter width: The width of the view, in points.
   /// - Returns: The size, in points.
   func contentSize(forWidth width: Double) -> CGSize
 
-  /// Where an element or a header lies in the content.
+  /// Returns the rectangle of an element or header in the content.
   ///
   /// - Parameters:
   ///   - path: An element or header that exists.
@@ -36,7 +38,9 @@ public protocol ElementLayout {
   /// - Returns: Its rectangle, in points.
   func frame(at path: IndexPath, width: Double) -> CGRect
 
-  /// The elements that a part of the content shows, in order, without headers.
+  /// Returns the elements in a part of the content, in order.
+  ///
+  /// Headers are not included.
   ///
   /// - Parameters:
   ///   - rect: A part of the content.
@@ -44,7 +48,7 @@ public protocol ElementLayout {
   /// - Returns: The elements.
   func elements(in rect: CGRect, width: Double) -> [IndexPath]
 
-  /// The headers that a part of the content shows, in order.
+  /// Returns the headers in a part of the content, in order.
   ///
   /// - Parameters:
   ///   - rect: A part of the content.
@@ -52,7 +56,7 @@ public protocol ElementLayout {
   /// - Returns: Paths of one index.
   func headers(in rect: CGRect, width: Double) -> [IndexPath]
 
-  /// The element under a point of the content.
+  /// Returns the element under a point of the content.
   ///
   /// - Parameters:
   ///   - point: A point of the content.
@@ -62,10 +66,10 @@ public protocol ElementLayout {
 }
 
 extension ElementLayout {
-  /// Whether there is such an element.
+  /// Returns whether an element exists.
   ///
   /// - Parameter path: The path of an element, of two indexes.
-  /// - Returns: `false` for one that has gone.
+  /// - Returns: `false` for an element that is gone.
   public func containsElement(at path: IndexPath) -> Bool {
     elementCounts.indices.contains(path.section)
       && (0..<elementCounts[path.section]).contains(path.item)
@@ -77,7 +81,9 @@ struct FlowElements: ElementLayout {
   let layout: CollectionViewFlowLayout
   let elementCounts: [Int]
 
-  /// One row more on each side, so that a wheel step meets finished thumbnails.
+  /// The height of one more row.
+  ///
+  /// So a wheel step shows finished thumbnails.
   var margin: Double { layout.itemSize.height }
 
   var spacing: Double { layout.spacing }

@@ -3,16 +3,16 @@
 
 public import struct Foundation.IndexPath
 
-/// A cell that may be gone.
+/// A weak reference to a cell.
 struct WeakCell {
   weak var cell: ReusableCell?
 }
 
 extension ElementsView {
-  /// Gives a cell that a storyboard describes, a used one where there is one.
+  /// Returns a cell that a storyboard describes, reused if possible.
   ///
   /// - Parameter identifier: The reuse identifier of the prototype in the storyboard.
-  /// - Returns: A new cell, or a used one after ``ReusableCell/prepareForReuse()``; `nil` when the
+  /// - Returns: A new cell, or a used one after ``ReusableCell/prepareForReuse()``; `nil` if the
   ///   view has no such prototype.
   public func dequeueReusableCell(withIdentifier identifier: String) -> ReusableCell? {
     if let cell = spareCells.take(.identifier(identifier)) { return cell }
@@ -21,20 +21,22 @@ extension ElementsView {
     return cell
   }
 
-  /// The element that a cell shows.
+  /// Returns the element that a cell shows.
   ///
   /// - Parameter cell: A cell of this view, such as the sender of a segue.
-  /// - Returns: `nil` when it shows none.
+  /// - Returns: `nil` if it shows none.
   public func indexPath(for cell: ReusableCell) -> IndexPath? {
     shownCells.first { $0.value.cell === cell }?.key
   }
 
-  /// The cell that shows an element, made for that if none is in sight.
+  /// Returns the cell of an element.
+  ///
+  /// If none is in sight, it asks for one.
   func cellForSelection(at path: IndexPath) -> ReusableCell? {
     shownCells[path]?.cell ?? hostCell(at: path)
   }
 
-  /// Remembers what a cell shows from now on.
+  /// Records the element that a cell shows from now on.
   func noteShown(_ cell: ReusableCell, at path: IndexPath) {
     guard shownCells[path]?.cell !== cell else { return }
     if let former = indexPath(for: cell) { shownCells[former] = nil }

@@ -3,25 +3,27 @@
 
 import Foundation
 
-/// The element that is the first in sight, and how much of it is above the top edge (R209).
+/// The first visible element and its share above the top edge.
 struct ScrollAnchor: Hashable, Codable {
   var element: ElementName
-  /// From 0 to 1 of the element; less than 0 of the space between it and what is above it.
+  /// The hidden share of the element, from 0 to 1.
+  ///
+  /// A negative share counts in the space above the element instead.
   var share: Double
 }
 
-/// The place that a view keeps until somebody scrolls.
+/// The place that a view keeps in sight until the next scroll.
 struct KeptPlace {
   var element: NamedElement
-  /// As in ``ScrollAnchor``.
+  /// The hidden share, as in ``ScrollAnchor``.
   var share: Double
 
-  /// What is saved of it.
+  /// The part that is saved; `nil` if the element has no name.
   var anchor: ScrollAnchor? { element.name.map { ScrollAnchor(element: $0, share: share) } }
 }
 
 extension ElementsView {
-  /// The elements in sight; none before there is layout and data.
+  /// The visible elements; none without layout or data.
   var visibleElements: [IndexPath] {
     guard boundsSize.width > 0, elementSource != nil else { return [] }
     let layout = elementLayout(keepingElementsOf: nil)
@@ -29,16 +31,18 @@ extension ElementsView {
       in: CGRect(origin: shownOffset(in: layout), size: boundsSize), width: boundsSize.width)
   }
 
-  /// What to save of the place; one that waits for its element is saved again as it was (R41).
+  /// The scroll anchor to save.
+  ///
+  /// A restored one that waits for its element is saved again unchanged.
   var savedAnchor: ScrollAnchor? { pendingAnchor ?? (keptPlace ?? currentPlace)?.anchor }
 
-  /// Somebody has scrolled: from now on the place is what is in sight.
+  /// Keeps the first visible element in sight after a scroll.
   func placeDidChange() {
     pendingAnchor = nil
     keptPlace = placeToKeep
   }
 
-  /// Finds the place in other data.
+  /// Finds the kept place again in new data.
   func followPlace() {
     guard let place = keptPlace else { return }
     let layout = elementLayout(keepingElementsOf: nil)
@@ -48,7 +52,7 @@ extension ElementsView {
     }
   }
 
-  /// Scrolls to the place, wherever it is in the layout that there is now (R209).
+  /// Scrolls to the kept place in the current layout.
   func scrollToPlace() {
     guard boundsSize.width > 0, elementSource != nil else { return }
     let layout = elementLayout(keepingElementsOf: nil)
@@ -62,7 +66,7 @@ extension ElementsView {
     }
     guard let place = keptPlace else { return keptPlace = placeToKeep }
     guard layout.containsElement(at: place.element.path) else {
-      // The data has changed and was not reloaded yet.
+      // The data has changed but was not reloaded yet.
       return scroll(to: contentOffset.y, in: layout)
     }
     let frame = layout.frame(at: place.element.path, width: boundsSize.width)
@@ -70,19 +74,21 @@ extension ElementsView {
     scroll(to: frame.minY + place.share * unit, in: layout)
   }
 
-  /// The offset that shows elements where ``contentOffset`` is beyond the end.
+  /// Returns ``contentOffset``, limited to the content.
   private func shownOffset(in layout: any ElementLayout) -> CGPoint {
     reachable(contentOffset, in: layout.contentSize(forWidth: boundsSize.width))
   }
 
-  /// What is in sight, unless that is the beginning, which stays whatever comes to it, or nothing.
+  /// The place to keep in sight; `nil` at the beginning.
+  ///
+  /// The beginning stays in sight whatever is inserted there. Also `nil` if nothing is in sight.
   private var placeToKeep: KeptPlace? {
     guard boundsSize.width > 0, elementSource != nil else { return nil }
     let shown = shownOffset(in: elementLayout(keepingElementsOf: nil))
     return shown.y > -contentInset.top && shown.y == contentOffset.y ? currentPlace : nil
   }
 
-  /// The first element in sight.
+  /// The first visible element.
   private var currentPlace: KeptPlace? {
     guard let first = visibleElements.first else { return nil }
     let layout = elementLayout(keepingElementsOf: nil)
@@ -94,7 +100,9 @@ extension ElementsView {
     return KeptPlace(element: element, share: unit > 0 ? hidden / unit : 0)
   }
 
-  /// The height between an element and the one above it, or the beginning.
+  /// Returns the space between an element and the previous one.
+  ///
+  /// Or the beginning of the content.
   private func space(above path: IndexPath, in layout: any ElementLayout) -> Double {
     let top = layout.frame(at: path, width: boundsSize.width).minY
     for section in (0...path.section).reversed() {
@@ -108,9 +116,9 @@ extension ElementsView {
     return top + contentInset.top
   }
 
-  /// Scrolls down to a height as far as there is content: a place past the end is the end.
+  /// Scrolls to a height, or to the end of the content.
   ///
-  /// Shares come back as they were but for the last bits of a number, which are rounded away.
+  /// The height is rounded to 1/256 point, so shares are restored except for their last bits.
   private func scroll(to height: Double, in layout: any ElementLayout) {
     let content = layout.contentSize(forWidth: boundsSize.width)
     guard content.height > 0 else { return }

@@ -4,16 +4,16 @@
 import RestorationArchive
 
 extension ElementsView {
-  /// Saves what is selected and what is in sight, or what still waits to be (R41).
+  /// Saves selection and position, or those still waiting to be restored.
   ///
-  /// Elements have the names that the data source gave them when they were selected or scrolled to.
+  /// Elements have the names that the data source returned when they were selected or scrolled to.
   func encodeElements(with coder: RestorationEncoder) {
     coder.encode(
       selectedElements.compactMap(\.name) + pendingSelection, forKey: elementKeys.selection)
     if let anchor = savedAnchor { coder.encode(anchor, forKey: elementKeys.anchor) }
   }
 
-  /// Takes back selection and position, now or as soon as the elements are there.
+  /// Restores selection and position, now or when the elements exist.
   func decodeElements(with coder: RestorationDecoder) {
     if let names = coder.decode([ElementName].self, forKey: elementKeys.selection) {
       restoring { selectedElements = [] }
@@ -26,7 +26,7 @@ extension ElementsView {
     elementsDidMove()
   }
 
-  /// Selects and scrolls to what is there by now.
+  /// Selects and scrolls to the restored elements that exist now.
   func elementsDidMove() {
     guard elementSource != nil else { return }
     selectPending()

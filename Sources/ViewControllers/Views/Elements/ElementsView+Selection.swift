@@ -4,7 +4,9 @@
 public import struct Foundation.IndexPath
 
 extension ElementsView {
-  /// Selects an element without telling the delegate; called by peers for the keyboard.
+  /// Selects an element without notifying the delegate.
+  ///
+  /// Called by peers for the keyboard.
   ///
   /// - Parameters:
   ///   - indexPath: The element.
@@ -15,27 +17,29 @@ extension ElementsView {
     selectedElements = inOrder(kept + [named(indexPath)])
   }
 
-  /// Whether an element is selected; for peers.
+  /// Returns whether an element is selected; for peers.
   ///
   /// - Parameter indexPath: The element.
-  /// - Returns: `true` if it is.
+  /// - Returns: `true` if it is selected.
   public func isElementSelected(at indexPath: IndexPath) -> Bool {
     selectedElements.contains { $0.path == indexPath }
   }
 
-  /// The element that the keyboard starts from; called by peers.
+  /// The element that keyboard navigation starts from; for peers.
   public var lastSelectedElement: IndexPath? { selectedElements.last?.path }
 
-  /// The places of the selected elements, in order.
+  /// The index paths of the selected elements, in order.
   var selection: [IndexPath] { selectedElements.map(\.path) }
 
-  /// Takes the selection from an element.
+  /// Deselects an element.
   func deselectElement(at indexPath: IndexPath) {
     pendingSelection = []
     selectedElements.removeAll { $0.path == indexPath }
   }
 
-  /// Finds the selected elements in other data; what has no model identifier is not found (R208).
+  /// Finds the selected elements again in new data.
+  ///
+  /// Elements without model identifiers are lost.
   func followSelection() {
     guard !selectedElements.isEmpty else { return }
     let layout = elementLayout(keepingElementsOf: nil)
@@ -47,7 +51,7 @@ extension ElementsView {
       })
   }
 
-  /// Selects what is there by now of that which was restored (R187).
+  /// Selects the restored elements that exist now.
   func selectPending() {
     guard !pendingSelection.isEmpty else { return }
     let layout = elementLayout(keepingElementsOf: nil)
@@ -64,7 +68,7 @@ extension ElementsView {
     restoring { selectedElements = inOrder(found) }
   }
 
-  /// The elements from first to last, each once.
+  /// Returns the elements from first to last, without duplicates.
   private func inOrder(_ elements: [NamedElement]) -> [NamedElement] {
     let byPath = Dictionary(elements.map { ($0.path, $0) }) { $1 }
     return byPath.values.sorted { $0.path < $1.path }

@@ -4,26 +4,31 @@
 public import Foundation
 public import RestorationArchive
 
-/// A scrolling view of many elements, of which only those in sight have cells: what table and
-/// collection views have in common.
+/// A scrolling view of many elements, with cells for visible ones.
 ///
-/// Saves the selected elements and the first visible one, by model identifier where the data source
-/// adopts ``DataSourceModelAssociation`` (R98, R99, R106). What is restored before its elements are
-/// there waits for the reload that brings them, and until then is saved again as it was (R41, R187).
+/// It is the superclass of ``TableView`` and ``CollectionView``.
 ///
-/// The same elements stay selected and in sight at every reload, by their model identifiers; one that
-/// is gone is no longer selected. Without model identifiers a reload clears the selection. The first
-/// visible element stays in place when the view is resized or elements change their size, too.
+/// It saves the selected elements and the first visible one, by model identifier if the data source
+/// adopts ``DataSourceModelAssociation``. State that is restored before its elements exist waits
+/// for the reload that brings them. Until then it is saved again unchanged.
+///
+/// At a reload, model identifiers keep the selection and the visible elements in place; an element
+/// that is gone is deselected. Without model identifiers a reload clears the selection. The first
+/// visible element also stays in place when the view is resized or elements change their size.
 @MainActor open class ElementsView: ScrollView {
   /// Whether more than one element can be selected.
   public var allowsMultipleSelection = false
 
-  /// The offset; what it shows is kept in sight from then on.
+  /// The offset.
+  ///
+  /// After a scroll, the first visible element is kept in sight.
   public override var contentOffset: CGPoint {
     didSet { if contentOffset != oldValue, !isRestoring { placeDidChange() } }
   }
 
-  /// How often the data was read anew; peers compare it to know that their cells are outdated.
+  /// The number of reloads.
+  ///
+  /// Peers compare it to find that their cells are outdated.
   public private(set) var reloadCount = 0
 
   /// The selected elements, in order.
@@ -35,24 +40,24 @@ public import RestorationArchive
     }
   }
 
-  /// Selected elements that were restored and are not there yet.
+  /// Restored selected elements that do not exist yet.
   var pendingSelection: [ElementName] = []
 
-  /// The first visible element that was restored and is not there yet.
+  /// The restored first visible element, until it exists.
   var pendingAnchor: ScrollAnchor?
 
-  /// What was the first in sight when somebody last scrolled, or was restored.
+  /// The first visible element at the last scroll or restore.
   var keptPlace: KeptPlace?
 
   var spareCells = CellPool()
 
-  /// Makes the cells that a storyboard describes, by their reuse identifiers.
+  /// The factories of a storyboard's cells, by reuse identifier.
   package var prototypes: [String: @MainActor () -> ReusableCell] = [:]
 
-  /// Owns what a storyboard fills the view with.
+  /// The owner of the content that a storyboard gives the view.
   package var storyboardContent: AnyObject?
 
-  /// Whether some cell does something by itself when it is selected.
+  /// Whether some cell runs an action when it is selected.
   package var hasSelectableCells = false
 
   var shownCells: [IndexPath: WeakCell] = [:]
@@ -60,32 +65,36 @@ public import RestorationArchive
   /// Creates a view without elements.
   public override init() { super.init() }
 
-  /// Whether the view can have the focus: it can, for the arrow keys.
+  /// Always `true`: the arrow keys need the focus.
   open override var canBecomeFirstResponder: Bool { true }
 
-  // MARK: Given by the kind of view
+  // MARK: Overridden by tables and collections
 
-  /// The names under which selection and position are saved.
+  /// The coding keys of selection and position.
   var elementKeys: (selection: String, anchor: String) { ("", "") }
 
-  /// Where the elements come from; for peers.
+  /// The source of the elements; for peers.
   public var elementSource: AnyObject? { nil }
 
-  /// Where the elements lie now; for peers.
+  /// Returns the current layout of the elements; for peers.
   ///
-  /// - Parameter old: The layout whose elements are still those to show; `nil` asks the data source.
+  /// - Parameter old: The layout whose elements are still valid; `nil` asks the data source.
   /// - Returns: The layout.
   public func elementLayout(keepingElementsOf old: (any ElementLayout)?) -> any ElementLayout {
     fatalError("A view of elements needs a layout; subclass TableView or CollectionView.")
   }
 
-  /// Asks the data source for a cell, or makes a header; called by peers.
+  /// Returns a cell of the data source, or a header.
+  ///
+  /// Called by peers.
   ///
   /// - Parameter path: An element, or a header.
-  /// - Returns: The cell, marked as selected or not; `nil` without data source.
+  /// - Returns: The cell, with its selected state set; `nil` without data source.
   public func hostCell(at path: IndexPath) -> ReusableCell? { nil }
 
-  /// Selects an element as the user's click does, and tells the delegate; called by peers.
+  /// Selects an element like a click and notifies the delegate.
+  ///
+  /// Called by peers.
   ///
   /// - Parameters:
   ///   - indexPath: The element.
@@ -97,25 +106,28 @@ public import RestorationArchive
     }
   }
 
-  /// Takes the selection from an element as the user does, and tells the delegate; called by peers.
+  /// Deselects an element like the user and notifies the delegate.
+  ///
+  /// Called by peers.
   ///
   /// - Parameter indexPath: The element.
   public func hostDidDeselectElement(at indexPath: IndexPath) {
     deselectElement(at: indexPath)
   }
 
-  // MARK: Common
+  // MARK: Common behaviour
 
   /// Reads everything from the data source again.
   ///
-  /// The selection follows the model identifiers of its elements; without any it is cleared.
+  /// The selection follows the model identifiers of its elements; without identifiers it is
+  /// cleared.
   open func reloadData() {
     followSelection()
     followPlace()
     remakeCells()
   }
 
-  /// Asks for all cells again, and places the same elements anew.
+  /// Requests all cells again for the same elements.
   func remakeCells() {
     reloadCount += 1
     shownCells = [:]
@@ -123,9 +135,9 @@ public import RestorationArchive
     setNeedsUpdate()
   }
 
-  /// Gives a cell for an element that comes into sight, a used one where there is one.
+  /// Returns a cell for a newly visible element, reused if possible.
   ///
-  /// - Parameter type: The class of cell wanted.
+  /// - Parameter type: The class of the cell.
   /// - Returns: A new cell, or a used one after ``ReusableCell/prepareForReuse()``.
   public func dequeueReusableCell<Cell: ReusableCell>(_ type: Cell.Type) -> Cell {
     spareCells.take(.type(ObjectIdentifier(type))) as? Cell ?? type.init()
@@ -133,14 +145,14 @@ public import RestorationArchive
 
   /// Takes back a cell that went out of sight; called by peers.
   ///
-  /// A few dozen of a kind are kept, until memory runs out.
+  /// A few dozen of a kind are kept, until memory runs low.
   ///
   /// - Parameter cell: A cell from this view's data source.
   public func recycle(_ cell: ReusableCell) {
     if cell.isReusable { spareCells.put(cell) }
   }
 
-  /// Makes a cell show whether its element is selected; called by peers.
+  /// Sets a cell's selected state; called by peers.
   ///
   /// - Parameters:
   ///   - cell: A cell in sight.

@@ -3,7 +3,7 @@
 
 public import struct Foundation.IndexPath
 
-/// A data source whose elements carry their model identifiers (R106).
+/// A data source whose elements carry their model identifiers.
 ///
 /// ```swift
 /// extension PhotosController: CollectionViewDataSource, IdentifiableElements {
@@ -11,30 +11,30 @@ public import struct Foundation.IndexPath
 /// }
 /// ```
 ///
-/// A data source gets the numbers of sections and elements from them, too. Tables and collection
-/// views on it save the elements' `id` for position and selection, and find them again wherever
-/// they are now. Identifiers have to be unique in all sections and the same in
-/// every launch. Looking one up takes time in proportion to the number of elements, once for each
-/// selected element and one more at restore; where that is too much, adopt
-/// ``DataSourceModelAssociation`` itself.
+/// A data source also gets the numbers of sections and elements from them. Its tables and
+/// collection views save the elements' `id` for position and selection, and find the elements again
+/// wherever they are later. Identifiers have to be unique across all sections and stable between
+/// launches. A lookup takes time proportional to the number of elements. Saving does one lookup for
+/// each selected element; restoring does one more. If that is too slow, adopt
+/// ``DataSourceModelAssociation`` directly.
 @MainActor public protocol IdentifiableElements: DataSourceModelAssociation {
-  /// What an element shows.
+  /// The type of an element.
   associatedtype Element: Identifiable where Element.ID == String
 
-  /// What is shown now, section by section.
+  /// Returns the elements shown now, section by section.
   ///
-  /// - Parameter view: The view that asks; tells apart several views on one source (R108).
-  /// - Returns: As many sections and elements as the view was told.
+  /// - Parameter view: The view that asks; distinguishes several views of one source.
+  /// - Returns: Sections and elements, in the numbers that the view was given.
   func elements(in view: View) -> [[Element]]
 }
 
 extension IdentifiableElements {
-  /// The element's `id`.
+  /// Returns the element's `id`.
   ///
   /// - Parameters:
   ///   - indexPath: The element.
   ///   - view: The view that asks.
-  /// - Returns: `nil` where there is no element.
+  /// - Returns: `nil` if there is no element.
   public func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
     let sections = elements(in: view)
     guard sections.indices.contains(indexPath.section),
@@ -43,12 +43,12 @@ extension IdentifiableElements {
     return sections[indexPath.section][indexPath.item].id
   }
 
-  /// The first element with an `id`.
+  /// Returns the index path of the first element with an `id`.
   ///
   /// - Parameters:
   ///   - identifier: The `id`.
   ///   - view: The view that asks.
-  /// - Returns: Where the element is now; `nil` when it is gone.
+  /// - Returns: The element's index path now; `nil` if it is gone.
   public func indexPathForElement(withModelIdentifier identifier: String, in view: View)
     -> IndexPath?
   {
@@ -62,13 +62,13 @@ extension IdentifiableElements {
 }
 
 extension TableViewDataSource where Self: IdentifiableElements {
-  /// As many sections as there are elements for.
+  /// Returns the number of sections of elements.
   ///
   /// - Parameter tableView: The view that asks.
-  /// - Returns: The number of what ``IdentifiableElements/elements(in:)`` returns.
+  /// - Returns: The number of sections that ``IdentifiableElements/elements(in:)`` returns.
   public func numberOfSections(in tableView: TableView) -> Int { elements(in: tableView).count }
 
-  /// A row for each element.
+  /// Returns one row for each element.
   ///
   /// - Parameters:
   ///   - tableView: The view that asks.
@@ -80,15 +80,15 @@ extension TableViewDataSource where Self: IdentifiableElements {
 }
 
 extension CollectionViewDataSource where Self: IdentifiableElements {
-  /// As many sections as there are elements for.
+  /// Returns the number of sections of elements.
   ///
   /// - Parameter collectionView: The view that asks.
-  /// - Returns: The number of what ``IdentifiableElements/elements(in:)`` returns.
+  /// - Returns: The number of sections that ``IdentifiableElements/elements(in:)`` returns.
   public func numberOfSections(in collectionView: CollectionView) -> Int {
     elements(in: collectionView).count
   }
 
-  /// An item for each element.
+  /// Returns one item for each element.
   ///
   /// - Parameters:
   ///   - collectionView: The view that asks.

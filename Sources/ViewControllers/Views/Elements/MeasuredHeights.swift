@@ -3,32 +3,32 @@
 
 import struct Foundation.IndexPath
 
-/// How high the rows and headers of a table view are that are as high as their cells ask to be.
+/// The measured heights of a table view's automatic rows and headers.
 ///
-/// Only what was in sight is measured. All else counts as high as the first that was: in a list of
-/// like rows that is exact, and nothing moves while the user scrolls.
+/// Only visible cells are measured. All others get the height of the first one measured. In a list
+/// of uniform rows that is exact, and nothing moves while the user scrolls.
 struct MeasuredHeights: Hashable, Sendable {
-  /// No automatic row or header is lower.
+  /// The least heights of an automatic row and header.
   static let (leastRow, leastHeader) = (44.0, 32.0)
 
-  /// The height of rows that were not measured.
+  /// The height of rows not measured yet.
   private(set) var row = leastRow
-  /// The height of headers that were not measured.
+  /// The height of headers not measured yet.
   private(set) var header = leastHeader
 
-  /// What differs from the height of the first, by section and row.
+  /// The heights that differ from ``row``, by section and row.
   private var rows: [Int: [Int: Double]] = [:]
   private var headers: [Int: Double] = [:]
 
   private var hasRow = false
   private var hasHeader = false
 
-  /// What is known of a section.
+  /// Returns the known heights of a section.
   func heights(in section: Int) -> (header: Double, rows: [Int: Double]) {
     (headers[section] ?? header, rows[section] ?? [:])
   }
 
-  /// Takes the heights of rows and headers, each of which is new or as before.
+  /// Stores measured heights of rows and headers, new or known.
   mutating func take(_ heights: [IndexPath: Double]) {
     for (path, height) in heights.sorted(by: { $0.key < $1.key }) where height.isFinite {
       if path.count > 1 { takeRow(path[0], path[1], max(Self.leastRow, height)) }
@@ -48,6 +48,8 @@ struct MeasuredHeights: Hashable, Sendable {
     headers[section] = height == header ? nil : height
   }
 
-  /// Forgets which element is how high, as there are others now; most look like those before.
+  /// Forgets the heights of single elements.
+  ///
+  /// The usual heights stay, as most new elements look like the former ones.
   mutating func forgetElements() { (rows, headers) = ([:], [:]) }
 }

@@ -3,46 +3,47 @@
 
 import struct Foundation.IndexPath
 
-/// How an element is called in saved state.
+/// The name of an element in saved state.
 enum ElementName: Hashable, Codable {
-  /// The data source's own name for it (R106).
+  /// The data source's model identifier.
   case model(String)
-  /// Its place, where the data source has no names (R107).
+  /// The index path, if the data source gives no names.
   case place(section: Int, item: Int)
 }
 
-/// An element that was selected or scrolled to, with the name it had then.
+/// A selected or first visible element and its name then.
 ///
-/// At a reload the data is already another one, and the element's place may be another one's.
+/// At a reload the data has already changed, and another element may be at the element's index
+/// path.
 struct NamedElement: Hashable {
   var path: IndexPath
-  /// `nil` when the data source gave it none (R106).
+  /// The name; `nil` if the data source gave none.
   var name: ElementName?
 }
 
 extension ElementsView {
-  /// Whether anything is saved by the place that it has in the data (R107).
+  /// Whether the view saves any element by index path.
   var savesRowNumbers: Bool {
     elementSource != nil && !(elementSource is any DataSourceModelAssociation)
       && (!selectedElements.isEmpty || savedAnchor != nil)
   }
 
-  /// An element with its present name.
+  /// Returns an element with its current name.
   func named(_ path: IndexPath) -> NamedElement {
     let isThere = elementLayout(keepingElementsOf: nil).containsElement(at: path)
     return NamedElement(path: path, name: isThere ? name(of: path) : nil)
   }
 
-  /// Where the element is in other data; `nil` when it is not there.
+  /// Returns the element's index path in new data, or `nil`.
   ///
-  /// Of several with one name, the one in the same place.
+  /// If several elements have the name, the one at the old index path wins.
   func indexPath(following element: NamedElement, in layout: any ElementLayout) -> IndexPath? {
     guard let name = element.name else { return nil }
     let isThere = layout.containsElement(at: element.path) && self.name(of: element.path) == name
     return isThere ? element.path : indexPath(of: name, in: layout)
   }
 
-  /// Where the element is now; `nil` when it is not there.
+  /// Returns the element's current index path, or `nil`.
   func indexPath(of element: ElementName, in layout: any ElementLayout) -> IndexPath? {
     let place: IndexPath? =
       switch element {
@@ -55,7 +56,7 @@ extension ElementsView {
     return place.flatMap { layout.containsElement(at: $0) ? $0 : nil }
   }
 
-  /// The element's name; `nil` when the data source gives it none (R106).
+  /// Returns the element's name; `nil` if the data source gives none.
   private func name(of indexPath: IndexPath) -> ElementName? {
     guard let elementSource else { return nil }
     guard let association = elementSource as? any DataSourceModelAssociation else {

@@ -1,20 +1,26 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a table or collection view shows in one place; reused elsewhere when scrolled out of sight.
+/// A view for one element of a table or collection view.
+///
+/// It is reused for another element after it was scrolled out of sight.
 @MainActor open class ReusableCell: View {
-  /// Whether the element that the cell shows is selected; set by the view.
+  /// Whether the cell's element is selected; set by the view.
   public internal(set) var isSelected = false {
     didSet { if isSelected != oldValue { setNeedsUpdate() } }
   }
 
-  /// The name of the prototype in a storyboard that the cell was made from; `nil` for any other.
+  /// The name of the cell's prototype in a storyboard.
+  ///
+  /// `nil` for a cell without prototype.
   public internal(set) var reuseIdentifier: String?
 
-  /// Whether the cell may show another element later; not so where a storyboard says what it shows.
+  /// Whether the cell may show another element later.
+  ///
+  /// `false` if a storyboard gives its content.
   package var isReusable = true
 
-  /// What a storyboard has the cell do when the user selects it.
+  /// The storyboard's action for a selection of this cell.
   package var onSelect: (@MainActor () -> Void)?
 
   /// Creates an empty cell.

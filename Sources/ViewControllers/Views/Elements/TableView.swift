@@ -3,36 +3,43 @@
 
 public import struct Foundation.IndexPath
 
-/// A scrolling list of rows in sections, each row as high as its cell or the delegate says (R98).
+/// A scrolling list of rows in sections.
 ///
-/// Heights are asked for once per reload; after that every place is arithmetic, so that a restored
-/// row stands exactly where it stood, with ten thousand rows of different heights as with ten. Where
-/// rows are as high as their cells, those in sight are measured, and the first of them stays in place.
+/// The delegate or the cell determines the height of a row.
+///
+/// Heights are requested once per reload. After that every position is arithmetic, so a restored
+/// row is exactly where it was, even among ten thousand rows of different heights. Rows with
+/// automatic heights are measured while visible; the first visible row stays in place.
 @MainActor open class TableView: ElementsView {
-  /// The height of a row or header that is as high as its cell asks to be.
+  /// The height of a row or header that its cell determines.
   ///
-  /// Such a row follows the user's font. It is never lower than 44 points, a header never lower than 32.
+  /// Such a row follows the user's font. A row is at least 44 points high, a header at least 32.
   public nonisolated static let automaticDimension = -1.0
 
-  /// Where the rows come from; not owned.
+  /// The source of the rows; not owned.
   public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
 
-  /// Who says how high rows are and is told of selections; not owned.
+  /// The object that gives heights and is notified of selections.
+  ///
+  /// Not owned.
   public weak var delegate: (any TableViewDelegate)? { didSet { heightsDidChange() } }
 
-  /// The height of rows for which the delegate says no other, in points; automatic unless set.
+  /// The default height of rows, in points; automatic unless set.
   public var rowHeight = automaticDimension {
     didSet { if rowHeight != oldValue { heightsDidChange() } }
   }
 
-  /// The height of the headers of sections that have a title, in points; automatic unless set.
+  /// The height of headers, in points; automatic unless set.
+  ///
+  /// Only sections with a title have a header.
   public var sectionHeaderHeight = automaticDimension {
     didSet { if sectionHeaderHeight != oldValue { heightsDidChange() } }
   }
 
-  /// A view above all rows that scrolls with them, as high as it asks to be; owned.
+  /// A view above all rows that scrolls with them; owned.
   ///
-  /// Its identifier, and those of views in it, count as those of any view.
+  /// It is as high as it asks to be. Its restoration identifier and those of its subviews work as
+  /// in any view.
   public var tableHeaderView: View? { didSet { replace(oldValue, with: tableHeaderView) } }
 
   /// A view below all rows, like ``tableHeaderView``.
@@ -41,10 +48,12 @@ public import struct Foundation.IndexPath
   private var measuredHeights = (header: 0.0, footer: 0.0)
   private var measuredCells = MeasuredHeights()
 
-  /// The selected rows, in order (R98).
+  /// The selected rows, in order.
   public var indexPathsForSelectedRows: [IndexPath] { selection }
 
-  /// The heights that were asked for; until the next reload, or until there are more or fewer rows.
+  /// The requested heights.
+  ///
+  /// Kept until the next reload, or until the number of rows changes.
   private var knownLayout: TableViewLayout?
 
   /// Creates an empty table view.
@@ -56,7 +65,7 @@ public import struct Foundation.IndexPath
     super.reloadData()
   }
 
-  /// Asks for all heights again; the rows are the same.
+  /// Requests all heights again for the same rows.
   private func heightsDidChange() {
     forgetHeights()
     remakeCells()
@@ -67,7 +76,7 @@ public import struct Foundation.IndexPath
     measuredCells.forgetElements()
   }
 
-  /// Selects a row without telling the delegate.
+  /// Selects a row without notifying the delegate.
   ///
   /// - Parameters:
   ///   - indexPath: The row.
@@ -76,12 +85,14 @@ public import struct Foundation.IndexPath
     selectElement(at: indexPath, extending: extending)
   }
 
-  /// Takes the selection from a row.
+  /// Deselects a row.
   ///
   /// - Parameter indexPath: The row.
   public func deselectRow(at indexPath: IndexPath) { deselectElement(at: indexPath) }
 
-  /// The rows in sight, in order; empty until the host has laid the view out.
+  /// The visible rows, in order.
+  ///
+  /// Empty until the first layout.
   public var indexPathsForVisibleRows: [IndexPath] { visibleElements }
 
   // MARK: Elements
@@ -144,13 +155,15 @@ public import struct Foundation.IndexPath
       headerHeight: height(of: tableHeaderView), footerHeight: height(of: tableFooterView))
   }
 
-  /// What a host is told later is at least as much.
+  /// Returns the least height of a view above or below the rows.
+  ///
+  /// The host measures the actual height later.
   private func height(of view: View?) -> Double {
     guard let view else { return 0 }
     return view.isPlacedFreely ? view.bounds.height : view.layout.minimumSize.height
   }
 
-  /// The views above and below the rows have heights; called by peers.
+  /// Takes measured heights of header and footer; called by peers.
   ///
   /// - Parameters:
   ///   - headerHeight: The height of ``tableHeaderView`` in points.
@@ -162,18 +175,18 @@ public import struct Foundation.IndexPath
     setNeedsUpdate()
   }
 
-  /// Cells whose heights are automatic were measured; called by peers.
+  /// Takes measured heights of automatic cells; called by peers.
   ///
-  /// What is first in sight stays in place.
+  /// The first visible row stays in place.
   ///
   /// - Parameters:
-  ///   - cellHeights: The heights that rows, and headers by their section alone, ask for in points.
-  ///   - isAnew: Whether all that was measured before is outdated, as when the font has changed.
-  /// - Returns: Whether anything has another height now.
+  ///   - cellHeights: The heights of rows, and of headers by their section alone, in points.
+  ///   - isAnew: Whether earlier heights are outdated, for example after a font change.
+  /// - Returns: Whether any height has changed.
   @discardableResult
   public func hostDidMeasure(cellHeights: [IndexPath: Double], isAnew: Bool = false) -> Bool {
     var measured = isAnew ? MeasuredHeights() : measuredCells
-    // A cell that was not on screen meanwhile may look as it did before.
+    // A cell that was off screen may still have its old look.
     if isAnew { spareCells.removeAll() }
     measured.take(cellHeights)
     guard measured != measuredCells else { return false }

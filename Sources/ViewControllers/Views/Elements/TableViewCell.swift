@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row of a table view: a title over a subtitle, or whatever a subclass adds.
+/// One row of a table view: a title above a subtitle.
+///
+/// Subclasses can add views.
 @MainActor open class TableViewCell: ReusableCell {
   /// The title.
   public let textLabel = Label()
 
-  /// The text below the title; takes no room while it is empty.
+  /// The text below the title; takes no space while empty.
   public let detailTextLabel: Label = DetailLabel()
 
   /// Creates a cell without text.

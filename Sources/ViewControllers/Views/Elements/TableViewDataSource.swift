@@ -3,15 +3,15 @@
 
 public import struct Foundation.IndexPath
 
-/// Where a table view gets its rows from.
+/// The source of a table view's rows.
 @MainActor public protocol TableViewDataSource: AnyObject {
-  /// The number of sections.
+  /// Returns the number of sections.
   ///
   /// - Parameter tableView: The view that asks.
   /// - Returns: At least 0; the default implementation says 1.
   func numberOfSections(in tableView: TableView) -> Int
 
-  /// The number of rows in a section.
+  /// Returns the number of rows in a section.
   ///
   /// - Parameters:
   ///   - tableView: The view that asks.
@@ -19,7 +19,7 @@ public import struct Foundation.IndexPath
   /// - Returns: At least 0.
   func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
 
-  /// A cell for a row that comes into sight.
+  /// Returns a cell for a row that comes into sight.
   ///
   /// - Parameters:
   ///   - tableView: The view that asks; get the cell from its
@@ -28,7 +28,7 @@ public import struct Foundation.IndexPath
   /// - Returns: A cell that shows the row.
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
 
-  /// The title above a section.
+  /// Returns the title above a section.
   ///
   /// - Parameters:
   ///   - tableView: The view that asks.
@@ -38,13 +38,13 @@ public import struct Foundation.IndexPath
 }
 
 extension TableViewDataSource {
-  /// One section.
+  /// Returns one section.
   ///
   /// - Parameter tableView: The view that asks.
   /// - Returns: 1.
   public func numberOfSections(in tableView: TableView) -> Int { 1 }
 
-  /// No header.
+  /// Returns no title.
   ///
   /// - Parameters:
   ///   - tableView: The view that asks.
@@ -55,9 +55,9 @@ extension TableViewDataSource {
   }
 }
 
-/// Who says how a table view looks, and is told what the user does in it.
+/// An object that gives row heights and is notified of selections.
 @MainActor public protocol TableViewDelegate: AnyObject {
-  /// The height of a row; asked once per reload.
+  /// Returns the height of a row; called once per reload.
   ///
   /// - Parameters:
   ///   - tableView: The view that asks.
@@ -66,14 +66,14 @@ extension TableViewDataSource {
   ///   ``TableView/rowHeight``.
   func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double
 
-  /// The user selected a row.
+  /// Called when the user has selected a row.
   ///
   /// - Parameters:
   ///   - tableView: The view.
   ///   - indexPath: The row.
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
 
-  /// The user took the selection from a row.
+  /// Called when the user has deselected a row.
   ///
   /// - Parameters:
   ///   - tableView: The view.
@@ -82,7 +82,7 @@ extension TableViewDataSource {
 }
 
 extension TableViewDelegate {
-  /// The view's row height.
+  /// Returns the view's row height.
   ///
   /// - Parameters:
   ///   - tableView: The view that asks.

@@ -3,13 +3,14 @@
 
 public import Foundation
 
-/// Places the rows of a table view under each other, each as high as it is.
+/// Places the rows of a table view, each with its own height.
 ///
-/// Pure arithmetic over sums of heights: any row is found, and any place answered, in logarithmic
-/// time.
+/// It is pure arithmetic over sums of heights. Finding a row, or the row at a position, takes
+/// logarithmic time.
 public struct TableViewLayout: ElementLayout, Hashable, Sendable {
-  /// The heights of one section; what is negative or not finite counts as 0, but for
-  /// ``TableView/automaticDimension``.
+  /// The heights of one section.
+  ///
+  /// Negative or non-finite heights count as 0, except ``TableView/automaticDimension``.
   public struct Section: Hashable, Sendable {
     let headerHeight: Double
     let rowHeights: [Double]
@@ -28,20 +29,22 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     }
   }
 
-  /// The height of what lies above all rows, in points; rows begin below it.
+  /// The height of the view above all rows, in points.
   public var headerHeight = 0.0
-  /// The height of what lies below all rows, in points.
+  /// The height of the view below all rows, in points.
   public var footerHeight = 0.0
 
   private let sections: [Section]
 
-  /// How high the rows and headers are that say so themselves.
+  /// The measured heights of automatic rows and headers.
   var measured = MeasuredHeights() { didSet { if measured != oldValue { placeRows() } } }
 
-  /// The top of each section's header below the first one's, and at last the end of all rows.
+  /// The tops of the section headers, and the end of all rows.
+  ///
+  /// Relative to the first header's top.
   private var sectionTops: [Double] = [0]
 
-  /// The top of each row of a section, and at last the section's end.
+  /// The tops of the rows per section, and the section's end.
   private var rowTops: [[Double]] = []
 
   /// Creates a layout.
@@ -69,10 +72,10 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     }
   }
 
-  /// Whether a row or header is as high as its cell asks to be.
+  /// Returns whether a row or header has an automatic height.
   ///
   /// - Parameter path: A row, or a header by its section alone.
-  /// - Returns: `false` for one whose height somebody has given, and for one that does not exist.
+  /// - Returns: `false` for a fixed height, and for a row or header that does not exist.
   public func isAutomatic(at path: IndexPath) -> Bool {
     guard let section = path.first, sections.indices.contains(section) else { return false }
     guard path.count > 1 else { return sections[section].headerHeight < 0 }
@@ -83,19 +86,19 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
   /// The number of rows in each section.
   public var elementCounts: [Int] { rowTops.map { $0.count - 1 } }
 
-  /// A few rows.
+  /// The height of a few rows, in points.
   public var margin: Double { 120 }
 
-  /// Rows touch.
+  /// Always 0: rows touch each other.
   public var spacing: Double { 0 }
 
-  /// Rows have no neighbours beside them.
+  /// Returns 1: a table has one column.
   ///
   /// - Parameter width: The width of the view, in points.
   /// - Returns: 1.
   public func columnCount(forWidth width: Double) -> Int { 1 }
 
-  /// The size of everything together.
+  /// Returns the size of the whole content.
   ///
   /// - Parameter width: The width of the view, in points.
   /// - Returns: The given width, and the sum of all heights.
@@ -103,12 +106,12 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     CGSize(width: width, height: headerHeight + (sectionTops.last ?? 0) + footerHeight)
   }
 
-  /// Where a row or header lies in the content.
+  /// Returns the rectangle of a row or header in the content.
   ///
   /// - Parameters:
   ///   - path: A row, or a header by its section alone.
   ///   - width: The width of the view, in points.
-  /// - Returns: Its rectangle; an empty one at the top for a row that does not exist.
+  /// - Returns: Its rectangle; an empty one at the top if it does not exist.
   public func frame(at path: IndexPath, width: Double) -> CGRect {
     guard let section = path.first, rowTops.indices.contains(section) else { return .zero }
     let tops = rowTops[section]
@@ -117,12 +120,12 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     return rect(tops[path[1]], tops[path[1] + 1], width)
   }
 
-  /// The rows that a part of the content shows, in order.
+  /// Returns the rows in a part of the content, in order.
   ///
   /// - Parameters:
   ///   - rect: A part of the content.
   ///   - width: The width of the view, in points.
-  /// - Returns: Rows of which at least a part is in the rectangle.
+  /// - Returns: The rows that are at least partly in the rectangle.
   public func elements(in rect: CGRect, width: Double) -> [IndexPath] {
     let rect = rect.offsetBy(dx: 0, dy: -headerHeight)
     return sections(in: rect).flatMap { section in
@@ -135,12 +138,12 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     }
   }
 
-  /// The headers that a part of the content shows, in order.
+  /// Returns the headers in a part of the content, in order.
   ///
   /// - Parameters:
   ///   - rect: A part of the content.
   ///   - width: The width of the view, in points.
-  /// - Returns: Paths of the section's index alone.
+  /// - Returns: Paths of one index, the section's.
   public func headers(in rect: CGRect, width: Double) -> [IndexPath] {
     let rect = rect.offsetBy(dx: 0, dy: -headerHeight)
     return sections(in: rect).filter { section in
@@ -149,12 +152,12 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     }.map { IndexPath(index: $0) }
   }
 
-  /// The row under a point of the content.
+  /// Returns the row under a point of the content.
   ///
   /// - Parameters:
   ///   - point: A point of the content.
   ///   - width: The width of the view, in points.
-  /// - Returns: `nil` on a header, and beyond the last row.
+  /// - Returns: `nil` on a header and beyond the last row.
   public func element(at point: CGPoint, width: Double) -> IndexPath? {
     let line = CGRect(x: 0, y: point.y, width: width, height: 1)
     return elements(in: line, width: width).first { frame(at: $0, width: width).contains(point) }
@@ -170,7 +173,11 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
     return first..<max(first, end)
   }
 
-  /// The first of ascending numbers that satisfies a condition which all after it satisfy as well.
+  /// Returns the index of the first number that satisfies a condition.
+  ///
+  /// The numbers ascend; all after the first match satisfy the condition, too.
+  ///
+  /// All numbers after it satisfy the condition, too.
   private static func firstIndex(in numbers: [Double], where isBeyond: (Double) -> Bool) -> Int {
     var (low, high) = (0, numbers.count)
     while low < high {
