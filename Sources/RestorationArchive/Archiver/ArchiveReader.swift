@@ -277,7 +277,7 @@ final class ArchiveReader: Sendable {
     let isUnread = error.leavesStateUnread && error.code != .keyLocked
     state.withLock { $0.unread = isUnread && !$0.hasLooked ? error : nil }
     guard isUnread else { return }
-    log.complain(
+    log.warn(
       "State is neither restored nor saved until it can be read: \(error)", about: error)
   }
 }

@@ -97,7 +97,7 @@ final class ArchiveSlots: Sendable {
     _ trace: RestorationTrace?
   ) throws(ArchiveError) -> ArchiveSlot {
     guard let instance = try claimInstance(preferring: instance) else {
-      log.complain(
+      log.warn(
         "State is neither restored nor saved: \(Self.noInstance)", about: Self.noInstance)
       throw Self.noInstance
     }
@@ -113,7 +113,7 @@ final class ArchiveSlots: Sendable {
       own = slot
       return slot
     }
-    log.complain("State is not saved: \(Self.noSlot)", about: Self.noSlot)
+    log.warn("State is not saved: \(Self.noSlot)", about: Self.noSlot)
     throw Self.noSlot
   }
 
@@ -158,7 +158,7 @@ final class ArchiveSlots: Sendable {
         if try store.claim(slot: StoredFile.slot(ofInstance: instance)) { return instance }
       } catch {
         if error.cause.isShortage { throw error }
-        log.complain(
+        log.warn(
           "Whether the state is in use by another process is not known: \(error)", about: error)
         // Most likely no other process runs. If one is known to run, its state must not be put at
         // risk.

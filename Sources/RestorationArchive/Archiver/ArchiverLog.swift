@@ -42,7 +42,7 @@ final class ArchiverLog: Sendable {
   ///   - sentence: The log line.
   ///   - error: The error that the line describes.
   ///   - place: The archiver's step that failed.
-  func complain(
+  func warn(
     _ sentence: @autoclosure () -> String, about error: ArchiveError, place: String = #function
   ) {
     let issue = RestorationIssue(code: error.code, systemError: error.systemError, place: place)
@@ -64,7 +64,7 @@ final class ArchiverLog: Sendable {
     // A locked key and unread state were already logged when they were found.
     guard ![.keyLocked, .unreadable].contains(error.code) else { return }
     state.withLock { $0.isFailing = true }
-    complain("The state could not be saved; the older archive is intact: \(error)", about: error)
+    warn("The state could not be saved; the older archive is intact: \(error)", about: error)
   }
 
   // MARK: Steps

@@ -3,7 +3,7 @@
 
 package import FoundationEssentials
 
-/// Formats a date as `2013-05-12 01:22:07 +0000`, in every locale and time zone.
+/// Formats a date as `2013-05-12 01:22:07 +0000`, in every locale.
 package func timestampText(_ date: Date) -> String {
   guard isInRange(date) else { return "(a date out of range)" }
   return date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).dropLast() + " +0000"
@@ -14,7 +14,7 @@ package func isoText(_ date: Date) -> String? {
   isInRange(date) ? date.formatted(.iso8601) : nil
 }
 
-/// Whether the year has four digits, as the format demands: from `Date.distantPast` on.
+/// Whether the year has four digits, from `Date.distantPast` on.
 private func isInRange(_ date: Date) -> Bool {
   (Date.distantPast.timeIntervalSince1970..<253_402_300_800).contains(date.timeIntervalSince1970)
 }

@@ -59,7 +59,7 @@ private func expectAnnounced(_ coordinator: RestorationCoordinator, at location:
     let changes = try coordinator.unannouncedChanges(in: after)
     guard !changes.isEmpty else { return }
     reportFailure(
-      "This has changed and nobody said so, so a kill would lose it; call "
+      "This has changed without an announcement, so a kill would lose it; call "
         + "invalidateRestorableState() where it changes, or declare it @Restorable:\n"
         + differenceLines(changes, from: before, to: after).joined(separator: "\n"),
       at: location)

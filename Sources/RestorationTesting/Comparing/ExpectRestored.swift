@@ -141,7 +141,7 @@ extension RestorationReport {
       case .restored, .referenced: nil
       case .defaulted(let reason): "\(name) was left as it was made: \(reason)"
       case .dropped(let reason): "\(name) was dropped: \(reason)"
-      case .unclaimed: "\(name) waits: nobody has asked for it"
+      case .unclaimed: "\(name) waits: nothing has asked for it"
       }
     }
     if lines.isEmpty, !allowsNothing, !outcomes.contains(where: \.address.kind.isObject) {

@@ -56,7 +56,7 @@ extension ArchiveStoreConformance {
         findings.expect(
           try store.loadLaunchImage(slot: "other"), is: [9], "The launch image of another slot")
       },
-      Check("R193", demand: "What is written to a marker is found by whoever opens it next") {
+      Check("R193", demand: "The next process that opens a marker finds what was written to it") {
         subject, findings in
         guard subject.abilities.contains(.markers) else { return }
         let store = try subject.make()

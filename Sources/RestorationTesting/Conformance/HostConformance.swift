@@ -80,7 +80,7 @@ public enum HostConformance {
           runs.all == ["now", "early", "late"],
           "What is due after 0, 10 and 30 milliseconds runs as \(runs.all).")
       },
-      check("R150", demand: "What is cancelled does not run, and what nobody holds does") {
+      check("R150", demand: "A cancelled action does not run; one that nothing holds does") {
         subject, findings in
         let host = try subject.make()
         let runs = Notes()
@@ -91,7 +91,7 @@ public enum HostConformance {
         findings.expect(runs.all == ["kept"], "Of a cancelled and a kept action run \(runs.all).")
         cancelled.cancel()  // again, without effect
       },
-      check("R45", demand: "The time of day does not go back by itself") { subject, findings in
+      check("R45", demand: "The time of day does not go back on its own") { subject, findings in
         let host = try subject.make()
         let before = host.currentDate
         let runs = Notes()

@@ -182,7 +182,7 @@ public enum KeyProviderConformance {
         subject, findings in
         guard let keys = try subject.make().rotatable else { return }
         let key = bytes(try keys.key())
-        findings.expect(try keys.nextKey() == nil, "There is a next key that nobody has made.")
+        findings.expect(try keys.nextKey() == nil, "There is a next key although none was made.")
         try keys.advanceToNextKey()
         findings.expect(bytes(try keys.key()) == key, "Without a next key the key changes.")
         let next = bytes(try keys.makeNextKey())

@@ -277,7 +277,7 @@ public enum SessionStoreConformance {
         let (_, archive) = try await trial.take(trial.first)
         trial.expect(archive == nil, "A removed session has an archive.")
       },
-      Check("What nobody has called for a while can be removed for its age") { trial in
+      Check("A session that was not called for a while can be removed for its age") { trial in
         try await trial.renew(trial.first)
         let (ownership, _) = try await trial.take(trial.first)
         _ = try await trial.store.write(trial.write(1), as: ownership, releasing: true)

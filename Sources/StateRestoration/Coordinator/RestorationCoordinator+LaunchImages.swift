@@ -11,7 +11,7 @@ extension RestorationCoordinator {
   package var isPreviewing: Bool { phase == .previewing }
 
   /// Reports that a request to ignore the launch image came too late.
-  package func complainOfIgnoredSnapshot() { complain(.ignoreSnapshotTooLate) }
+  package func warnOfIgnoredSnapshot() { warn(.ignoreSnapshotTooLate) }
 
   /// Starts to read the result of ``launchImages()``, off the caller's actor.
   ///

@@ -29,7 +29,7 @@ extension RestorationCoordinator {
     guard launch.isLockedOut else { return }
     (launch.isLockedOut, launch.openedLoad) = (false, nil)
     archiver.giveUpUnreadState()
-    logger.notice("The application gave up its locked state; it saves anew")
+    logger.notice("The application gave up its locked state; it saves again")
     saving.didChange()
   }
 

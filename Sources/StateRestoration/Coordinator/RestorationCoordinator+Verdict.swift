@@ -21,7 +21,7 @@ extension RestorationCoordinator {
   ///
   /// An unmatched call changes nothing; the log and the next report name it.
   public func completeStateRestoration() {
-    guard let left = verdict.complete() else { return complain(.unbalancedComplete) }
+    guard let left = verdict.complete() else { return warn(.unbalancedComplete) }
     launchPlay?.say("complete", "\(left) under way")
     verdict.fall()
   }
@@ -55,12 +55,12 @@ extension RestorationCoordinator {
   }
 
   /// Reports that a controller was not presented, because another one is.
-  package func complainOfPresenting(_ controller: String, while presented: String) {
-    complain(.presentsAlready(presented: presented, refused: controller))
+  package func warnOfPresenting(_ controller: String, while presented: String) {
+    warn(.presentsAlready(presented: presented, refused: controller))
   }
 
   /// Logs a caller's mistake and adds it to the next preserve report.
-  func complain(_ diagnostic: Diagnostic) {
+  func warn(_ diagnostic: Diagnostic) {
     state.issues.append(RestorationIssue(diagnostic, about: nil))
     logger.warning("\(diagnostic)")
   }

@@ -102,9 +102,9 @@ extension Diagnostic: CustomStringConvertible {
         + "; save what leads back to the data instead, or raise the coordinator's budget; "
         + "restoration-archive sizes shows what else is large"
     case .noRoom(let limit):
-      "nobody has asked for it since launch, and an archive may have \(limit) bytes"
+      "nothing has asked for it since launch, and an archive may have \(limit) bytes"
     case .tooOld(let age):
-      "nobody has asked for it in \(age.components.seconds / 86_400) days"
+      "nothing has asked for it in \(age.components.seconds / 86_400) days"
     case .unbalancedComplete:
       "completeStateRestoration() was called more often than extendStateRestoration(); the call "
         + "changes nothing"

@@ -32,7 +32,7 @@ extension Application {
   /// other time changes nothing and is reported. The call applies to the current pass only. The
   /// next launch then begins with ``defaultLaunchImage``.
   public func ignoreSnapshotOnNextApplicationLaunch() {
-    guard restoration.isPreserving else { return restoration.complainOfIgnoredSnapshot() }
+    guard restoration.isPreserving else { return restoration.warnOfIgnoredSnapshot() }
     ignoresSnapshot = true
   }
 

@@ -44,7 +44,7 @@ extension ViewController {
     }
     // R213; during launch R174.
     guard presenter === context || replaced === context || top.liesUnderLaunchSheets else {
-      return context.complainOfPresenting(controller)
+      return context.warnOfPresenting(controller)
     }
     let formerOwner = controller.owner
     window?.setTransitionAnimated(animated)
@@ -131,9 +131,9 @@ extension ViewController {
     isRestoredSheet && window?.application?.phase == .launching
   }
 
-  private func complainOfPresenting(_ controller: ViewController) {
+  private func warnOfPresenting(_ controller: ViewController) {
     guard let presentedSheet else { return }
-    window?.application?.restoration.complainOfPresenting(
+    window?.application?.restoration.warnOfPresenting(
       archivedClassName(of: type(of: controller)),
       while: archivedClassName(of: type(of: presentedSheet)))
   }

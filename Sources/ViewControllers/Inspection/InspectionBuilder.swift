@@ -139,7 +139,7 @@ import StateRestoration
     case .unclaimed:
       return record(
         outcome.address, .unclaimed,
-        "nobody has asked for it since launch; it stays in the archive until somebody does")
+        "nothing has asked for it since launch; it stays in the archive until something does")
     case .leftOut(let reason): return record(outcome.address, .notPreserved, reason)
     default: return nil
     }

@@ -82,7 +82,7 @@ extension RestorationInspection {
     case .referenced: "found; it has nothing of its own to decode"
     case .defaulted: "found, but not decoded"
     case .dropped: "dropped"
-    case .unclaimed: "nobody asked for it"
+    case .unclaimed: "nothing asked for it"
     }
   }
 }

@@ -16,7 +16,7 @@ struct DiscardCommand: ToolCommand {
       removed cannot be brought back. The key stays, unless --with-key is given: then copies of the \
       archives cannot be opened any more, either.
 
-      Refuses while the application runs. Asks first; where nobody can be asked, --yes is needed.
+      Refuses while the application runs. Asks first; without a terminal to ask on, --yes is needed.
 
       EXAMPLES
         restoration-archive discard org.example.PhotoViewer --dry-run

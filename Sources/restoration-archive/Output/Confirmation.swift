@@ -12,7 +12,7 @@ import PosixSupport
 /// - Throws: ``ToolFailure`` when the answer is no, or no one can be asked.
 func confirm(_ question: String) throws(ToolFailure) {
   guard StandardStream.input.isTerminal else {
-    throw ToolFailure(.wrongUse, "Nobody can be asked here; add --yes to do it.")
+    throw ToolFailure(.wrongUse, "There is no terminal to ask on; add --yes to do it.")
   }
   StandardStream.flushOutput()
   FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))

@@ -30,10 +30,10 @@ struct TreeCommand: ToolCommand {
   @Option(name: .long, help: "Show this scene only.")
   var scene: String?
 
-  @Option(name: .long, help: "Show so many steps of each path; JSON has all.")
+  @Option(name: .long, help: "The number of steps to show of each path; JSON has all.")
   var depth: Int?
 
-  @Option(name: .long, help: "Show so many steps below each; JSON has all.")
+  @Option(name: .long, help: "The number of steps to show below each; JSON has all.")
   var width: Int?
 
   @OptionGroup var output: OutputOptions

@@ -24,7 +24,7 @@ import ViewControllers
   @Flag(help: "Print a line for each state saved and restored, and when the screen is complete.")
   var trace = false
 
-  @Flag(help: "Show nothing that comes and goes by itself, for exact screenshots.")
+  @Flag(help: "Show nothing that moves on its own, for exact screenshots.")
   var still = false
 
   @Flag(help: "Let the image that a launch begins with stay a while, and fade slowly.")

@@ -31,7 +31,7 @@ import ViewControllers
   @Flag(help: "Print a line for each state saved and restored, and when the screen is complete.")
   var trace = false
 
-  @Flag(help: "Show nothing that comes and goes by itself, for exact screenshots.")
+  @Flag(help: "Show nothing that moves on its own, for exact screenshots.")
   var still = false
 
   static func main() { main(Archiver.argumentsWithoutSwitches) }
