@@ -60,7 +60,7 @@ import ViewControllers
     #expect(program.objects.map { $0.values["page"] } == ["1", "0"])
   }
 
-  @Test("R150: a change that nobody announced is named with its object, key and values")
+  @Test("R150: an unannounced change is named with its object, key and values")
   func unannouncedChange() {
     let program = TestApplication(SilentController())
     program.relaunch()
@@ -69,7 +69,7 @@ import ViewControllers
     withKnownIssue {
       expectAnnounced(program)
     } matching: {
-      $0.description.contains("nobody said so")
+      $0.description.contains("without an announcement")
         && $0.description.contains("~ Root\n    page: 0 → 1")
     }
     program.root.invalidateRestorableState()

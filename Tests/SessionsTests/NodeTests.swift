@@ -164,7 +164,8 @@ import Testing
     let isBroken = Mutex(true)
     let host = SessionHost(
       store: MemorySessionStore(), keys: MemorySessionKeys(),
-      for: ApplicationDescription(identifier: "org.example.Forms", version: "1")
+      for: ApplicationDescription(identifier: "org.example.Forms", version: "1"),
+      options: Server().options
     ) { coordinator in
       if isBroken.withLock({ $0 }) { throw Unmakeable() }
       return Form(registeringWith: coordinator)
