@@ -58,13 +58,20 @@
     ///
     /// - Throws: ``/RestorationArchive/ArchiveError``; then both keys still exist.
     public func advanceToNextKey() throws(ArchiveError) {
-      let key = try ask { [identifiers, lock] session throws(ArchiveError) -> ArchiveKey? in
-        try lock.withLock { () throws(ArchiveError) -> ArchiveKey? in
-          let items = try session.found(identifiers).items
-          guard let next = KeyringSession.Successive(items).next else { return nil }
-          for item in items where item.number < next.number { try session.delete(item) }
-          return next.key
+      let key: ArchiveKey?
+      do throws(ArchiveError) {
+        key = try ask { [identifiers, lock] session throws(ArchiveError) -> ArchiveKey? in
+          try lock.withLock { () throws(ArchiveError) -> ArchiveKey? in
+            let items = try session.found(identifiers).items
+            guard let next = KeyringSession.Successive(items).next else { return nil }
+            for item in items where item.number < next.number { try session.delete(item) }
+            return next.key
+          }
         }
+      } catch {
+        // The keyring may have deleted the present key without answering in time: ask it again.
+        state.withLock { ($0.key, $0.next) = (nil, nil) }
+        throw error
       }
       guard let key else { return }
       state.withLock { ($0.key, $0.next) = (key, nil) }

@@ -5,7 +5,41 @@ import Foundation
 import Glibc
 import RestorationArchive
 import RestorationTesting
+import Synchronization
 import Testing
+
+/// Keys of a keyring that carries out a replacement, and answers nothing from then on.
+private final class SilentKeys: RotatableKeyProvider {
+  let protection = KeyProtection.completeUntilFirstUserAuthentication
+  let answers = Atomic(true)
+  private let file: KeyFile
+
+  init(file: KeyFile) { self.file = file }
+
+  private func ask() throws(ArchiveError) {
+    guard answers.load(ordering: .relaxed) else { throw ArchiveError(.keyLocked, "No answer") }
+  }
+
+  func key() throws(ArchiveError) -> ArchiveKey {
+    try ask()
+    return try file.key()
+  }
+
+  func nextKey() throws(ArchiveError) -> ArchiveKey? {
+    try ask()
+    return try file.nextKey()
+  }
+
+  func makeNextKey() throws(ArchiveError) -> ArchiveKey { try file.makeNextKey() }
+
+  func advanceToNextKey() throws(ArchiveError) {
+    try file.advanceToNextKey()
+    answers.store(false, ordering: .relaxed)
+    try ask()
+  }
+
+  func destroyKeys() throws(ArchiveError) { try file.destroyKeys() }
+}
 
 /// Replacing and destroying the key, on real files.
 struct KeyRotationTests {
@@ -188,6 +222,19 @@ struct KeyRotationTests {
     #expect(load.incidents.isEmpty)
     #expect(log.lines.contains { $0.contains("replacement of the key is not finished") })
     #expect(try keys.nextKey() != nil)
+  }
+
+  @Test("R120: after a rotation whose last answer was lost, nothing is saved with the old key")
+  func lostAnswer() throws {
+    _ = try saveFour()
+    let silent = SilentKeys(file: keys)
+    let archiver = archiver(keys: silent)
+    _ = archiver.load()
+    #expect(throws: ArchiveError.self) { try archiver.rotateKeyAndWait() }
+    #expect(throws: ArchiveError.self) { try archiver.saveAndWait(smallSnapshot(marker: 5)) }
+    silent.answers.store(true, ordering: .relaxed)
+    _ = try archiver.saveAndWait(smallSnapshot(marker: 6))
+    #expect(try marker(self.archiver().load().snapshot) == 6)
   }
 
   private func body(of generation: ArchiveGeneration, _ key: ArchiveKey) throws -> [UInt8]? {

@@ -110,7 +110,12 @@ extension Archiver {
       }
       // From here on the next key opens every archive; files that the present key opens are copies
       // or damaged.
-      try provider.advanceToNextKey()
+      do throws(ArchiveError) { try provider.advanceToNextKey() } catch {
+        // The provider may have deleted the present key and lost the answer. A save with that key could never be
+        // opened again, so the provider has to say which key it has.
+        keys.forget()
+        throw error
+      }
       keys.didAdvance(to: next)
       forgetArchives()
       if let own = slots.own, let index = old.firstIndex(of: own.name) {
@@ -176,7 +181,7 @@ extension Archiver {
       } catch { failure = error }
     }
     try provider.destroyKeys()
-    keys.didDestroy()
+    keys.forget()
     slots.own = nil
     forgetArchives()
     if let failure { throw failure }

@@ -158,8 +158,8 @@ final class KeyRing: Sendable {
     }
   }
 
-  /// Forgets both keys after they were destroyed.
-  func didDestroy() { state.withLock { ($0.key, $0.nextKey) = (nil, nil) } }
+  /// Forgets both keys, which the provider may not have any more.
+  func forget() { state.withLock { ($0.key, $0.nextKey) = (nil, nil) } }
 
   /// Opens a file with the present or the next key.
   ///
