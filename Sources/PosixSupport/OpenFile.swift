@@ -95,7 +95,7 @@ package final class OpenFile: Sendable {
     try unsafe checked(pwrite(descriptor, bytes, bytes.count, off_t(offset)))
   }
 
-  /// Throws if the process may not create a file of this size.
+  /// Throws if no file of the process may reach this size.
   ///
   /// Otherwise the system would send SIGXFSZ, which ends a program that does not handle it.
   private func requireSize(_ size: Int) throws(SystemError) {

@@ -65,8 +65,8 @@
     ///
     /// - Parameter identifiers: All present and former identifiers, in the order in which they are
     ///   tried.
-    /// - Returns: That identifier and its keys, the one to use first. Without any keys, the first
-    ///   identifier and an empty array.
+    /// - Returns: That identifier and its keys, with the key to use in first place. Without any
+    ///   keys, the first identifier and an empty array.
     /// - Throws: ``ArchiveError/Code/keyLocked`` when a key may exist behind a lock.
     func found(_ identifiers: [String]) throws(ArchiveError) -> (identifier: String, items: [Item])
     {
@@ -77,7 +77,7 @@
       return (identifiers[0], [])
     }
 
-    /// Returns the keys of one identifier, the one to use first.
+    /// Returns one identifier's keys, with the key to use in first place.
     ///
     /// - Throws: ``ArchiveError/Code/keyLocked`` when a key may exist behind a lock.
     func items(of application: String) throws(ArchiveError) -> [Item] {

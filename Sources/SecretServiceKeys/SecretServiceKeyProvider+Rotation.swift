@@ -56,7 +56,8 @@
 
     /// Deletes the present key, so that the next one replaces it.
     ///
-    /// - Throws: ``/RestorationArchive/ArchiveError``; then both keys still exist.
+    /// - Throws: ``/RestorationArchive/ArchiveError``; then both keys usually still exist. After a
+    ///   timeout, the keyring may have deleted the present key.
     public func advanceToNextKey() throws(ArchiveError) {
       let key: ArchiveKey?
       do throws(ArchiveError) {

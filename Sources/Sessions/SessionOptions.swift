@@ -37,8 +37,9 @@ public struct SessionOptions: Sendable {
   ///
   /// `nil`, the default, keeps it until it is removed explicitly.
   public var age: Duration?
-  /// The lease of a silent node; three seconds by default.
+  /// The duration of this node's lease; three seconds by default.
   ///
+  /// This node's sessions stay its own for this time when the store does not hear from it.
   /// After a node has died, its sessions answer again on other nodes after this time. The host
   /// renews the lease three times in this period, so a shorter lease means more renewals.
   public var lease = Duration.seconds(3)

@@ -74,7 +74,9 @@ extension SceneInstance {
     }
   }
 
-  /// Returns the object with an id; `nil` if none exists yet.
+  /// Returns the object with an id.
+  ///
+  /// `nil` if it is never created, or does not exist yet.
   private func target(_ id: String, in scope: ObjectScope) -> AnyObject? {
     id == element.id ? controller : scope[id]
   }

@@ -19,8 +19,9 @@ public import ViewControllers
 /// ) { [library] in PhotoController(library: library) }
 /// ```
 ///
-/// A class is found by module and name if the storyboard gives both, else by name. Register a class
-/// before the first scene that names it is created, best before the storyboard is opened.
+/// A class is looked up by module and name if the storyboard gives both, then by name alone.
+/// Register a class before the first scene that names it is created, best before the storyboard is
+/// opened.
 @MainActor public final class StoryboardClasses {
   private var byName: [String: StoryboardClass] = [:]
   private var classes: [StoryboardClass] = []

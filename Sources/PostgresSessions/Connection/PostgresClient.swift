@@ -21,7 +21,7 @@
     private let statements: [PostgresStatement]
     /// The limit for a silent connection, and for a waiting call.
     ///
-    /// A connection is silent when it owes an answer.
+    /// A connection is silent while it owes an answer and sends nothing.
     private let timeout: Duration
     private let logger: Logger
     private let lines: [PostgresLine]

@@ -169,7 +169,7 @@
       return underway
     }
 
-    /// Whether an answer is overdue since a time.
+    /// Whether the line owes an answer, and was silent since a time.
     ///
     /// Connecting may take much longer.
     func isSilent(since time: ContinuousClock.Instant) -> Bool {

@@ -119,7 +119,7 @@
       return try row.required(0) != 0
     }
 
-    /// Removes sessions without owner that were not used for a while.
+    /// Removes unowned sessions that were not used for a while.
     ///
     /// Looks at all sessions, a thousand at a time.
     public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {

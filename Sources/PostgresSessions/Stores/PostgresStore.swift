@@ -102,7 +102,7 @@
       try call("set_aside", slot, .text(generation.rawValue), .flag(true))
     }
 
-    /// Adds a name that is not loaded to the generation.
+    /// Also keeps the generation under a name that is not loaded.
     public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
       -> Bool
     { try isTrue(call("set_aside", slot, .text(generation.rawValue), .flag(false))) }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The valid name of an object among its siblings.
+/// An object's name among its siblings, checked to be valid.
 ///
 /// A name must not be empty. It must not contain `/`, which separates the components of a path in
 /// text. It must not look like `:[3]:`, the form in which containers number children with equal

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// The version of the operating system, for the reserved name.
+/// The version of the operating system, as records store it.
 public enum SystemVersion {
   /// `VERSION_ID` of os-release, or the kernel's release; read once.
   public static let current: String =

@@ -47,8 +47,6 @@ package struct AppendableArchive {
   /// Changes recorded by passes are sealed unmodified, one save each. Without such a record, the
   /// two states are compared.
   ///
-  /// Describes an archive that was just written.
-  ///
   /// - Parameters:
   ///   - new: The new state.
   ///   - key: The application's key. If it is not the file's key, nothing is appended.

@@ -154,7 +154,7 @@ extension ChangeBuilder {
   /// Returns the order in which parts are left out.
   ///
   /// Data goes before text that the user typed, if that is enough. Small values, which lead the
-  /// user back to a place, go last.
+  /// user back to a place, go last. With `sparingTyped`, typed text is not left out at all.
   private func order(of parts: [Part], excess: Int, sparingTyped: Bool) -> [Int] {
     let largestFirst = parts.indices.sorted { (parts[$0].size, $0) > (parts[$1].size, $1) }
     let others = largestFirst.filter { !parts[$0].isTyped }

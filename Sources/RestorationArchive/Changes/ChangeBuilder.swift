@@ -403,7 +403,9 @@ package final class ChangeBuilder {
 
   /// Returns the roots that a change stores.
   ///
-  /// These are all roots if the set of roots differs, or only the added ones.
+  /// For ``Roots/all(_:)`` these are all roots, if their set has changed. For ``Roots/new(_:)``
+  /// these are the added ones, or `nil` if there are none and no object lost its record. Otherwise
+  /// both results are `nil`.
   private func changed(_ roots: Roots, hasMoves: Bool) -> (all: [UInt32]?, new: [UInt32]?) {
     switch roots {
     case .all(let all):

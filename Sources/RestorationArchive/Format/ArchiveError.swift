@@ -65,8 +65,8 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the error leaves saved state unread, but possibly intact.
   ///
-  /// An archive that proves its own defect is not such a case, and neither is a state that another
-  /// process uses.
+  /// `false` for an error that the archive itself proves, such as damage or a wrong key, and for
+  /// state that another process uses.
   package var leavesStateUnread: Bool {
     switch code {
     case .damaged, .limitExceeded, .wrongKey, .newerFormat, .newerSchema, .inUse: false

@@ -40,9 +40,11 @@ package enum ArchiveLimits {
   ///
   /// Damage in the middle of a log loses everything after it, so this limit is low.
   package static let writtenSaves = 128
-  /// The log size that any base may have, in bytes.
+  /// The size that a log may always reach, in bytes.
+  ///
+  /// It does not depend on the size of the base.
   package static let smallLog = 1 << 20
-  /// The log size that any session's base may have, in bytes.
+  /// The size that a session's log may always reach, in bytes.
   ///
   /// A server has thousands of sessions. The changes of a session stay in memory until a new base
   /// is written, and are read when the session wakes.

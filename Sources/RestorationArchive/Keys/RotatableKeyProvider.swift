@@ -4,8 +4,8 @@
 /// A provider whose key can be replaced and destroyed.
 ///
 /// During a replacement there are two keys: the present one and the next one. Both are stored
-/// durably until every archive was sealed again. So every archive can be opened, whenever the
-/// process ends. ``Archiver/rotateKey()`` and ``Archiver/destroyKey()`` make the calls.
+/// durably until every archive has been sealed again. So no archive becomes unreadable, no matter
+/// when the process ends. ``Archiver/rotateKey()`` and ``Archiver/destroyKey()`` make the calls.
 public protocol RotatableKeyProvider: KeyProvider {
   /// Returns the key that is to replace ``KeyProvider/key()``.
   ///

@@ -3,11 +3,11 @@
 
 import PosixSupport
 
-/// Records which object a restore pass is restoring, many times per object.
+/// Records which object a restore pass is restoring.
 ///
-/// It stores an object number, which the next launch looks up in the same save: computing a
-/// fingerprint takes longer than restoring the object. It writes into the mapped file, because a
-/// system call would also take longer.
+/// This happens several times per object, so it must be fast. It stores an object number, which the
+/// next launch looks up in the same save: computing a fingerprint takes longer than restoring the
+/// object. It writes into the mapped file, because a system call would also take longer.
 package final class RecordAtWork {
   private let file: any MarkerFile
   private let page: SharedPage?

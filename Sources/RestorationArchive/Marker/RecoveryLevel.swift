@@ -15,7 +15,7 @@ public enum RecoveryLevel: Hashable, Sendable, CaseIterable {
   ///
   /// Its descendants are left out, too.
   case withoutSuspect
-  /// The newest state that was restored before and ran well.
+  /// The newest state that ran well after an earlier launch is restored.
   case lastGood
   /// Nothing is restored; all archives are set aside.
   case clean

@@ -23,8 +23,8 @@ extension ArchiveSeal {
   /// Opens a file.
   ///
   /// The base must be complete. Appended groups count up to the first one that is truncated or does
-  /// not open. The rest is treated as the work of a process that died while appending, if it can be
-  /// the end of one write. Otherwise it is damage.
+  /// not open. The rest is damage, unless it can be one write that was interrupted because the
+  /// process died.
   ///
   /// - Parameters:
   ///   - file: The file.

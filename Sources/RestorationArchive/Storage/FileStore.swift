@@ -138,7 +138,8 @@ public struct FileStore: ArchiveStore {
 
   /// Writes a new file.
   ///
-  /// If the folder turns out to be missing, it is created first. So most saves need no check.
+  /// If that fails because the folder is missing, it is created, and the file is written again. So
+  /// most saves need no check.
   private func write(_ bytes: [UInt8], to file: String) throws(ArchiveError) {
     do throws(ArchiveError) {
       try fileSystem.write(bytes, to: file)

@@ -39,8 +39,8 @@ package protocol FileSystem: Sendable {
 
   /// Gives a file a second name; `false` when it is taken.
   ///
-  /// Where files have one name only, this throws an error whose cause is
-  /// ``SystemError/saysThatLinksAreMissing``.
+  /// Where files have one name only, this throws an error, and
+  /// ``SystemError/saysThatLinksAreMissing`` of its cause is `true`.
   func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool
 
   /// Renames a file, unless the new name is taken.
@@ -79,8 +79,9 @@ package protocol FileSystem: Sendable {
 
   /// Claims a file for this process, and creates it if needed.
   ///
-  /// The call never waits, and the claim lasts until the process ends. A repeated call tells
-  /// whether this process still holds the file, because the file may have been removed.
+  /// The call never waits. The claim lasts until ``release(_:)`` or the end of the process. A
+  /// repeated call checks that this process still holds the file, and claims it again if it was
+  /// removed.
   ///
   /// - Returns: `false` while another process holds it.
   func claim(_ path: String) throws(ArchiveError) -> Bool

@@ -3,7 +3,9 @@
 
 package import FoundationEssentials
 
-/// Formats a date as `2013-05-12 01:22:07 +0000`, in every locale.
+/// Formats a date in UTC as `2013-05-12 01:22:07 +0000`.
+///
+/// The text is the same in every locale and time zone.
 package func timestampText(_ date: Date) -> String {
   guard isInRange(date) else { return "(a date out of range)" }
   return date.formatted(Date.ISO8601FormatStyle(dateTimeSeparator: .space)).dropLast() + " +0000"

@@ -47,7 +47,8 @@ extension ByteSink {
 
   /// Appends an array of numbers in packed form.
   ///
-  /// An empty array is written like any other, since it has no element type.
+  /// An empty array is not packed: it is written like an empty array of any other type, since
+  /// nothing tells its element type.
   func append(_ values: [Double]) {
     guard !values.isEmpty else { return appendContainer(.array, count: 0) {} }
     var cursor = cursor(room: 16 + 8 * values.count)

@@ -104,7 +104,7 @@ struct ByteSource {
     return true
   }
 
-  /// Does the same with fewer than eight bytes left.
+  /// Skips a predicted coding key with fewer than eight bytes left.
   private mutating func skipLast(_ encoded: UInt64, size: Int) -> Bool {
     guard size <= remaining else { return false }
     for place in 0..<size {

@@ -48,9 +48,9 @@ extension Array: CommonValue where Element: CommonValue {
   static func read(_ source: inout ByteSource) -> [Element]? { Element.readArray(&source) }
 }
 
-/// The value found under a name that should hold a reference.
+/// The value under a coding key that should hold a reference.
 package enum DecodedReference {
-  /// The name is absent.
+  /// The coding key is absent.
   case absent
   /// An encoded `nil`.
   case null

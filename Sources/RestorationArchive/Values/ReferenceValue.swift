@@ -31,7 +31,7 @@ package protocol ReferenceEncoding: AnyObject {
   ///
   /// - Parameters:
   ///   - object: The object referred to.
-  ///   - key: The name of the reference, for the diagnostic.
+  ///   - key: The coding key of the reference, for the diagnostic.
   /// - Returns: `nil` when the object cannot be referred to.
   func number(for object: AnyObject, key: String) -> ObjectNumber?
 }

@@ -223,7 +223,7 @@ private struct SingleContainer: SingleValueEncodingContainer {
 }
 
 extension ArchivedValue {
-  /// Returns an integer as signed if it fits, so forms match.
+  /// Returns a signed value if the integer fits, otherwise an unsigned one.
   ///
   /// Signed and unsigned types then share one form wherever both hold the value.
   static func unsigned(smallest value: UInt64) -> ArchivedValue {

@@ -179,7 +179,9 @@ public final class FaultyStore: ArchiveStore {
     if fault != .lost { try base.replace(with: fault.damaged(bytes), slot: slot) }
   }
 
-  /// Whether the wrapped store can append, unless made not to.
+  /// Whether this store can append.
+  ///
+  /// `false` if it was made not to append, or if the wrapped store cannot.
   public var canAppend: Bool { appends && base.canAppend }
 
   /// Appends a save.

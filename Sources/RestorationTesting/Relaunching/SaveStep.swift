@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// A step of a `FileStore` save at which tests can kill.
+/// A step of a save by `FileStore`.
 ///
-/// The process is killed right before the step.
+/// A test can kill a process right before the step.
 ///
 /// The first two saves of a process write a new file that replaces the current one; later ones are
 /// appended to it, as long as appending succeeds.

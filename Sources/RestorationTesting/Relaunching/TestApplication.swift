@@ -166,7 +166,7 @@ extension TestApplication {
   /// The sheets over the root, bottom to top.
   public var sheets: [ViewController] { Array(window.presentationChain.dropFirst()) }
 
-  /// The state to be saved now; `nil` when nothing would be saved.
+  /// The state that a save would write now; `nil` for none.
   public var state: RestorationSnapshot? { application.restoration.preview().snapshot }
 
   /// The paths of restored objects in the report.
@@ -175,7 +175,7 @@ extension TestApplication {
     return Set(outcomes.filter { $0.result == .restored }.map(\.address.path.identifiers))
   }
 
-  /// Returns what could be restored of the present state.
+  /// Checks which parts of the present state could be restored.
   ///
   /// See `Application.checkRoundTrip(configuring:launching:)`.
   ///

@@ -102,10 +102,10 @@ public final class TestProgram<Objects> {
     watchChanges()
   }
 
-  /// The state to be saved now; `nil` when nothing would be saved.
+  /// The state that a save would write now; `nil` for none.
   public var state: RestorationSnapshot? { coordinator.preview().snapshot }
 
-  /// Returns what could be restored of the present state.
+  /// Checks which parts of the present state could be restored.
   ///
   /// See `RestorationCoordinator.checkRoundTrip(registering:)`.
   ///

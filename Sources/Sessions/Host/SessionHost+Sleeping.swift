@@ -7,7 +7,8 @@ import Logging
 extension SessionHost {
   /// Saves a session and gives it up.
   ///
-  /// - Parameter name: The session. Does nothing when it is not awake.
+  /// - Parameter name: The session. It is no error if it is not awake; one that is being woken is
+  ///   waited for.
   func putToSleep(_ name: SessionName) async {
     while true {
       switch entries[name] {

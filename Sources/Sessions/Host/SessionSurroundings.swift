@@ -88,8 +88,8 @@ struct SessionSurroundings: Sendable {
 
   /// Calls the store, and retries while it is unreachable.
   ///
-  /// It also continues for a cancelled caller: a visitor who leaves must not leave a session whose
-  /// saved state is unknown.
+  /// It also continues for a cancelled caller: a visitor who goes away must not leave behind a
+  /// session whose saved state is unknown.
   ///
   /// - Parameter call: The call to the store.
   /// - Returns: The answer, and whether the call was repeated.

@@ -23,7 +23,7 @@ public struct SessionKeys: Sendable {
   /// - Parameters:
   ///   - naming: Derives the names of sessions.
   ///   - sealing: Seals writes.
-  ///   - former: Open what was sealed before.
+  ///   - former: The former sealing keys, which open older writes.
   public init(naming: ArchiveKey, sealing: ArchiveKey, former: [ArchiveKey] = []) {
     (self.naming, self.sealing, self.former) = (naming, sealing, former)
   }

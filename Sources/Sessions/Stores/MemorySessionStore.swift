@@ -69,7 +69,7 @@ public final class MemorySessionStore: SessionStore {
     }
   }
 
-  /// Removes sessions without owner that were not used for a while.
+  /// Removes unowned sessions that were not used for a while.
   public func removeUnused(for duration: Duration) -> Int {
     state.withLock { state in
       let names = state.ledger.removeUnused(for: duration, at: now())

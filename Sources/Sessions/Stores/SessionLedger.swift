@@ -147,7 +147,7 @@ struct SessionLedger {
     holdings[name]?.owner.flatMap { leases[$0] }.map { now < $0.end } ?? false
   }
 
-  /// Forgets sessions without owner that were not used for a while.
+  /// Forgets unowned sessions that were not used for a while.
   ///
   /// - Returns: The forgotten sessions.
   mutating func removeUnused(for duration: Duration, at now: Duration) -> [SessionName] {

@@ -139,8 +139,8 @@ extension RestorationCoordinator {
 
   /// Returns the fingerprint of an object's record or address.
   ///
-  /// A restored object is known by its record. An object that came later is known by its address,
-  /// or the nearest one above it.
+  /// A restored object is known by its record, and an object that came later by its address. For
+  /// an object with neither, it is the fingerprint of the nearest object above that has one.
   private func suspect(for object: any StateRestoring, _ trail: RestorationTrail)
     -> PathFingerprint?
   {

@@ -43,7 +43,7 @@ package enum ClassNames {
     // class in each launch, for whether the type describes itself. `_typeName` is public in the
     // standard library but undocumented; a test compares both.
     let reflected = _typeName(type)
-    // Check for its first character first: searching for a text takes longer than all else here.
+    // Test for the first character first: searching for a text takes longer than all else here.
     guard reflected.utf8.contains(UInt8(ascii: "(")), reflected.contains("(unknown context at ")
     else { return reflected }
     return reflected.split(separator: ".")

@@ -34,8 +34,8 @@ public protocol RestorationTree: AnyObject {
 
   /// Returns another object that this one cannot be restored without.
   ///
-  /// Besides its parent, that is the child below it on a stack, or the controller that presented
-  /// it.
+  /// It is needed in addition to the parent: the child below on a stack, or the controller that
+  /// presented this one.
   ///
   /// - Parameter object: An object of the tree.
   /// - Returns: `nil` for most objects.
@@ -53,7 +53,7 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: `nil` when there is no such class or it does not adopt the protocol.
   func restorationClass(named name: String) -> RestorationClass?
 
-  /// Asks the application for an object, as step two.
+  /// Asks the application for an object, as step two of the search.
   ///
   /// Only for a controller or a window.
   ///
@@ -144,7 +144,7 @@ public protocol RestorationTree: AnyObject {
   ///   - coder: The object's coder.
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder)
 
-  /// Prepares an object right before its hook, for example loads its view.
+  /// Prepares an object right before its hook, such as loading its view.
   ///
   /// - Parameters:
   ///   - object: An object of the tree.

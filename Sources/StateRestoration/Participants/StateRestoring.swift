@@ -3,7 +3,7 @@
 
 public import RestorationArchive
 
-/// An object that saved state can reference and a relaunch finds.
+/// An object that can be referenced from saved state and found again.
 ///
 /// Adopting this protocol alone is enough for two kinds of objects: one without state of its own
 /// that others refer to, such as a data source, and one that declares its state with

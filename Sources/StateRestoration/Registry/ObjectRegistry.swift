@@ -98,7 +98,7 @@ final class ObjectRegistry {
     }
   }
 
-  /// Notes whether an object named the parent it was registered below.
+  /// Notes whether an object named its registered parent, or none.
   func setNamesItsParent(_ does: Bool, at index: Int) { rows.marks[index].setNamesItsParent(does) }
 
   @inline(__always)

@@ -12,7 +12,7 @@ struct RegistrationIndex {
   private var others: [RestorationAddress: WeakObject] = [:]
   /// Objects whose path must still be asked for.
   ///
-  /// The tree may give them a path at any time.
+  /// They were not asked yet, or the tree may give them a path at any time.
   private var unplaced: [WeakObject] = []
   /// Objects without a path, by the unregistered object above them.
   ///
@@ -38,7 +38,7 @@ struct RegistrationIndex {
   /// Whether an object has no path, or must be asked for it.
   var hasPathless: Bool { hasUnplaced || !orphans.isEmpty }
 
-  /// Whether no objects except those of the restore are at records.
+  /// Whether no object is at a record, except those of the restore.
   var isEmpty: Bool { unplaced.isEmpty && claims.isEmpty }
 
   /// Adds a registered object, and retries the paths that waited for it.

@@ -22,7 +22,7 @@ struct RegistrationMark {
   private var shortParentIndex = Self.none
   private var shortParentNumber = Self.none
 
-  /// Whether the object was asked and named its registered parent.
+  /// Whether the object, when asked, named its registered parent or none.
   private var namesItsParent = false
 
   private static let none = UInt32.max
@@ -51,8 +51,8 @@ struct RegistrationMark {
 
   /// Whether a pass must ask the object for its parent.
   ///
-  /// Each pass asks until the object names the parent it was registered below. After that, passes
-  /// ask only now and then.
+  /// Each pass asks until the object names the parent it was registered below, or none. After that,
+  /// passes ask only now and then.
   @inline(__always)
   func isParentDue(in pass: UInt64) -> Bool {
     !namesItsParent || (serial &+ pass / 2) % Self.passesUntilAsked == 0  // pass numbers grow by 2
@@ -61,7 +61,7 @@ struct RegistrationMark {
   /// The number of passes between two questions for a known parent.
   private static let passesUntilAsked: UInt64 = 16
 
-  /// Notes whether the object named the parent it was registered below.
+  /// Notes whether the object named its registered parent, or none.
   mutating func setNamesItsParent(_ does: Bool) { namesItsParent = does }
 
   /// Notes that a pass retains the object.

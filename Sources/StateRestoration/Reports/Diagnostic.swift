@@ -27,7 +27,7 @@ package enum Diagnostic {
   case unreachedRegistered
   /// The restoration parent was set after the object was registered.
   case lateParent(className: String)
-  /// A controller's view is on screen, but no controller contains the controller.
+  /// A controller's view is on screen, but no container has the controller.
   case notContained(child: String, container: String)
   /// A controller without identifier lies in the middle of a stack.
   case leftOutOfStack(className: String)

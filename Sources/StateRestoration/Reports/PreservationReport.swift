@@ -32,11 +32,13 @@ public struct PreservationReport: Sendable {
   public var outcomes: [Outcome] { noted.all }
   package var outcomeCount: Int { noted.count }
   var noted = PreservationOutcomes()
-  /// Values and records left out as too large, in that order.
+  /// Values and records left out as too large, in order of omission.
   ///
   /// ``RestorationCoordinator/onOmission`` reports changes.
   public internal(set) var omissions: [Omission] = []
-  /// Objects that will not come back as expected, one sentence each.
+  /// The problems found by the pass, one sentence each.
+  ///
+  /// Most name an object that will not come back as expected.
   public var diagnostics: [String] { issues.map(\.description) }
   /// The issues behind ``diagnostics``, each with its address.
   package internal(set) var issues: [RestorationIssue] = []

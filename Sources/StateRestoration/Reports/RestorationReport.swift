@@ -61,7 +61,9 @@ public struct RestorationReport: Sendable {
   ///
   /// Empty before that.
   public internal(set) var unplaced: [RestorationAddress] = []
-  /// Objects that did not come back as expected, one sentence each.
+  /// The problems found by the restore, one sentence each.
+  ///
+  /// Most name an object that did not come back as expected.
   public var diagnostics: [String] { issues.map(\.description) }
   /// The issues behind ``diagnostics``, each with its address.
   package internal(set) var issues: [RestorationIssue] = []

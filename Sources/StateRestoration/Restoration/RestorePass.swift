@@ -33,7 +33,7 @@ final class RestorePass {
   ///
   /// They belong to windows, controllers and registered objects.
   var undecoded: [ObjectNumber] = []
-  /// The restored objects, which this owns.
+  /// The obtained objects, which this owner retains.
   let objects: ObtainedObjects
   private(set) lazy var resolver = ObjectResolver(pass: self)
   /// The places of registered objects.

@@ -21,13 +21,13 @@ public struct RoundTripReport: Sendable {
   public let restoration: RestorationReport?
   /// Objects that no code has asked for by the end of launch.
   ///
-  /// They are no findings: they are restored when something asks for them, and whether that happens
-  /// cannot be known.
+  /// They are not findings: they are restored when something asks for them, and whether that
+  /// happens cannot be known.
   public let waiting: [RestorationAddress]
   /// Lists whose selection or position is saved by row number.
   ///
-  /// They are no findings: they are restored as long as the data stays the same. A data source that
-  /// adopts `DataSourceModelAssociation` has them saved by model identifier.
+  /// They are not findings: they are restored as long as the data stays the same. A data source
+  /// that adopts `DataSourceModelAssociation` has them saved by model identifier.
   public let savedByRowNumber: [RestorationAddress]
 
   /// Whether a relaunch would change nothing.

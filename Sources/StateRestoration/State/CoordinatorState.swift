@@ -15,7 +15,7 @@ struct CoordinatorState {
   ///
   /// It is kept so that the next walk can reuse its memory.
   var queue = PreserveQueue()
-  /// The second last owner table, which the next walk reuses.
+  /// The owner table before the current one, which the next walk reuses.
   var spareOwners: OwnerTable
   /// The strings, paths and numbers of this process's snapshots.
   ///
@@ -44,7 +44,9 @@ struct CoordinatorState {
   var changed = ChangedObjects()
   /// The values and records that do not fit into the state.
   var omissions = Omissions()
-  /// The conditions after the last walk; `nil` forces the next one.
+  /// The conditions after the last walk.
+  ///
+  /// `nil` when the next pass must walk, too.
   var steady: SteadyState?
   /// The index in `owners` where the next check for releases starts.
   var nextWatched = 0
@@ -60,7 +62,7 @@ struct CoordinatorState {
   ///
   /// This is so when that pass could not become a snapshot.
   var isBehind = false
-  /// The number of the pass that made or retired `current`.
+  /// The pass that made `current`, or that retired the saved state.
   var pass: UInt64 = 0
   /// The last pass that retired the saved state; `nil` for none.
   var retirement: UInt64?

@@ -6,7 +6,7 @@ import RestorationArchive
 /// The values and records that the last walk left out.
 struct Omissions {
   var all: [PreservationReport.Omission] = []
-  /// The objects whose records are incomplete.
+  /// The objects whose records differ from what they would write.
   var objects = ChangedObjects()
   /// Classes whose oversized objects were logged already.
   var loggedClasses: Set<String> = []

@@ -5,7 +5,7 @@ import StateRestoration
 
 /// Background work, and launches in the background.
 extension Application {
-  /// Whether a command line requests a background launch.
+  /// Returns whether a command line requests a background launch.
   ///
   /// The option is `--background`.
   ///

@@ -62,7 +62,7 @@ extension Application {
     guard phase == .running else { return }
     delegate.applicationDidReceiveMemoryWarning(self)
     for window in orderedWindows { window.rootViewController?.passOnMemoryWarning() }
-    guard phase == .running else { return }  // somebody saw fit to end it
+    guard phase == .running else { return }  // a callback has ended it
     // Without pictures: they would cost memory, and the user is looking at the windows.
     saving.save(.background)
   }

@@ -3,8 +3,8 @@
 
 /// A source that makes pages as they are needed.
 ///
-/// The page view controller owns and saves only the current page. At restore, its restoration class
-/// or the delegate must make that page again, or launch code must show it.
+/// The page view controller owns and saves only the current page. At restore, the page's
+/// restoration class or the delegate must make that page again, or launch code must show it.
 @MainActor public protocol PageViewControllerDataSource: AnyObject {
   /// Returns the page before another one.
   ///

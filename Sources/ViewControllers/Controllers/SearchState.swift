@@ -16,7 +16,7 @@ struct SearchState {
   /// It can be restored only if it does not exceed the text.
   var selection = 0..<0
 
-  /// Whether two searches give equal results.
+  /// Returns whether two searches give equal results.
   ///
   /// Texts are compared by scalars, as everywhere in text input.
   func finds(likewise other: SearchState) -> Bool {

@@ -75,8 +75,8 @@ extension ViewController {
 extension Window {
   /// Begins the search of the innermost controller that has one.
   ///
-  /// Only controllers in the top layer count. Moves the focus into the search bar. If that search
-  /// is active already, the user wants to search for something else. Called by hosts.
+  /// Only controllers in the top layer count. Moves the focus into the search bar, even if the
+  /// search is already active. Called by hosts.
   ///
   /// - Returns: Whether there is a search.
   public func hostDidPressFind() -> Bool {

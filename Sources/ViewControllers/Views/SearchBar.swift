@@ -63,7 +63,7 @@ public import RestorationArchive
     searchController?.searchBarDidChange()
   }
 
-  /// Says that the bar's state is no longer what was saved last.
+  /// Marks the bar's state as changed since the last save.
   public override func invalidateRestorableState() {
     guard let searchController else { return super.invalidateRestorableState() }
     if !isRestoring { searchController.invalidateRestorableState() }

@@ -53,7 +53,7 @@ import StateRestoration
     }
   }
 
-  /// Called at each key with which the user changes ``text``.
+  /// Called after each change of ``text`` by the user.
   public var onChange: (@MainActor (String) -> Void)?
 
   /// Whether the user changed the text since the application set it.

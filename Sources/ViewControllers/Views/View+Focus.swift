@@ -45,7 +45,8 @@ extension View {
 
   /// Takes the focus from a view that leaves its superview.
   ///
-  /// The views of a controller that leaves as a whole keep it: they wait until it is back.
+  /// When a controller leaves as a whole, its view does not lose the focus for good: the view gets
+  /// it back together with the controller.
   func resignFocusOfSubtree() {
     guard viewController == nil, let owner = owningViewController else { return }
     for view in [owner.waitingResponder, owner.window?.firstResponder] {

@@ -38,7 +38,7 @@ struct DifferenceDocument: Encodable {
     let new: String?
   }
 
-  /// The value of a name; `old` or `new` is absent where missing.
+  /// A changed value; without `old` if added, without `new` if removed.
   struct Value: Encodable {
     let key: String
     let old: Content?

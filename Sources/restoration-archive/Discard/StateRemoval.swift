@@ -18,8 +18,8 @@ struct StateRemoval {
   ///   - withKey: Whether the key is removed, too.
   ///   - keyring: Whether the key is in the desktop's keyring.
   ///   - environment: The environment with the XDG variables.
-  /// - Throws: ``ToolFailure`` when a key is to be removed and none can be determined, when there
-  ///   is none, or when it belongs to another folder.
+  /// - Throws: ``ToolFailure`` when a key is to be removed, but it is unclear which, there is none,
+  ///   or it belongs to another folder.
   init(_ folder: StateFolder, withKey: Bool, keyring: Bool, _ environment: [String: String])
     throws
   {

@@ -40,7 +40,7 @@ struct ArchiveReading {
 }
 
 extension OpenedArchive.State {
-  /// Returns a description of a damaged end; `nil` if it is whole.
+  /// Returns a description of a damaged or torn end; `nil` if whole.
   func endText(_ style: Style) -> String? {
     isDamaged
       ? style("(Saves that were appended were changed since; this is the state before them.)", .bad)
@@ -54,7 +54,7 @@ extension RestorationSnapshot {
 }
 
 extension RecordOrigin {
-  /// Whether another record has the same application version and system.
+  /// Returns whether another record has equal application version, system and idiom.
   ///
   /// The times are not compared: a save leaves the records of unchanged objects as they are.
   func isOfSameProgram(as other: RecordOrigin?) -> Bool {

@@ -44,8 +44,8 @@ struct StateFolder {
 
   /// Throws if any instance of the application is running.
   ///
-  /// It neither makes nor takes anything. This process must not hold a file here yet, since
-  /// checking a file releases it.
+  /// It creates no file and takes no lock. This process must not hold a lock here yet, because the
+  /// check would release it.
   func requireNobodyRuns() throws(ToolFailure) {
     for instance in 1...StoredFile.instances {
       let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))

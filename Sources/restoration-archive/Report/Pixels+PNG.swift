@@ -43,7 +43,7 @@ extension Pixels {
 
   /// The CRC table for chunks, with the polynomial EDB88320.
   ///
-  /// It is indexed by the first byte.
+  /// It has an entry for each value of a byte.
   private static let remainders: [UInt32] = (0..<256).map { first in
     var value = UInt32(first)
     for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }

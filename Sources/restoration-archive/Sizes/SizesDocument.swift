@@ -21,7 +21,7 @@ struct SizesDocument: Encodable {
     var total: Int
   }
 
-  /// The size of a class or a key.
+  /// The size of a class, or of the values with a name.
   struct Group: Encodable {
     var name: String
     var count: Int

@@ -73,7 +73,7 @@ extension PathTree.Object {
   /// Returns the object's outcome.
   ///
   /// - Parameter newest: The origin of the newest save.
-  /// - Returns: A word or two for each known fact, the saved ones first.
+  /// - Returns: A word or two for each known fact. Whether the object was saved comes first.
   func outcomes(newest: RecordOrigin?) -> [String] {
     var words: [String] = []
     if let record { words.append(record.origin.isOfSameProgram(as: newest) ? "saved" : "carried") }

@@ -52,7 +52,7 @@
   /// The default is no icon.
   open var activityIconName: String? { nil }
 
-  /// Whether the sheet offers the activity; the default is `false`.
+  /// Decides whether the sheet offers the activity; the default is `false`.
   ///
   /// - Parameter items: The shared items.
   /// - Returns: Whether the activity can use them.

@@ -51,8 +51,8 @@ extension CollectionViewDataSource {
 /// Maps elements to names that stay valid while the data changes.
 ///
 /// A table or collection view saves model identifiers if its data source adopts this protocol, and
-/// index paths otherwise. It asks only if it has a restoration identifier, and only for the first
-/// visible and each selected element.
+/// index paths otherwise. It asks only for the first visible element and the selected elements, and
+/// after a reload for the elements that are now in their places.
 @MainActor public protocol DataSourceModelAssociation: AnyObject {
   /// Returns the lasting name of an element.
   ///

@@ -12,7 +12,7 @@ public protocol ElementLayout {
   /// The number of elements in each section.
   var elementCounts: [Int] { get }
 
-  /// The distance beyond the visible part that cells are kept, in points.
+  /// The margin around the visible part with ready cells, in points.
   var margin: Double { get }
 
   /// The space between elements, in points.

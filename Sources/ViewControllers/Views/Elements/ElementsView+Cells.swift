@@ -31,7 +31,7 @@ extension ElementsView {
 
   /// Returns the cell of an element.
   ///
-  /// If none is in sight, it asks for one.
+  /// If none is in sight, it requests one from the data source.
   func cellForSelection(at path: IndexPath) -> ReusableCell? {
     shownCells[path]?.cell ?? hostCell(at: path)
   }

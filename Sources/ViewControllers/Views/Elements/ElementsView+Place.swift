@@ -8,7 +8,7 @@ struct ScrollAnchor: Hashable, Codable {
   var element: ElementName
   /// The hidden share of the element, from 0 to 1.
   ///
-  /// A negative share counts in the space above the element instead.
+  /// A negative share is the visible share of the space above the element.
   var share: Double
 }
 
@@ -102,7 +102,7 @@ extension ElementsView {
 
   /// Returns the space between an element and the previous one.
   ///
-  /// Or the beginning of the content.
+  /// For the first element, the space from the beginning of the content, inset included.
   private func space(above path: IndexPath, in layout: any ElementLayout) -> Double {
     let top = layout.frame(at: path, width: boundsSize.width).minY
     for section in (0...path.section).reversed() {

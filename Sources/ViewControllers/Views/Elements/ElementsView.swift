@@ -19,7 +19,7 @@ public import RestorationArchive
   /// Whether more than one element can be selected.
   public var allowsMultipleSelection = false
 
-  /// The offset.
+  /// The point of the content at the top left of the bounds.
   ///
   /// After a scroll, the first visible element is kept in sight.
   public override var contentOffset: CGPoint {

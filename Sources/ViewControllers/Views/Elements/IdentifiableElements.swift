@@ -14,8 +14,9 @@ public import struct Foundation.IndexPath
 /// A data source also gets the numbers of sections and elements from them. Its tables and
 /// collection views save the elements' `id` for position and selection, and find the elements again
 /// wherever they are later. Identifiers have to be unique across all sections and stable between
-/// launches. A lookup takes time proportional to the number of elements. Saving does one lookup for
-/// each selected element; restoring does one more. If that is too slow, adopt
+/// launches. Finding an element by its `id` takes time proportional to the number of elements.
+/// Restoring does that once for each selected element and once for the first visible one; a reload
+/// does it for those of them that have moved or are gone. If that is too slow, adopt
 /// ``DataSourceModelAssociation`` directly.
 @MainActor public protocol IdentifiableElements: DataSourceModelAssociation {
   /// The type of an element.

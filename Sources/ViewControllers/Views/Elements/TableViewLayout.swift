@@ -175,9 +175,8 @@ public struct TableViewLayout: ElementLayout, Hashable, Sendable {
 
   /// Returns the index of the first number that satisfies a condition.
   ///
-  /// The numbers ascend; all after the first match satisfy the condition, too.
-  ///
-  /// All numbers after it satisfy the condition, too.
+  /// The numbers ascend, and all after the first match satisfy the condition, too. Returns the
+  /// count if none does.
   private static func firstIndex(in numbers: [Double], where isBeyond: (Double) -> Bool) -> Int {
     var (low, high) = (0, numbers.count)
     while low < high {
