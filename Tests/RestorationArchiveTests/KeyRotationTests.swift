@@ -8,7 +8,7 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// Keys of a keyring that carries out a replacement, and answers nothing from then on.
+/// A keyring that replaces its key, and then stops answering.
 private final class SilentKeys: RotatableKeyProvider {
   let protection = KeyProtection.completeUntilFirstUserAuthentication
   let answers = Atomic(true)
