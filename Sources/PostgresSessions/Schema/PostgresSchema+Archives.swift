@@ -59,8 +59,8 @@
         SELECT hashtextextended('\(name)/' || _application || '/' || _slot, 0);
       $$;
 
-      -- Takes a slot as long as the connection lasts, and gives it a number; null when another connection
-      -- has it, or has had it since it had the number that is named. 0 names none.
+      -- Takes a slot for this connection, and returns the claim's number. Returns null if another connection
+      -- holds the slot, or has claimed it since the claim _since; 0 accepts any earlier claim.
       CREATE FUNCTION \(name).archive_claim(_application text, _slot text, _since bigint)
       RETURNS bigint LANGUAGE plpgsql AS $$
       DECLARE
