@@ -22,7 +22,7 @@ attack_packages=(strace python3 faketime exfat-fuse exfatprogs)
 access_packages=(at-spi2-core dbus python3-gi gir1.2-atspi-2.0)
 # With a session bus of its own kind, gnome-keyring does not pull in dbus-x11, which starts buses that
 # outlive a test.
-secret_packages=(libsecret-1-dev gnome-keyring dbus-user-session python3-gi)
+secret_packages=(libsecret-1-dev gnome-keyring xdg-desktop-portal dbus-user-session python3-gi)
 # Shows the pages of the archive tool.
 browser_packages=(chromium imagemagick fonts-dejavu-core)
 # Compiles translations.

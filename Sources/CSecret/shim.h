@@ -229,3 +229,5 @@ static inline void csecret_disconnect(GDBusConnection *connection) {
   g_dbus_connection_close_sync(connection, NULL, NULL);
   g_object_unref(connection);
 }
+
+#include "portal.h"

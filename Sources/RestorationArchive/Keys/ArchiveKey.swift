@@ -60,6 +60,23 @@ public struct ArchiveKey: Sendable {
         for: "restoration archive: session key", salt: name, byteCount: Self.byteCount))
   }
 
+  /// Returns the key that this key and another secret make together.
+  ///
+  /// - Parameter secret: The other secret.
+  /// - Returns: The key; always the same one for the same two.
+  package func combined(with secret: ArchiveKey) -> ArchiveKey {
+    ArchiveKey(
+      symmetricKey: secret.symmetricKey.derived(
+        for: "restoration archive: combined key", salt: bytes, byteCount: Self.byteCount))
+  }
+
+  /// Creates a key from a secret of any length.
+  package init(derivedFrom secret: some ContiguousBytes) {
+    self.init(
+      symmetricKey: SymmetricKey(data: secret).derived(
+        for: "restoration archive: secret of another length", byteCount: Self.byteCount))
+  }
+
   /// Returns the name of a session in its store.
   ///
   /// The name reveals nothing to a reader of the store who does not have the key.

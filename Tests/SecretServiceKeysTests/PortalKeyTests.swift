@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if SecretService
+  import Foundation
+  import RestorationArchive
+  import RestorationTesting
+  import SecretServiceKeys
+  import Synchronization
+  import Testing
+
+  /// A real desktop portal; it ends with this object.
+  private final class PrivatePortal: Sendable {
+    private let program: Program
+
+    init(_ keyring: PrivateKeyring) throws {
+      let environment = keyring.environment.merging(["XDG_CURRENT_DESKTOP": "GNOME"]) { $1 }
+      program = try Program("/usr/libexec/xdg-desktop-portal", [], environment: environment)
+      try wait("the portal") { SecretPortalKeyProvider.isPortalPresent() }
+    }
+
+    deinit {
+      program.end()
+      try? wait("the portal's end") { !SecretPortalKeyProvider.isPortalPresent() }
+    }
+
+    /// Suspends the portal, so that it answers nothing, or resumes it.
+    func hang(_ hangs: Bool) {
+      kill(program.process.processIdentifier, hangs ? SIGSTOP : SIGCONT)
+    }
+  }
+
+  /// The key made with the secret of the desktop's portal.
+  extension KeyringTests {
+    private func provider(
+      _ keyring: PrivateKeyring, _ name: String = "restoration.key",
+      timeout: Duration = .seconds(10)
+    ) -> SecretPortalKeyProvider {
+      SecretPortalKeyProvider(file: KeyFile(path: "\(keyring.folder)/\(name)"), timeout: timeout)
+    }
+
+    @Test("R120, R122, R123, R156: the portal conforms", arguments: KeyProviderConformance.checks)
+    func portalConforms(check: KeyProviderConformance.Check) throws {
+      let keyring = try PrivateKeyring()
+      let portal = try PrivatePortal(keyring)
+      defer { withExtendedLifetime(portal) {} }
+      var count = 0
+      check.run(
+        on: KeysUnderTest {
+          count += 1
+          return self.provider(keyring, "restoration.key-\(count)")
+        })
+    }
+
+    @Test("R120: neither the key file nor the portal's secret is the key, and both are needed")
+    func portalKeyNeedsBoth() throws {
+      let (file, secret, own): ([UInt8], [UInt8], [UInt8])
+      do {
+        let keyring = try PrivateKeyring()
+        let portal = try PrivatePortal(keyring)
+        defer { withExtendedLifetime(portal) {} }
+        own = bytes(try provider(keyring).key())
+        #expect(bytes(try provider(keyring).key()) == own)
+        file = Array(try Data(contentsOf: URL(filePath: "\(keyring.folder)/restoration.key")))
+        #expect(file.count == 32 && file != own)
+        secret = bytes(try provider(keyring, "other.key").key())
+        #expect(secret != own)
+      }
+      let other = try PrivateKeyring()
+      let portal = try PrivatePortal(other)
+      defer { withExtendedLifetime(portal) {} }
+      try Data(file).write(to: URL(filePath: "\(other.folder)/restoration.key"))
+      #expect(bytes(try provider(other).key()) != own)
+    }
+
+    @Test("R120: without a portal the key is unavailable, and no key file is made")
+    func portalIsMissing() throws {
+      let keyring = try PrivateKeyring()
+      #expect(!SecretPortalKeyProvider.isPortalPresent())
+      let error = #expect(throws: ArchiveError.self) { try self.provider(keyring).key() }
+      #expect(error?.code == .keyUnavailable)
+      #expect(!FileManager.default.fileExists(atPath: "\(keyring.folder)/restoration.key"))
+    }
+
+    @Test("R120: a locked keyring behind the portal is a locked key, and opens after the unlock")
+    func portalIsLocked() throws {
+      let keyring = try PrivateKeyring()
+      let portal = try PrivatePortal(keyring)
+      defer { withExtendedLifetime(portal) {} }
+      let key = bytes(try provider(keyring).key())
+      try keyring.lock()
+      let provider = provider(keyring)
+      let error = #expect(throws: ArchiveError.self) { try provider.key() }
+      #expect(error?.code == .keyLocked)
+      #expect(!provider.isKeyAvailable)
+      try keyring.unlock()
+      #expect(bytes(try provider.key()) == key)
+      #expect(provider.isKeyAvailable)
+    }
+
+    @Test("R120: observers learn of a late answer of the portal")
+    func portalAnswersLate() throws {
+      let keyring = try PrivateKeyring()
+      let portal = try PrivatePortal(keyring)
+      let key = bytes(try provider(keyring).key())
+      let provider = provider(keyring, timeout: .milliseconds(50))
+      let told = Mutex<[Bool]>([])
+      provider.observeKeyAvailability { isAvailable in told.withLock { $0.append(isAvailable) } }
+      portal.hang(true)
+      for _ in 0..<2 {
+        let error = #expect(throws: ArchiveError.self) { try provider.key() }
+        #expect(error?.code == .keyLocked)
+        #expect(!provider.isKeyAvailable)
+      }
+      portal.hang(false)
+      try wait("the late answer") { told.withLock { $0 } == [true] }
+      #expect(bytes(try provider.key()) == key)
+      provider.forgetKey()
+      #expect(provider.isKeyAvailable)
+    }
+  }
+#endif
