@@ -239,6 +239,11 @@ fields = urllib.parse.urlencode({"name": "Plain <Form>", "go": "next"}).encode()
 page = plain.open(site + "/step/1", fields).read().decode()
 if "/step/2" not in page or "Plain &lt;Form&gt;" not in plain.open(site + "/step/1").read().decode():
     sys.exit("Without JavaScript the form is not kept")
+# A mark with an accent is one character, and ends an attribute all the same.
+accented = 'a"\u0301 type=image formaction=https://example.org/ x="'
+plain.open(site + "/draft", urllib.parse.urlencode({"name": accented, "page": "q", "formNumber": 1}).encode())
+if 'value="a&quot;\u0301 type=' not in plain.open(site + "/step/1").read().decode():
+    sys.exit("A visitor's text ends an attribute")
 try:
     urllib.request.urlopen(site + "/draft", b"name=lost")
     sys.exit("A form without a cookie is said to be kept")

@@ -66,7 +66,7 @@
       let resources = Bundle.module.bundlePath + "/Resources"
       let site = Site(
         sessions: sessions,
-        templates: try await MustacheLibrary(directory: resources + "/templates"),
+        templates: try await Markup.templates(in: resources + "/templates"),
         wordings: try Wording.all(in: resources + "/words"), isSecure: secure)
       let application = Application(
         router: site.router(publicFolder: resources + "/public", logger),

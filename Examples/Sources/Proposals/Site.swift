@@ -93,12 +93,9 @@
         }
         // A link on its own changes nothing. It may come from a stranger, who could then read the
         // text that the visitor types next.
-        let wording = wording(for: request)
-        return answer(
-          GoOnPage(
-            language: wording.language, words: wording.words, heading: wording["goOnTitle"],
-            identifier: identifier.text,
-            languages: LanguageButton.all(wordings, current: wording.language)), "go-on")
+        let page = MessagePage(
+          "goOnTitle", "goOnAsk", about: identifier.text, wording(for: request), of: wordings)
+        return answer(page, "message")
       }
       router.post("/go-on") { request, context in
         let form = try await form(of: request, context)
@@ -167,7 +164,8 @@
       var headers: HTTPFields = [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       ]
-      headers[.contentSecurityPolicy] = "default-src 'self'"
+      headers[.contentSecurityPolicy] =
+        "default-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
       return Response(
         status: status, headers: headers, body: .init(byteBuffer: .init(string: text)))
     }
@@ -233,13 +231,8 @@
     private func page(
       _ heading: String, _ text: String, _ request: Request, _ status: HTTPResponse.Status
     ) -> Response {
-      let wording = site.wording(for: request)
-      return site.answer(
-        ErrorPage(
-          language: wording.language, words: wording.words, heading: wording[heading],
-          text: wording[text],
-          languages: LanguageButton.all(site.wordings, current: wording.language)),
-        "error", status: status)
+      let page = MessagePage(heading, text, site.wording(for: request), of: site.wordings)
+      return site.answer(page, "message", status: status)
     }
   }
 #endif

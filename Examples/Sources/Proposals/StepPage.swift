@@ -109,22 +109,25 @@ struct StepPage: Sendable {
   }
 }
 
-/// The values of the page that asks before it opens a proposal.
-struct GoOnPage: Sendable {
-  let language: String
-  let words: [String: String]
-  let heading: String
-  let identifier: String
-  let languages: [LanguageButton]
-}
-
-/// The values of an error page.
-struct ErrorPage: Sendable {
+/// The values of a page with a question or an error.
+struct MessagePage: Sendable {
   let language: String
   let words: [String: String]
   let heading: String
   let text: String
+  /// The proposal that the page asks about; `nil` for an error.
+  let identifier: String?
   let languages: [LanguageButton]
+
+  /// Creates a page from the keys of its heading and text.
+  init(
+    _ heading: String, _ text: String, about identifier: String? = nil, _ wording: Wording,
+    of wordings: [Wording]
+  ) {
+    (language, words, self.identifier) = (wording.language, wording.words, identifier)
+    (self.heading, self.text) = (wording[heading], wording[text])
+    languages = LanguageButton.all(wordings, current: language)
+  }
 }
 
 /// A button that selects a language.
