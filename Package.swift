@@ -55,6 +55,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .target(name: "FatalSignalNote"),
@@ -103,7 +106,13 @@ let package = Package(
     ),
     .target(
       name: "ViewControllers",
-      dependencies: ["StateRestoration", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "StateRestoration",
+        .product(name: "Logging", package: "swift-log"),
+        // The library needs an iOS that does not exist yet; programs are started on Linux alone.
+        .product(
+          name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: strict + safe
     ),
     .target(
@@ -170,6 +179,7 @@ let package = Package(
       dependencies: [
         "PosixSupport", "RestorationArchive", "SecretServiceKeys",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: strict + safe
     ),
@@ -188,6 +198,8 @@ let package = Package(
       dependencies: [
         "RestorationArchive", "StateRestoration", "restoration-archive",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.copy("Golden"), .copy("Fixtures")],
       swiftSettings: strict
@@ -257,6 +269,7 @@ let package = Package(
       dependencies: [
         "RestorationArchive", "RestorationTesting", "SecretServiceKeys", "StateRestoration",
         "Storyboards", "ViewControllers",
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: ["uikit-names.txt"], swiftSettings: strict),
     .executableTarget(

@@ -29,6 +29,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/ordo-one/TextTable", from: "0.0.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     .target(
@@ -59,7 +62,9 @@ let package = Package(
         .product(name: "ViewControllers", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
-    .target(name: "Measuring", swiftSettings: strict),
+    .target(
+      name: "Measuring", dependencies: [.product(name: "TextTable", package: "TextTable")],
+      swiftSettings: strict),
     .testTarget(name: "MeasuringTests", dependencies: ["Measuring"], swiftSettings: strict),
     .executableTarget(
       name: "restoration-benchmark",
@@ -80,6 +85,8 @@ let package = Package(
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -21,7 +21,8 @@ let package = Package(
     .trait(name: "GTK", description: "Builds the examples that open windows."),
     .trait(
       name: "WebKit", description: "Lets Schedule open web pages.", enabledTraits: ["GTK"]),
-    .trait(name: "SecretService", description: "Lets Headless keep its key in the keyring."),
+    .trait(
+      name: "SecretService", description: "Lets Headless and Notes keep their keys with the desktop."),
     .trait(
       name: "Adwaita", description: "Builds Gallery and Planner, on libadwaita's widgets.",
       enabledTraits: ["GTK"]),
@@ -42,6 +43,8 @@ let package = Package(
       ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
       traits: ["FullFoundation"]),
@@ -130,6 +133,7 @@ let package = Package(
         .product(name: "ViewControllers", package: "swift-state-restoration"),
         .product(name: "GTKHost", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -165,6 +169,9 @@ let package = Package(
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(
+          name: "SecretServiceKeys", package: "swift-state-restoration",
+          condition: .when(traits: ["SecretService"])),
         .product(name: "GTKWidgets", package: "swift-state-restoration"),
         .product(name: "CGTK", package: "swift-state-restoration"),
       ],
@@ -220,6 +227,8 @@ let package = Package(
         .product(name: "RestorationTesting", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
   ]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Subprocess
 import Testing
 
 /// The article that compares restoration code with UIKit's.
@@ -123,20 +124,20 @@ import Testing
   }
 
   @Test("The code for UIKit is Swift that UIKit's declarations take")
-  func codeForUIKitTypeChecks() throws {
+  func codeForUIKitTypeChecks() async throws {
     let module = FileManager.default.temporaryDirectory
       .appendingPathComponent("uikit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: module, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: module) }
     let standIns = Self.folder.appendingPathComponent("StandIns")
-    let common = ["swiftc", "-swift-version", "6", "-parse-as-library"]
-    try Self.run(
+    let common = ["-swift-version", "6", "-parse-as-library"]
+    try await Self.compile(
       common + [
         "-emit-module", "-module-name", "UIKit", "-o", module.path + "/UIKit.swiftmodule",
         standIns.path + "/UIKit.swift",
       ])
     for program in Self.programs {
-      try Self.run(
+      try await Self.compile(
         common + [
           "-typecheck", "-warnings-as-errors", "-I", module.path, standIns.path + "/Models.swift",
           Self.folder.path + "/\(program).swift",
@@ -144,13 +145,11 @@ import Testing
     }
   }
 
-  private static func run(_ arguments: [String]) throws {
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = arguments
-    try compiler.run()
-    compiler.waitUntilExit()
-    #expect(compiler.terminationStatus == 0, "\(arguments.joined(separator: " "))")
+  private static func compile(_ arguments: [String]) async throws {
+    let end = try await Subprocess.run(
+      .name("swiftc"), arguments: Arguments(arguments), output: .currentStandardOutput,
+      error: .currentStandardError)
+    #expect(end.terminationStatus.isSuccess, "\(arguments.joined(separator: " "))")
   }
 
   @Test("A line of restoration is counted once, with or without UIKit, and no other line is")

@@ -8,10 +8,10 @@ import Testing
 /// Every command on states that the examples saved in real windows.
 struct ExampleTests {
   /// Compares a command's output for an example's archive with expected text.
-  private func compare(_ example: Example, _ arguments: [String], _ name: String) throws {
+  private func compare(_ example: Example, _ arguments: [String], _ name: String) async throws {
     let home = try TemporaryHome()
     let identifier = try example.install(in: home)
-    let run = try ToolRun(
+    let run = try await ToolRun(
       [arguments[0], identifier] + arguments.dropFirst(), environment: home.environment)
     #expect(run.errors == "")
     #expect(run.status == 0)
@@ -26,28 +26,28 @@ struct ExampleTests {
       ["inspect", "--generation", "previous"], ["tree"], ["tree", "--json"],
       ["tree", "--depth", "3", "--width", "1"], ["verify"], ["verify", "--json"],
     ])
-  func commandsPrint(example: Example, arguments: [String]) throws {
+  func commandsPrint(example: Example, arguments: [String]) async throws {
     let name = arguments.map { $0.replacingOccurrences(of: "--", with: "") }.joined(separator: "-")
-    try compare(example, arguments, name)
+    try await compare(example, arguments, name)
   }
 
   @Test("R136, R189: show prints an object, or one of its values")
-  func showPrints() throws {
+  func showPrints() async throws {
     let image = "Navigation/:[1]:/Image"
-    try compare(.photoViewer, ["show", image], "show")
-    try compare(.photoViewer, ["show", image, "--json"], "show-json")
-    try compare(.photoViewer, ["show", image, "--reveal"], "show-reveal")
-    try compare(.photoViewer, ["show", image, "kImageFiltersKey", "--reveal"], "show-value")
+    try await compare(.photoViewer, ["show", image], "show")
+    try await compare(.photoViewer, ["show", image, "--json"], "show-json")
+    try await compare(.photoViewer, ["show", image, "--reveal"], "show-reveal")
+    try await compare(.photoViewer, ["show", image, "kImageFiltersKey", "--reveal"], "show-value")
     let tabs = "Root Tab Bar"
-    try compare(.schedule, ["show", tabs], "show")
-    try compare(.schedule, ["show", tabs, "--json", "--reveal"], "show-json")
+    try await compare(.schedule, ["show", tabs], "show")
+    try await compare(.schedule, ["show", tabs, "--json", "--reveal"], "show-json")
   }
 
   @Test("R136: PhotoViewer's archive has every kind of line that the talk's slides show")
-  func photoViewerMirrorsTheTalk() throws {
+  func photoViewerMirrorsTheTalk() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.photoViewer.install(in: home)
-    let lines = try home.run(identifier, "--reveal").output.split(separator: "\n")
+    let lines = try await home.run(identifier, "--reveal").output.split(separator: "\n")
     for pattern in [
       #"Restoration class map is \{"#, #"    .*/SepiaFilter = PhotoViewer\.ImageFilter;"#,
       #"Top Level"#, #"-----"#, #"ApplicationStateRestorationBundleVersion\.\.\.\.\.[0-9.]+"#,
@@ -67,7 +67,7 @@ struct ExampleTests {
   }
 
   @Test("R189: without --reveal no command shows a value, as text or as JSON")
-  func valuesStayHidden() throws {
+  func valuesStayHidden() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.photoViewer.install(in: home)
     let image = "Navigation/:[1]:/Image"
@@ -77,22 +77,22 @@ struct ExampleTests {
       ["show", identifier, image, "--json"], ["show", identifier, image, "kImageIdentifierKey"],
       ["show", identifier, image, "kImageIdentifierKey", "--json"], ["list"], ["list", "--json"],
     ] {
-      let output = try ToolRun(arguments, environment: home.environment).output
+      let output = try await ToolRun(arguments, environment: home.environment).output
       #expect(!output.isEmpty)
       for value in ["1391-AADE", "/usr/share/backgrounds", "0.88473", "1000.0"] {
         #expect(!output.contains(value), "\(arguments) shows \(value)")
       }
     }
-    let shown = try home.tool("show", identifier, image, "kImageIdentifierKey", "--reveal")
+    let shown = try await home.tool("show", identifier, image, "kImageIdentifierKey", "--reveal")
     #expect(shown.output == "1391-AADE-6431-B5A6\n")
   }
 
   @Test("list prints the applications with state, for people and for programs")
-  func listPrints() throws {
+  func listPrints() async throws {
     let home = try TemporaryHome()
     for example in Example.allCases { _ = try example.install(in: home) }
     for variant in [[], ["--json"]] {
-      let run = try ToolRun(["list"] + variant, environment: home.environment)
+      let run = try await ToolRun(["list"] + variant, environment: home.environment)
       #expect(run.status == 0)
       #expect(run.errors == "")
       #expect(try run.output == golden(variant.isEmpty ? "list" : "list-json", run.output))
@@ -100,11 +100,11 @@ struct ExampleTests {
   }
 
   @Test("discard prints what goes, and then nothing of it is there", arguments: Example.allCases)
-  func discardPrints(example: Example) throws {
+  func discardPrints(example: Example) async throws {
     let home = try TemporaryHome()
     let identifier = try example.install(in: home)
     for variant in ["--dry-run", "--yes"] {
-      let run = try home.tool("discard", identifier, variant)
+      let run = try await home.tool("discard", identifier, variant)
       #expect(run.status == 0)
       let text = run.output.replacingOccurrences(of: home.path, with: "HOME")
       #expect(try text == golden("\(example.rawValue)-discard\(variant.dropFirst())", text))
@@ -113,6 +113,6 @@ struct ExampleTests {
       home.contents == [
         "data", "data/\(identifier)", "data/\(identifier)/restoration.key", "state",
       ])
-    #expect(try home.tool("discard", identifier, "--yes").status == 66)
+    #expect(try await home.tool("discard", identifier, "--yes").status == 66)
   }
 }

@@ -7,21 +7,21 @@ import Testing
 
 struct ExchangeRoundTripTests {
   @Test("Any state comes back from its export bit for bit", arguments: 0..<24)
-  func anyStateRoundTrips(seed: Int) throws {
+  func anyStateRoundTrips(seed: Int) async throws {
     let home = try TemporaryHome()
     var random = RandomState(seed: UInt64(seed))
     let snapshot = try random.snapshot()
     let key = KeyFile(path: home.path + "/key")
     let (old, new) = (home.path + "/old.archive", home.path + "/new.archive")
-    let bytes = try ArchiveSeal.seal(snapshot.bytes, with: try key.key(), generation: 1)
+    let bytes = try ArchiveSeal.seal(snapshot.bytes, with: try key.key(), sequenceNumber: 1)
     try Data(bytes).write(to: URL(fileURLWithPath: old))
 
     let json = home.path + "/state.json"
-    let export = try home.tool("export", old, "--key", key.path, "--reveal", "--output", json)
+    let export = try await home.tool("export", old, "--key", key.path, "--reveal", "--output", json)
     #expect(export.status == 0, "\(export.errors)")
-    let run = try home.tool("import", json, "--output", new, "--key", key.path)
+    let run = try await home.tool("import", json, "--output", new, "--key", key.path)
     try #require(run.status == 0, "\(run.errors)")
-    let again = try home.tool("export", new, "--key", key.path, "--reveal")
+    let again = try await home.tool("export", new, "--key", key.path, "--reveal")
     #expect(try again.output == String(contentsOfFile: json, encoding: .utf8))
 
     let file = try #require(FileManager.default.contents(atPath: new))

@@ -9,7 +9,7 @@ import Testing
 
 struct ExportTests {
   @Test("R189: an outline and a report call a window by the same alias")
-  func sceneAliasesAgree() throws {
+  func sceneAliasesAgree() async throws {
     let maker = SnapshotMaker()
     let gone = maker.number("Gone", scene: "first")
     maker.record(maker.number("Here", scene: "second"), class: "Here") {
@@ -17,14 +17,14 @@ struct ExportTests {
     }
     let home = try TemporaryHome()
     try home.save(try maker.finish())
-    let outline = try home.tool("export", home.identifier).output
+    let outline = try await home.tool("export", home.identifier).output
     #expect(outline.contains("\"scene\" : \"scene 2\""))
-    let page = try home.tool("report", home.identifier).output
+    let page = try await home.tool("report", home.identifier).output
     #expect(page.contains("<dt>Scene</dt><dd>scene 2</dd>"))
   }
 
   @Test("R162: scenes and keys that differ in their bytes alone stay apart")
-  func spellingsStayApart() throws {
+  func spellingsStayApart() async throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     let maker = SnapshotMaker()
     maker.record(maker.number("Top", scene: composed), class: "Top") {
@@ -35,25 +35,25 @@ struct ExportTests {
     }
     let home = try TemporaryHome()
     try home.save(try maker.finish())
-    let outline = try home.tool("export", home.identifier).output
+    let outline = try await home.tool("export", home.identifier).output
     #expect(outline.contains("\"scene\" : \"scene 1\""))
     #expect(outline.contains("\"scene\" : \"scene 2\""))
     #expect(!outline.contains("\"parent\""))
-    let tree = try home.tool("tree", home.identifier).output
+    let tree = try await home.tool("tree", home.identifier).output
     #expect(tree.split(separator: "\n").filter { $0 == composed }.count == 2)
-    let sizes = try home.tool("sizes", home.identifier, "--by", "key").output
+    let sizes = try await home.tool("sizes", home.identifier, "--by", "key").output
     #expect(sizes.split(whereSeparator: \.isWhitespace).filter { $0 == composed }.count == 2)
   }
 
   @Test("R189: an export has types, sizes and aliases; values and paths with --reveal only")
-  func examplesAreExported() throws {
+  func examplesAreExported() async throws {
     let home = try TemporaryHome()
     for example in Example.allCases {
       let identifier = try example.install(in: home)
-      let hidden = try home.tool("export", identifier)
+      let hidden = try await home.tool("export", identifier)
       #expect(hidden.status == 0, "\(hidden.errors)")
       #expect(try hidden.output == golden("\(example.rawValue)-export", hidden.output))
-      let revealed = try home.tool("export", identifier, "--reveal")
+      let revealed = try await home.tool("export", identifier, "--reveal")
       #expect(revealed.status == 0)
       #expect(try revealed.output == golden("\(example.rawValue)-export-revealed", revealed.output))
 
@@ -73,12 +73,12 @@ struct ExportTests {
   }
 
   @Test("An export without values says that it cannot be imported")
-  func hiddenExportIsNotImported() throws {
+  func hiddenExportIsNotImported() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.photoViewer.install(in: home)
     let file = home.path + "/hidden.json"
-    #expect(try home.tool("export", identifier, "--output", file).status == 0)
-    let run = try home.tool(
+    #expect(try await home.tool("export", identifier, "--output", file).status == 0)
+    let run = try await home.tool(
       "import", file, "--output", home.path + "/new", "--key", home.path + "/new.key")
     #expect(run.status == 65)
     #expect(run.errors.contains("at revealed, it holds no values; export the state again with"))
@@ -86,19 +86,19 @@ struct ExportTests {
   }
 
   @Test("An import that is refused makes no key")
-  func refusedImportMakesNoKey() throws {
+  func refusedImportMakesNoKey() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     let (json, archive) = (home.path + "/state.json", home.path + "/new.archive")
-    #expect(try home.tool("export", identifier, "--reveal", "--output", json).status == 0)
+    #expect(try await home.tool("export", identifier, "--reveal", "--output", json).status == 0)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: archive))
     let key = home.path + "/new.key"
-    #expect(try home.tool("import", json, "--output", archive, "--key", key).status == 73)
+    #expect(try await home.tool("import", json, "--output", archive, "--key", key).status == 73)
     #expect(!FileManager.default.fileExists(atPath: key))
   }
 
   @Test("Files are readable by their owner alone, and replaced only with --force")
-  func filesAreGuarded() throws {
+  func filesAreGuarded() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     let (json, archive) = (home.path + "/state.json", home.path + "/new.archive")
@@ -107,15 +107,15 @@ struct ExportTests {
       (["import", json, "--output", archive, "--key", home.path + "/new.key"], archive),
     ]
     for (command, file) in commands {
-      #expect(try ToolRun(command, environment: home.environment).status == 0)
+      #expect(try await ToolRun(command, environment: home.environment).status == 0)
       let attributes = try FileManager.default.attributesOfItem(atPath: file)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
       try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
-      let refused = try ToolRun(command, environment: home.environment)
+      let refused = try await ToolRun(command, environment: home.environment)
       #expect(refused.status == 73)
       #expect(refused.errors.contains("already"))
       #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
-      #expect(try ToolRun(command + ["--force"], environment: home.environment).status == 0)
+      #expect(try await ToolRun(command + ["--force"], environment: home.environment).status == 0)
       #expect(FileManager.default.contents(atPath: file) != Data("mine".utf8))
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: home.path)
@@ -125,49 +125,49 @@ struct ExportTests {
 
 struct ImportTests {
   @Test("What was exported and imported is the same state, and the same export")
-  func examplesRoundTrip() throws {
+  func examplesRoundTrip() async throws {
     let home = try TemporaryHome()
     for example in Example.allCases {
       let identifier = try example.install(in: home)
       let (json, archive) = ("\(home.path)/\(example).json", "\(home.path)/\(example).archive")
       let key = home.path + "/new.key"
-      #expect(try home.tool("export", identifier, "--reveal", "--output", json).status == 0)
-      let run = try home.tool("import", json, "--output", archive, "--key", key)
+      #expect(try await home.tool("export", identifier, "--reveal", "--output", json).status == 0)
+      let run = try await home.tool("import", json, "--output", archive, "--key", key)
       #expect(run.status == 0, "\(run.errors)")
-      let again = try home.tool("export", archive, "--reveal", "--key", key)
+      let again = try await home.tool("export", archive, "--reveal", "--key", key)
       #expect(try again.output == String(contentsOfFile: json, encoding: .utf8))
-      let difference = try home.tool("diff", identifier, archive, "--new-key", key)
+      let difference = try await home.tool("diff", identifier, archive, "--new-key", key)
       #expect(difference.status == 0, "\(difference.output)\(difference.errors)")
-      #expect(try home.tool("inspect", archive, "--key", key).status == 0)
+      #expect(try await home.tool("inspect", archive, "--key", key).status == 0)
     }
   }
 
   /// Installs an example's state and exports it to a file.
-  private func exported(_ example: Example) throws
+  private func exported(_ example: Example) async throws
     -> (home: TemporaryHome, identifier: String, file: String)
   {
     let home = try TemporaryHome()
     let identifier = try example.install(in: home)
     let file = home.path + "/state.json"
-    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    #expect(try await home.tool("export", identifier, "--reveal", "--output", file).status == 0)
     return (home, identifier, file)
   }
 
   @Test("An application gets the imported state as a new save, and the one before is kept")
-  func applicationGetsState() throws {
-    let (home, identifier, file) = try exported(.photoViewer)
+  func applicationGetsState() async throws {
+    let (home, identifier, file) = try await exported(.photoViewer)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"Window.width\""))
     try text.replacingOccurrences(of: "\"double\" : 1000", with: "\"double\" : 1001")
       .write(toFile: file, atomically: true, encoding: .utf8)
-    let asked = try home.tool("import", file, "--application", identifier)
+    let asked = try await home.tool("import", file, "--application", identifier)
     #expect(asked.status == 64)
     #expect(asked.errors.contains("--yes"))
-    #expect(try home.tool("diff", identifier).output.contains("Filter Inspector"))
+    #expect(try await home.tool("diff", identifier).output.contains("Filter Inspector"))
 
-    let run = try home.tool("import", file, "--application", identifier, "--yes")
+    let run = try await home.tool("import", file, "--application", identifier, "--yes")
     #expect(run.status == 0, "\(run.errors)")
-    let difference = try home.tool("diff", identifier, "--reveal")
+    let difference = try await home.tool("diff", identifier, "--reveal")
     #expect(difference.status == 1)
     #expect(difference.output.contains(", save 7, ") && difference.output.contains(", save 8, "))
     #expect(difference.output.contains("0 added, 0 dropped, 1 changed\n"))
@@ -175,41 +175,41 @@ struct ImportTests {
   }
 
   @Test("R126: the next launch restores what was imported, whatever became of the state before")
-  func markerGoesWithTheStateBefore() throws {
-    let (home, identifier, file) = try exported(.photoViewer)
+  func markerGoesWithTheStateBefore() async throws {
+    let (home, identifier, file) = try await exported(.photoViewer)
     let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
     let marker = store.folder + "/launch.marker"
     try Data([1]).write(to: URL(fileURLWithPath: marker))
-    #expect(try home.tool("import", file, "--application", identifier, "--yes").status == 0)
+    #expect(try await home.tool("import", file, "--application", identifier, "--yes").status == 0)
     #expect(!FileManager.default.fileExists(atPath: marker))
   }
 
   @Test("R156: the state of an application that is running is not replaced")
-  func runningApplicationIsLeftAlone() throws {
-    let (home, identifier, file) = try exported(.schedule)
+  func runningApplicationIsLeftAlone() async throws {
+    let (home, identifier, file) = try await exported(.schedule)
     let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
     let before = FileManager.default.contents(atPath: store.path(of: .current))
     #expect(try store.claim(slot: nil))
     defer { store.release(slot: nil) }
-    let run = try home.tool("import", file, "--application", identifier, "--yes")
+    let run = try await home.tool("import", file, "--application", identifier, "--yes")
     #expect(run.status == 75)
     #expect(run.errors.contains("is running as process \(getpid()); end it first."))
     #expect(FileManager.default.contents(atPath: store.path(of: .current)) == before)
   }
 
   @Test("R48: a state that was sealed with another key is not put beside the application's")
-  func otherKeysAreRefused() throws {
+  func otherKeysAreRefused() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     let (file, key) = (home.path + "/state.json", home.path + "/other.key")
-    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    #expect(try await home.tool("export", identifier, "--reveal", "--output", file).status == 0)
     _ = try KeyFile(path: key).key()
     let arguments = ["import", file, "--application", identifier, "--yes"]
-    let other = try ToolRun(arguments + ["--key", key], environment: home.environment)
+    let other = try await ToolRun(arguments + ["--key", key], environment: home.environment)
     #expect(other.status == 77)
     let own = try KeyFile(applicationIdentifier: identifier, environment: home.environment)
     try FileManager.default.removeItem(atPath: own.path)
-    let missing = try ToolRun(arguments, environment: home.environment)
+    let missing = try await ToolRun(arguments, environment: home.environment)
     #expect(missing.status == 66)
     #expect(missing.errors.contains("no key file \(own.path)"))
     let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
@@ -221,11 +221,11 @@ struct ImportTests {
   @Test(
     "R48: other generations tell of the application's key, and without any what was set aside",
     arguments: ["previous.archive", "lastGood.archive", "damaged-1.archive"])
-  func otherKeysOfWhatIsLeft(name: String) throws {
+  func otherKeysOfWhatIsLeft(name: String) async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     let file = home.path + "/state.json"
-    #expect(try home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    #expect(try await home.tool("export", identifier, "--reveal", "--output", file).status == 0)
     let folder = try FileStore(applicationIdentifier: identifier, environment: home.environment)
       .folder
     try FileManager.default.removeItem(atPath: folder + "/previous.archive")
@@ -235,29 +235,29 @@ struct ImportTests {
     let moved = home.path + "/moved.key"
     try FileManager.default.moveItem(atPath: own.path, toPath: moved)
     let arguments = ["import", file, "--application", identifier, "--yes"]
-    #expect(try ToolRun(arguments, environment: home.environment).status == 66)
+    #expect(try await ToolRun(arguments, environment: home.environment).status == 66)
     #expect(!FileManager.default.fileExists(atPath: own.path))
     _ = try own.key()
-    #expect(try ToolRun(arguments, environment: home.environment).status == 77)
-    let right = try ToolRun(arguments + ["--key", moved], environment: home.environment)
+    #expect(try await ToolRun(arguments, environment: home.environment).status == 77)
+    let right = try await ToolRun(arguments + ["--key", moved], environment: home.environment)
     #expect(right.status == 0, "\(right.errors)")
   }
 
   @Test("Where the state goes must be said")
-  func destinationMustBeSaid() throws {
+  func destinationMustBeSaid() async throws {
     let home = try TemporaryHome()
     for arguments in [
       [], ["--output", "a"], ["--output", "a", "--application", "b", "--key", "c"],
     ] {
-      let run = try ToolRun(["import", "state.json"] + arguments)
+      let run = try await ToolRun(["import", "state.json"] + arguments)
       #expect(run.status == 64)
     }
-    let none = try home.tool("import", "/no/such.json", "--application", "org.example.A")
+    let none = try await home.tool("import", "/no/such.json", "--application", "org.example.A")
     #expect(none.status == 66)
   }
 
   @Test("An application restores what was imported")
-  @MainActor func applicationRestoresImport() throws {
+  @MainActor func applicationRestoresImport() async throws {
     let home = try TemporaryHome()
     func launch(_ identifier: String) throws -> (RestorationCoordinator, Reader, Shelf) {
       let program = ApplicationDescription(identifier: identifier, version: "1.0")
@@ -276,9 +276,10 @@ struct ImportTests {
     _ = try first.preserve(reason: .explicit).commitAndWait()
     let file = home.path + "/state.json"
     #expect(
-      try home.tool("export", "org.example.First", "--reveal", "--output", file).status == 0)
+      try await home.tool("export", "org.example.First", "--reveal", "--output", file).status == 0)
     #expect(
-      try home.tool("import", file, "--application", "org.example.Second", "--yes").status == 0)
+      try await home.tool("import", file, "--application", "org.example.Second", "--yes").status
+        == 0)
 
     let (second, restored, newShelf) = try launch("org.example.Second")
     _ = second.restore()

@@ -10,20 +10,22 @@ struct GraphTests {
   @Test(
     "R136: hierarchy and references of both examples, for Graphviz and as a drawing",
     arguments: Example.allCases, ["dot", "svg"])
-  func examples(_ example: Example, format: String) throws {
+  func examples(_ example: Example, format: String) async throws {
     let home = try TemporaryHome()
     let application = try example.install(in: home)
-    let run = try ToolRun(["graph", application, "--\(format)"], environment: home.environment)
+    let run = try await ToolRun(
+      ["graph", application, "--\(format)"], environment: home.environment)
     #expect(run.status == 0 && run.errors == "")
     #expect(try run.output == golden("\(example.rawValue)-graph-\(format)", run.output))
   }
 
   @Test("R189: a graph shows paths, classes and keys, but no value")
-  func graphShowsNoValue() throws {
+  func graphShowsNoValue() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
     for format in ["--dot", "--svg"] {
-      let run = try ToolRun(["graph", home.identifier, format], environment: home.environment)
+      let run = try await ToolRun(
+        ["graph", home.identifier, format], environment: home.environment)
       for word in ["SepiaFilter", "ImageViewController", "kDataSourceKey"] {
         #expect(run.output.contains(word), "\(word)")
       }
@@ -32,7 +34,7 @@ struct GraphTests {
   }
 
   @Test("A line is one for two objects, and names each key once")
-  func oneLineForTwoObjects() throws {
+  func oneLineForTwoObjects() async throws {
     let home = try TemporaryHome()
     let maker = SnapshotMaker()
     let target = maker.number("Target", .object, scene: "")
@@ -42,7 +44,7 @@ struct GraphTests {
       $0.encode(ArchivedValue.reference(target), forKey: "single")
     }
     try home.save(try maker.finish())
-    let run = try ToolRun(["graph", home.identifier], environment: home.environment)
+    let run = try await ToolRun(["graph", home.identifier], environment: home.environment)
     let lines = run.output.split(separator: "\n").filter { $0.contains("list") }
     #expect(lines.count == 1)
     let line = try #require(lines.first)
@@ -50,10 +52,10 @@ struct GraphTests {
   }
 
   @Test("Hostile words leave a graph for Graphviz well formed")
-  func hostileDot() throws {
+  func hostileDot() async throws {
     let home = try TemporaryHome()
     try home.save(try hostileSnapshot())
-    let run = try ToolRun(["graph", home.identifier], environment: home.environment)
+    let run = try await ToolRun(["graph", home.identifier], environment: home.environment)
     #expect(run.status == 0)
     var reader = DotReader(run.output)
     let isWellFormed = reader.read()
@@ -62,10 +64,10 @@ struct GraphTests {
   }
 
   @Test("A drawing is well-formed XML, whatever the words", arguments: [0, 1, 500])
-  func drawingIsWellFormed(_ count: Int) throws {
+  func drawingIsWellFormed(_ count: Int) async throws {
     let home = try TemporaryHome()
     try home.save(count == 0 ? try hostileSnapshot() : try wideSnapshot(count))
-    let run = try ToolRun(["graph", home.identifier, "--svg"], environment: home.environment)
+    let run = try await ToolRun(["graph", home.identifier, "--svg"], environment: home.environment)
     let parser = XMLParser(data: Data(run.output.utf8))
     let names = ElementNames()
     parser.delegate = names
@@ -77,26 +79,26 @@ struct GraphTests {
   }
 
   @Test("An output file is its owner's alone, and is replaced only if that is asked for")
-  func outputFile() throws {
+  func outputFile() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
     let file = home.path + "/graph.svg"
     let arguments = ["graph", home.identifier, "--svg", "--output", file]
-    #expect(try ToolRun(arguments, environment: home.environment).status == 0)
+    #expect(try await ToolRun(arguments, environment: home.environment).status == 0)
     let first = FileManager.default.contents(atPath: file)
     #expect(first?.starts(with: Data("<svg".utf8)) == true)
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
-    let refused = try ToolRun(arguments, environment: home.environment)
+    let refused = try await ToolRun(arguments, environment: home.environment)
     #expect(refused.status == 73 && refused.errors.contains("--force"))
     #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
-    #expect(try ToolRun(arguments + ["--force"], environment: home.environment).status == 0)
+    #expect(try await ToolRun(arguments + ["--force"], environment: home.environment).status == 0)
     #expect(FileManager.default.contents(atPath: file) == first)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: home.path).sorted()
         == ["data", "graph.svg", "state"])
-    let nowhere = try ToolRun(
+    let nowhere = try await ToolRun(
       ["graph", home.identifier, "--output", home.path + "/none/graph.dot"],
       environment: home.environment)
     #expect(nowhere.status == 74 && nowhere.errors.contains("No such file"))

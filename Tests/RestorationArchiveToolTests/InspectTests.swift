@@ -9,20 +9,20 @@ import Testing
 
 struct InspectTests {
   @Test("R136: the tool prints class map, top level, and each object with what it wrote")
-  func everythingIsPrinted() throws {
+  func everythingIsPrinted() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
-    let run = try home.run(home.identifier, "--reveal")
+    let run = try await home.run(home.identifier, "--reveal")
     #expect(run.status == 0)
     #expect(run.errors == "")
     #expect(try run.output == golden("PhotoViewer-revealed", run.output))
   }
 
   @Test("R189: without --reveal types and sizes are printed, but no value")
-  func valuesAreHiddenByDefault() throws {
+  func valuesAreHiddenByDefault() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
-    let run = try home.run(home.identifier)
+    let run = try await home.run(home.identifier)
     #expect(run.status == 0)
     #expect(try run.output == golden("PhotoViewer", run.output))
     for value in ["8993", "0.848", "2.5", "1200", "YES", "18446744073709551615", "1969", "red"] {
@@ -34,10 +34,10 @@ struct InspectTests {
   }
 
   @Test("R136: reserved keys are dotted, references are proxies, as in the talk")
-  func outputMirrorsTheTalk() throws {
+  func outputMirrorsTheTalk() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
-    let output = try home.run(home.identifier, "--reveal").output
+    let output = try await home.run(home.identifier, "--reveal").output
     for part in [
       "Restoration class map is {\n", "    SepiaFilter = ImageViewController;\n",
       "Top Level\n-----\n", "ApplicationStateRestorationBundleVersion.....1.1\n",
@@ -60,10 +60,10 @@ struct InspectTests {
   }
 
   @Test("What users typed cannot speak to the terminal")
-  func controlCharactersAreEscaped() throws {
+  func controlCharactersAreEscaped() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
-    let output = try home.run(home.identifier, "--reveal").output
+    let output = try await home.run(home.identifier, "--reveal").output
     #expect(
       output.contains(#"strange\u{7} -> line\nbreak \u{1B}[31m red \u{202E}"#))
     #expect(!output.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
@@ -88,39 +88,41 @@ struct InspectTests {
   }
 
   @Test("A record carried over from an older save says so")
-  func carriedRecordsAreMarked() throws {
+  func carriedRecordsAreMarked() async throws {
     let home = try homeWithCarriedRecord(
       of: RecordOrigin(
         applicationVersion: "1.0", systemVersion: "7", idiom: .desktop,
         timestamp: Date(timeIntervalSince1970: 0)))
-    let output = try home.run(home.identifier).output
+    let output = try await home.run(home.identifier).output
     #expect(output.contains("BundleVersion.....1.1\n"))
     #expect(output.contains("Class: Old\nCarried From: 1.0, 1970-01-01 00:00:00 +0000\n"))
-    #expect(try home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, carried\n"))
+    #expect(
+      try await home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, carried\n"))
   }
 
   @Test("A record that an earlier save of the same version left unchanged is one like the others")
-  func unchangedRecordsAreNotMarked() throws {
+  func unchangedRecordsAreNotMarked() async throws {
     var origin = photoViewerOrigin
     origin.timestamp = Date(timeIntervalSince1970: 0)
     let home = try homeWithCarriedRecord(of: origin)
-    let output = try home.run(home.identifier).output
+    let output = try await home.run(home.identifier).output
     #expect(output.contains("Class: Old\n"))
     #expect(!output.contains("Carried From"))
-    #expect(try home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, saved\n"))
-    let json = try home.run(home.identifier, "--json").output
+    #expect(
+      try await home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, saved\n"))
+    let json = try await home.run(home.identifier, "--json").output
     #expect(json.contains("\"timestamp\" : \"1970-01-01T00:00:00Z\""))
   }
 
   @Test("R150: what was appended is shown like the rest, and how many saves were")
-  func appendedSavesAreShown() throws {
+  func appendedSavesAreShown() async throws {
     let home = try TemporaryHome()
     let archiver = Archiver(store: try home.store(), keys: try home.keyFile())
     let first = SnapshotMaker()
     for index in 0..<20 { first.record(first.number("Screen \(index)"), class: "Screen") }
     var base = try first.finish()
     for _ in 0..<2 { _ = try archiver.saveAndWait(base) }  // the first two are whole
-    #expect(try !home.run(home.identifier).output.contains("Appended"))
+    #expect(try await !home.run(home.identifier).output.contains("Appended"))
     for (count, value) in ["one", "two"].enumerated() {
       let builder = ChangeBuilder(tables: first.tables, base: base, origin: photoViewerOrigin)
       let coder = builder.begin(
@@ -131,14 +133,14 @@ struct InspectTests {
       for number in base.objects where !builder.hasRecord(number) { builder.keep(number) }
       base = try #require(builder.snapshot(roots: []))
       _ = try archiver.saveAndWait(base)
-      let output = try home.run(home.identifier, "--reveal").output
+      let output = try await home.run(home.identifier, "--reveal").output
       #expect(output.contains("text -> \(value)\n"))
       #expect(output.contains("\nAppended Saves: \(count + 1)\n"))
     }
     let place = try home.store().path(of: .current)
     let whole = try #require(FileManager.default.contents(atPath: place))
     try whole.dropLast().write(to: URL(fileURLWithPath: place))
-    let torn = try home.run(home.identifier, "--reveal")
+    let torn = try await home.run(home.identifier, "--reveal")
     #expect(torn.status == 0)
     #expect(torn.output.contains("text -> one\n"))
     #expect(
@@ -146,40 +148,40 @@ struct InspectTests {
   }
 
   @Test("An archive is found by identifier, by state folder and by file, its key by default")
-  func archiveIsFoundInEachWay() throws {
+  func archiveIsFoundInEachWay() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
-    let expected = try home.run(home.identifier).output
+    let expected = try await home.run(home.identifier).output
     #expect(expected.contains("SepiaFilter"))
     let folder = try home.store().folder
     for place in [
       folder, folder + "/", (folder as NSString).deletingLastPathComponent,
       folder + "/current.archive",
     ] {
-      let run = try home.run(place)
+      let run = try await home.run(place)
       #expect(run.output == expected, "\(place): \(run.errors)")
     }
     try FileManager.default.createSymbolicLink(
       atPath: home.path + "/link", withDestinationPath: folder + "/current.archive")
-    #expect(try home.run(home.path + "/link").output == expected)
+    #expect(try await home.run(home.path + "/link").output == expected)
   }
 
   @Test("A copy elsewhere is opened with the key that --key names")
-  func copyIsOpenedWithNamedKey() throws {
+  func copyIsOpenedWithNamedKey() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
     let copy = home.path + "/copy"
     try FileManager.default.copyItem(atPath: try home.store().path(of: .current), toPath: copy)
-    let without = try home.run(copy)
+    let without = try await home.run(copy)
     #expect(without.status == 66)
     #expect(without.output == "" && without.errors.contains("--key"))
-    let with = try home.run(copy, "--key", try home.keyFile().path)
+    let with = try await home.run(copy, "--key", try home.keyFile().path)
     #expect(with.status == 0)
-    #expect(with.output == (try home.run(home.identifier).output))
+    #expect(with.output == (try await home.run(home.identifier).output))
   }
 
   @Test("Inspecting changes nothing: no key is made, no archive is moved")
-  func inspectingChangesNothing() throws {
+  func inspectingChangesNothing() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
     let place = try home.store().path(of: .current)
@@ -187,7 +189,7 @@ struct InspectTests {
     var bytes = try #require(FileManager.default.contents(atPath: place))
     bytes[200] ^= 1
     try bytes.write(to: URL(fileURLWithPath: place))
-    #expect(try home.run(home.identifier).status == 66)
+    #expect(try await home.run(home.identifier).status == 66)
     #expect(!FileManager.default.fileExists(atPath: try home.keyFile().path))
     #expect(FileManager.default.contents(atPath: place) == bytes)
   }
@@ -214,68 +216,68 @@ struct ExitStatusTests {
   }
 
   @Test("A wrong command line ends with 64")
-  func wrongCommandLineEndsWith64() throws {
+  func wrongCommandLineEndsWith64() async throws {
     let home = try home()
-    #expect(try home.run().status == 64)
-    #expect(try home.run(home.identifier, "--nonsense").status == 64)
-    #expect(try ToolRun(["nonsense"]).status == 64)
+    #expect(try await home.run().status == 64)
+    #expect(try await home.run(home.identifier, "--nonsense").status == 64)
+    #expect(try await ToolRun(["nonsense"]).status == 64)
   }
 
   @Test("A damaged archive ends with 65")
-  func damagedArchiveEndsWith65() throws {
+  func damagedArchiveEndsWith65() async throws {
     let home = try home()
     let place = try home.store().path(of: .current)
     var bytes = try #require(FileManager.default.contents(atPath: place))
     bytes[200] ^= 1
     try bytes.write(to: URL(fileURLWithPath: place))
-    expect(try home.run(home.identifier), 65, "changed or cut")
+    expect(try await home.run(home.identifier), 65, "changed or cut")
     try Data().write(to: URL(fileURLWithPath: place))
-    expect(try home.run(home.identifier), 65, "does not begin like an archive")
+    expect(try await home.run(home.identifier), 65, "does not begin like an archive")
   }
 
   @Test("A missing archive, folder, application or key file ends with 66")
-  func missingFilesEndWith66() throws {
+  func missingFilesEndWith66() async throws {
     let home = try home()
-    expect(try home.run("org.example.Other"), 66, "org.example.Other")
-    expect(try home.run("/no/such/file"), 66, "/no/such/file")
-    expect(try home.run(home.path), 66, "holds no current archive")
-    expect(try home.run(home.identifier, "--key", home.path + "/none"), 66, "no key file")
+    expect(try await home.run("org.example.Other"), 66, "org.example.Other")
+    expect(try await home.run("/no/such/file"), 66, "/no/such/file")
+    expect(try await home.run(home.path), 66, "holds no current archive")
+    expect(try await home.run(home.identifier, "--key", home.path + "/none"), 66, "no key file")
   }
 
   @Test("A file that cannot be read ends with 74")
-  func unreadableFileEndsWith74() throws {
+  func unreadableFileEndsWith74() async throws {
     let home = try home()
     let (socket, key) = (home.path + "/socket", try home.keyFile().path)
     #expect(mknod(socket, S_IFSOCK | 0o600, 0) == 0)
-    expect(try home.run(socket, "--key", key), 74, "Opening the file failed")
-    expect(try home.run("/dev/null", "--key", key), 65, "not a regular file")
+    expect(try await home.run(socket, "--key", key), 74, "Opening the file failed")
+    expect(try await home.run("/dev/null", "--key", key), 65, "not a regular file")
   }
 
   @Test("R48: another key ends with 77, and so does a file that is no key")
-  func wrongKeyEndsWith77() throws {
+  func wrongKeyEndsWith77() async throws {
     let home = try home()
     let other = KeyFile(path: home.path + "/other.key")
     _ = try other.key()
-    expect(try home.run(home.identifier, "--key", other.path), 77, "another key")
+    expect(try await home.run(home.identifier, "--key", other.path), 77, "another key")
     try Data("no key".utf8).write(to: URL(fileURLWithPath: other.path))
-    expect(try home.run(home.identifier, "--key", other.path), 77, "does not hold a key")
+    expect(try await home.run(home.identifier, "--key", other.path), 77, "does not hold a key")
   }
 
   @Test("R48: a newer format ends with 78")
-  func newerFormatEndsWith78() throws {
+  func newerFormatEndsWith78() async throws {
     let home = try home()
     let place = try home.store().path(of: .current)
     var bytes = try #require(FileManager.default.contents(atPath: place))
     bytes[8] = 2
     bytes.replaceSubrange(80..<96, with: Data(SHA256.hash(data: bytes[..<80]).prefix(16)))
     try bytes.write(to: URL(fileURLWithPath: place))
-    expect(try home.run(home.identifier), 78, "format 2.0")
+    expect(try await home.run(home.identifier), 78, "format 2.0")
   }
 
   @Test("Help names the exit statuses and gives examples")
-  func helpNamesExitStatuses() throws {
+  func helpNamesExitStatuses() async throws {
     for arguments in [["--help"], ["inspect", "--help"]] {
-      let run = try ToolRun(arguments)
+      let run = try await ToolRun(arguments)
       #expect(run.status == 0)
       for status in ["0", "64", "65", "66", "74", "77", "78"] {
         #expect(run.output.contains("  \(status)  "), "\(status)")

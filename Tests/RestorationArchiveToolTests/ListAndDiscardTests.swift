@@ -15,13 +15,13 @@ struct ListAndDiscardTests {
   }
 
   @Test("list says why an archive cannot be opened, and makes no key")
-  func listSaysWhatIsMissing() throws {
+  func listSaysWhatIsMissing() async throws {
     let home = try home()
     try home.put([1, 2, 3], .damaged(1))
     try home.put(photoViewerSnapshot(), .archive(.current), slot: "instance-2", save: 7)
     try FileManager.default.removeItem(atPath: try home.keyFile().path)
     let before = home.contents
-    let run = try home.tool("list")
+    let run = try await home.tool("list")
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("org.example.PhotoViewer, no key\n  current.archive: save 1, "))
     #expect(run.output.contains("    It cannot be opened: There is no key file "))
@@ -33,36 +33,37 @@ struct ListAndDiscardTests {
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
       try Data().write(to: URL(fileURLWithPath: place + "/restoration"))
     }
-    let odd = try home.tool("list")
+    let odd = try await home.tool("list")
     #expect(odd.status == 0)
     #expect(odd.output.hasPrefix("org.example.Odd, no key\n  The folder "))
     #expect(odd.output.hasSuffix(run.output))
     #expect(!odd.output.contains("hidden"))
     let other = try TemporaryHome()
-    let none = try other.tool("list")
+    let none = try await other.tool("list")
     #expect(none.output == "No application has state in \(other.path)/state.\n")
     #expect(other.contents == [])
   }
 
   @Test("R156: list names the process that runs, and discard refuses then")
-  func runningApplicationIsLeftAlone() throws {
+  func runningApplicationIsLeftAlone() async throws {
     let home = try home()
     let store = try home.store()
     #expect(try store.claim(slot: nil))
     defer { store.release(slot: nil) }
     let before = home.contents
-    #expect(try home.tool("list").output.contains(", running as process \(getpid())\n"))
-    let run = try home.tool("discard", home.identifier, "--yes")
+    #expect(try await home.tool("list").output.contains(", running as process \(getpid())\n"))
+    let run = try await home.tool("discard", home.identifier, "--yes")
     #expect(run.status == 75)
     #expect(run.errors.contains("is running as process \(getpid()); end it first"))
     #expect(home.contents == before)
   }
 
   @Test("R156: discard and import refuse beside any process of the application, and leave no lock")
-  func anyInstanceCounts() throws {
+  func anyInstanceCounts() async throws {
     let home = try home()
     let export = home.path + "/export.json"
-    #expect(try home.tool("export", home.identifier, "--reveal", "--output", export).status == 0)
+    #expect(
+      try await home.tool("export", home.identifier, "--reveal", "--output", export).status == 0)
     let store = try home.store()
     #expect(try store.claim(slot: "instance-2"))
     defer { store.release(slot: "instance-2") }
@@ -71,7 +72,7 @@ struct ListAndDiscardTests {
     for arguments in [
       ["discard", home.identifier], ["import", export, "--application", home.identifier],
     ] {
-      let run = try ToolRun(arguments + ["--yes"], environment: home.environment)
+      let run = try await ToolRun(arguments + ["--yes"], environment: home.environment)
       #expect(run.status == 75)
       #expect(run.errors.contains("running as process \(getpid())"))
       #expect(home.contents == before)
@@ -79,7 +80,7 @@ struct ListAndDiscardTests {
   }
 
   @Test("R183: discard removes what a store writes, and nothing else")
-  func onlyStateIsDiscarded() throws {
+  func onlyStateIsDiscarded() async throws {
     let home = try home()
     let store = try home.store()
     for slot in [
@@ -89,7 +90,7 @@ struct ListAndDiscardTests {
       try home.put([1], content)
     }
     try Data().write(to: URL(fileURLWithPath: store.folder + "/notes.txt"))
-    let json = try home.tool("discard", home.identifier, "--yes", "--json")
+    let json = try await home.tool("discard", home.identifier, "--yes", "--json")
     #expect(json.status == 0)
     #expect(json.output.contains("\"isDone\" : true"))
     #expect(json.output.contains("\"instance-3-slot-0123456789abcdef-1.1-2.current.archive\""))
@@ -99,73 +100,73 @@ struct ListAndDiscardTests {
   }
 
   @Test("--with-key destroys the key, and with it every copy of an archive")
-  func keyIsDestroyed() throws {
+  func keyIsDestroyed() async throws {
     let home = try home()
     _ = try home.keyFile().makeNextKey()
-    let run = try home.tool("discard", home.identifier, "--yes", "--with-key")
+    let run = try await home.tool("discard", home.identifier, "--yes", "--with-key")
     #expect(run.status == 0)
     #expect(run.output.hasSuffix("Destroyed: \(try home.keyFile().path)\n"))
     #expect(home.contents == ["data", "data/\(home.identifier)", "state"])
   }
 
   @Test("--with-key refuses where there is no key, as when the keyring has it")
-  func missingKeyIsTold() throws {
+  func missingKeyIsTold() async throws {
     let home = try home()
     let path = try home.keyFile().path
     try FileManager.default.removeItem(atPath: path)
     let before = home.contents
-    let run = try home.tool("discard", home.identifier, "--yes", "--with-key")
+    let run = try await home.tool("discard", home.identifier, "--yes", "--with-key")
     #expect(run.status == 66)
     #expect(run.errors.contains("no key file \(path)") && run.errors.contains("--keyring"))
     #expect(home.contents == before)
     // Unreadable state can be destroyed.
     try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
-    #expect(try home.tool("discard", home.identifier, "--yes", "--with-key").status == 0)
+    #expect(try await home.tool("discard", home.identifier, "--yes", "--with-key").status == 0)
     #expect(home.contents == ["data", "data/\(home.identifier)", "state"])
   }
 
   @Test("--with-key leaves the key of an application alone whose state has only been copied")
-  func keyOfACopyStays() throws {
+  func keyOfACopyStays() async throws {
     let home = try home()
     _ = try home.keyFile().makeNextKey()
     let copy = home.path + "/" + home.identifier
     try FileManager.default.copyItem(atPath: try home.store().folder, toPath: copy)
     let before = home.contents
-    let run = try home.tool("discard", copy, "--yes", "--with-key")
+    let run = try await home.tool("discard", copy, "--yes", "--with-key")
     #expect(run.status == 64)
     #expect(run.errors.contains("not only this copy"))
     #expect(home.contents == before)
-    #expect(try home.tool("discard", copy, "--yes").status == 0)
+    #expect(try await home.tool("discard", copy, "--yes").status == 0)
     #expect(try home.keyFile().existingKey() != nil)
   }
 
   @Test("discard asks on a terminal, and needs --yes where nobody can be asked")
-  func discardAsks() throws {
+  func discardAsks() async throws {
     let home = try home()
     let before = home.contents
-    let unasked = try home.tool("discard", home.identifier)
+    let unasked = try await home.tool("discard", home.identifier)
     #expect(unasked.status == 64)
     #expect(unasked.errors.contains("--yes"))
     for answer in ["n\n", "\n", "perhaps\n"] {
-      let declined = try ToolRun(
+      let declined = try await ToolRun(
         ["discard", home.identifier], environment: home.environment, typed: answer)
       #expect(declined.status == 1)
       #expect(declined.errors.contains("Discard it? [y/N] "))
       #expect(home.contents == before)
     }
-    let agreed = try ToolRun(
+    let agreed = try await ToolRun(
       ["discard", home.identifier], environment: home.environment, typed: "y\n")
     #expect(agreed.status == 0)
-    #expect(try home.tool("list").output.hasPrefix("No application has state"))
+    #expect(try await home.tool("list").output.hasPrefix("No application has state"))
   }
 
   @Test("A file is nothing to discard, nor is an unknown application")
-  func wrongArgumentsAreRefused() throws {
+  func wrongArgumentsAreRefused() async throws {
     let home = try home()
     let file = try home.store().path(of: .current)
-    #expect(try home.tool("discard", file, "--yes").status == 64)
-    #expect(try home.tool("discard", "org.example.Other", "--yes").status == 66)
-    #expect(try home.tool("discard", home.identifier, "--json").status == 64)
+    #expect(try await home.tool("discard", file, "--yes").status == 64)
+    #expect(try await home.tool("discard", "org.example.Other", "--yes").status == 66)
+    #expect(try await home.tool("discard", home.identifier, "--json").status == 64)
     #expect(FileManager.default.fileExists(atPath: file))
   }
 }

@@ -14,7 +14,7 @@ struct OpeningTests {
   }
 
   @Test("R195, R196: each kept generation is opened by its word")
-  func generationsAreOpened() throws {
+  func generationsAreOpened() async throws {
     let home = try TemporaryHome()
     let contents: [(String, StoredFile.Content)] = [
       ("current", .archive(.current)), ("previous", .archive(.previous)),
@@ -23,44 +23,46 @@ struct OpeningTests {
     ]
     for (word, content) in contents { try home.put(state(of: "Class \(word)"), content) }
     for (word, _) in contents {
-      let run = try home.tool("tree", home.identifier, "--generation", word)
+      let run = try await home.tool("tree", home.identifier, "--generation", word)
       #expect(run.output.contains("Class \(word),"), "\(run.errors)")
     }
     let file = try home.store().path(of: .previous)
-    #expect(try home.tool("tree", file).output.contains("Class previous,"))
-    let both = try home.tool("tree", file, "--generation", "previous")
+    #expect(try await home.tool("tree", file).output.contains("Class previous,"))
+    let both = try await home.tool("tree", file, "--generation", "previous")
     #expect(both.status == 64)
     #expect(both.errors.contains("is one file"))
   }
 
   @Test("R156: what a process beside others saved is opened by its number")
-  func instancesAreOpened() throws {
+  func instancesAreOpened() async throws {
     let home = try TemporaryHome()
     try home.put(state(of: "First"), .archive(.current))
     try home.put(state(of: "Second"), .archive(.current), slot: "instance-2")
     let slot = "slot-0123456789abcdef-1.1"
     try home.put(state(of: "Third"), .archive(.current), slot: slot)
     #expect(
-      try home.tool("tree", home.identifier, "--instance", "2").output.contains("Second"))
+      try await home.tool("tree", home.identifier, "--instance", "2").output.contains("Second"))
     #expect(
-      try home.tool("tree", home.store().path(of: .current, slot: slot)).output.contains("Third"))
-    let missing = try home.tool("tree", home.identifier, "--instance", "3")
+      try await home.tool("tree", home.store().path(of: .current, slot: slot)).output.contains(
+        "Third"))
+    let missing = try await home.tool("tree", home.identifier, "--instance", "3")
     #expect(missing.status == 66)
     #expect(missing.errors.contains("no current archive of instance 3"))
-    #expect(try home.tool("tree", home.identifier, "--instance", "9").status == 64)
+    #expect(try await home.tool("tree", home.identifier, "--instance", "9").status == 64)
   }
 
   @Test("While a key is being replaced, both keys open what they have sealed")
-  func nextKeyOpens() throws {
+  func nextKeyOpens() async throws {
     let home = try TemporaryHome()
     try home.put(state(of: "Old"), .archive(.previous))
     let next = try home.keyFile().makeNextKey()
-    let bytes = try ArchiveSeal.seal(state(of: "New").bytes, with: next, generation: 2)
+    let bytes = try ArchiveSeal.seal(state(of: "New").bytes, with: next, sequenceNumber: 2)
     try home.put(bytes, .archive(.current))
     for arguments in [[], ["--key", try home.keyFile().path]] {
-      let new = try ToolRun(["tree", home.identifier] + arguments, environment: home.environment)
+      let new = try await ToolRun(
+        ["tree", home.identifier] + arguments, environment: home.environment)
       #expect(new.output.contains("New"), "\(new.errors)")
-      let old = try ToolRun(
+      let old = try await ToolRun(
         ["tree", home.identifier, "--generation", "previous"] + arguments,
         environment: home.environment)
       #expect(old.output.contains("Old"), "\(old.errors)")
@@ -68,11 +70,11 @@ struct OpeningTests {
   }
 
   @Test("Asking for the keyring makes nothing and ends with a sentence")
-  func keyringIsAskedForOnly() throws {
+  func keyringIsAskedForOnly() async throws {
     let home = try TemporaryHome()
     try home.put(state(of: "App"), .archive(.current))
     let before = home.contents
-    let run = try home.tool("tree", home.identifier, "--keyring")
+    let run = try await home.tool("tree", home.identifier, "--keyring")
     #if SecretService
       #expect(run.status == 77)
     #else
@@ -81,8 +83,8 @@ struct OpeningTests {
     #endif
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(home.contents == before)
-    #expect(try home.tool("tree", home.identifier, "--keyring", "--key", "x").status == 64)
-    let newer = try home.tool(
+    #expect(try await home.tool("tree", home.identifier, "--keyring", "--key", "x").status == 64)
+    let newer = try await home.tool(
       "diff", home.identifier, home.identifier, "--keyring", "--new-key", "/no/such.key")
     #expect(newer.errors.contains("no key file /no/such.key"))
   }

@@ -3,50 +3,53 @@
 
 import Foundation
 import RestorationArchive
+import SystemPackage
 import Testing
 
 /// The output format of all commands.
 struct OutputTests {
   @Test("Colours are for terminals only, unless they are asked for")
-  func coloursAreForTerminals() throws {
+  func coloursAreForTerminals() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.photoViewer.install(in: home)
     for command in ["inspect", "tree", "verify", "list"] {
       let arguments = command == "list" ? [command] : [command, identifier]
-      let plain = try ToolRun(arguments, environment: home.environment).output
+      let plain = try await ToolRun(arguments, environment: home.environment).output
       #expect(!plain.contains("\u{1B}"))
       #expect(
-        try ToolRun(arguments + ["--color", "never"], environment: home.environment).output == plain
+        try await ToolRun(arguments + ["--color", "never"], environment: home.environment).output
+          == plain
       )
-      let colored = try ToolRun(arguments + ["--color", "always"], environment: home.environment)
+      let colored = try await ToolRun(
+        arguments + ["--color", "always"], environment: home.environment)
       #expect(colored.output.contains("\u{1B}["))
       #expect(colored.output.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
     }
   }
 
   @Test("A command whose output does not fit on the disk says so, whatever its result was")
-  func fullDisk() throws {
+  func fullDisk() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     for arguments in [
       ["inspect", identifier], ["export", identifier, "--reveal"], ["tree", identifier, "--json"],
       ["diff", identifier],
     ] {
-      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-      let run = try ToolRun(arguments, environment: home.environment, printingTo: full)
+      let full = try FileDescriptor.open("/dev/full", .writeOnly)
+      let run = try await ToolRun(arguments, environment: home.environment, printingTo: full)
       #expect(run.status == 74, "\(arguments)")
       #expect(run.errors.hasSuffix("Not everything could be written to standard output.\n"))
     }
   }
 
   @Test("JSON is the same value with every escape, and nothing in it speaks to a terminal")
-  func jsonIsHarmless() throws {
+  func jsonIsHarmless() async throws {
     let strange = "bell \u{7} escape \u{1B}[31m control \u{9B} turned \u{202E} tag \u{E0041} end"
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "C") { $0.encode(strange, forKey: "text") }
     let home = try TemporaryHome()
     try home.save(try maker.finish())
-    let run = try home.tool("show", home.identifier, "Root", "text", "--reveal", "--json")
+    let run = try await home.tool("show", home.identifier, "Root", "text", "--reveal", "--json")
     struct Value: Decodable { var value: String }
     #expect(try JSONDecoder().decode(Value.self, from: Data(run.output.utf8)).value == strange)
     for scalar in ["\u{7}", "\u{1B}", "\u{9B}", "\u{202E}", "\u{E0041}"] as [Unicode.Scalar] {
@@ -55,7 +58,7 @@ struct OutputTests {
   }
 
   @Test("JSON holds what is no number and no date, too")
-  func jsonHoldsOddValues() throws {
+  func jsonHoldsOddValues() async throws {
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "C") {
       $0.encode(Double.infinity, forKey: "infinite")
@@ -63,16 +66,17 @@ struct OutputTests {
     }
     let home = try TemporaryHome()
     try home.save(try maker.finish())
-    let infinite = try home.tool("show", home.identifier, "Root", "infinite", "--reveal", "--json")
+    let infinite = try await home.tool(
+      "show", home.identifier, "Root", "infinite", "--reveal", "--json")
     #expect(infinite.output.contains("\"value\" : \"inf\""))
-    let never = try home.tool("show", home.identifier, "Root", "never", "--reveal", "--json")
+    let never = try await home.tool("show", home.identifier, "Root", "never", "--reveal", "--json")
     #expect(never.output.contains("\"value\" : null"))
   }
 
   @Test("Scripts that complete command lines are made for each shell")
-  func completionScriptsAreMade() throws {
+  func completionScriptsAreMade() async throws {
     for shell in ["bash", "zsh", "fish"] {
-      let run = try ToolRun(["--generate-completion-script", shell])
+      let run = try await ToolRun(["--generate-completion-script", shell])
       #expect(run.status == 0)
       for command in ["inspect", "tree", "show", "verify", "list", "discard", "last-good"] {
         #expect(run.output.contains(command), "\(shell): \(command)")
@@ -81,14 +85,14 @@ struct OutputTests {
   }
 
   @Test("Every command's help gives examples and the exit statuses")
-  func helpIsComplete() throws {
-    let commands = try ToolRun(["--help"]).output.split(separator: "\n")
+  func helpIsComplete() async throws {
+    let commands = try await ToolRun(["--help"]).output.split(separator: "\n")
       .drop { !$0.hasPrefix("SUBCOMMANDS") }.dropFirst()
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(Set(commands).isSuperset(of: ["inspect", "tree", "show", "verify", "list", "discard"]))
     for command in commands {
-      let help = try ToolRun([command, "--help"]).output
+      let help = try await ToolRun([command, "--help"]).output
       #expect(help.contains("EXAMPLES\n"), "\(command)")
       #expect(help.contains("restoration-archive \(command)"), "\(command)")
       #expect(help.contains("EXIT STATUS\n"), "\(command)")

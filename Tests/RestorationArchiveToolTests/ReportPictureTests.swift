@@ -68,15 +68,15 @@ struct ReportPictureTests {
     return home
   }
 
-  private func page(_ home: TemporaryHome, _ arguments: String...) throws -> String {
-    try ToolRun(["report", home.identifier] + arguments, environment: home.environment).output
+  private func page(_ home: TemporaryHome, _ arguments: String...) async throws -> String {
+    try await ToolRun(["report", home.identifier] + arguments, environment: home.environment).output
   }
 
   @Test(
     "R114: a launch image is shown pixel by pixel",
     arguments: [(3, false), (3, true), (4, false), (4, true)])
-  func pictureIsShown(_ samples: Int, bigEndian: Bool) throws {
-    let page = try page(try home(tiff(samples: samples, bigEndian: bigEndian)), "--reveal")
+  func pictureIsShown(_ samples: Int, bigEndian: Bool) async throws {
+    let page = try await page(try home(tiff(samples: samples, bigEndian: bigEndian)), "--reveal")
     let match = try #require(page.firstMatch(of: /src="data:image\/png;base64,([^"]*)"/))
     let png = Array(try #require(Data(base64Encoded: String(match.output.1))))
     let picture = try DecodedPNG(png)
@@ -86,22 +86,22 @@ struct ReportPictureTests {
   }
 
   @Test("R189: without --reveal there is no picture, only its size")
-  func pictureIsHidden() throws {
-    let page = try page(try home(tiff(samples: 3)))
+  func pictureIsHidden() async throws {
+    let page = try await page(try home(tiff(samples: 3)))
     #expect(!page.contains("data:image") && !page.contains("main&lt;"))
     #expect(page.contains("37 × 19 points"))
   }
 
   @Test("R191: a picture of another save is not shown")
-  func pictureOfAnotherSave() throws {
+  func pictureOfAnotherSave() async throws {
     let home = try home(tiff(samples: 3))
     try home.save(try wideSnapshot(3))
-    let page = try page(home, "--reveal")
+    let page = try await page(home, "--reveal")
     #expect(!page.contains("data:image") && page.contains("but of another save"))
   }
 
   @Test("A picture in another form, cut or hostile is left out")
-  func otherForms() throws {
+  func otherForms() async throws {
     let whole = tiff(samples: 3)
     var many = whole
     many[8 + Self.width * Self.height * 3 + 1] = 0xFF
@@ -109,20 +109,20 @@ struct ReportPictureTests {
       Array("no picture".utf8), tiff(samples: 3, compression: 5), Array(whole.prefix(900)),
       Array(whole.prefix(9)), many,
     ] {
-      let page = try page(try home(encoded), "--reveal")
+      let page = try await page(try home(encoded), "--reveal")
       #expect(!page.contains("data:image"))
       #expect(page.contains("in a form that is not shown here"))
     }
   }
 
   @Test("A damaged launch image file is said to be one")
-  func damagedFile() throws {
+  func damagedFile() async throws {
     let home = try home(tiff(samples: 3))
     let file = try home.store().folder + "/launch-image.sealed"
     var bytes = try #require(FileManager.default.contents(atPath: file))
     bytes[300] ^= 1
     try bytes.write(to: URL(fileURLWithPath: file))
-    #expect(try page(home, "--reveal").contains("a launch image that cannot be opened"))
+    #expect(try await page(home, "--reveal").contains("a launch image that cannot be opened"))
   }
 }
 

@@ -6,15 +6,15 @@ import RestorationArchive
 import Testing
 
 struct ReportTests {
-  private func report(_ home: TemporaryHome, _ arguments: String...) throws -> ToolRun {
-    try ToolRun(["report"] + arguments, environment: home.environment)
+  private func report(_ home: TemporaryHome, _ arguments: String...) async throws -> ToolRun {
+    try await ToolRun(["report"] + arguments, environment: home.environment)
   }
 
   @Test("R136: a page about both examples", arguments: Example.allCases, [false, true])
-  func examples(_ example: Example, reveals: Bool) throws {
+  func examples(_ example: Example, reveals: Bool) async throws {
     let home = try TemporaryHome()
     let application = try example.install(in: home)
-    let run = try ToolRun(
+    let run = try await ToolRun(
       ["report", application] + (reveals ? ["--reveal"] : []), environment: home.environment)
     #expect(run.status == 0 && run.errors == "")
     let name = "\(example.rawValue)-report" + (reveals ? "-revealed" : "")
@@ -24,13 +24,13 @@ struct ReportTests {
   @Test(
     "R189: without --reveal a page has no value, path or window, with it all of them",
     arguments: Example.allCases)
-  func valuesAndPathsAreHidden(_ example: Example) throws {
+  func valuesAndPathsAreHidden(_ example: Example) async throws {
     let home = try TemporaryHome()
     let application = try example.install(in: home)
-    let (private_, words) = try privateWords(of: example)
+    let (private_, words) = try await privateWords(of: example)
     #expect(private_.count > 10)
-    let hidden = try report(home, application).output
-    let revealed = try report(home, application, "--reveal").output
+    let hidden = try await report(home, application).output
+    let revealed = try await report(home, application, "--reveal").output
     for word in private_ where !words.contains(where: { $0.contains(word) }) {
       #expect(!hidden.contains(word), "\(word)")
       #expect(revealed.contains(word), "\(word)")
@@ -41,14 +41,14 @@ struct ReportTests {
   /// Returns the texts a page hides, and those it always shows.
   ///
   /// Hidden texts come from values, path components and windows.
-  private func privateWords(of example: Example) throws -> (Set<String>, Set<String>) {
+  private func privateWords(of example: Example) async throws -> (Set<String>, Set<String>) {
     let home = try TemporaryHome()
     let application = try example.install(in: home)
     let store = try FileStore(applicationIdentifier: application, environment: home.environment)
     let keys = try KeyFile(applicationIdentifier: application, environment: home.environment)
     let snapshot = try #require(Archiver(store: store, keys: keys).load().snapshot)
     var hidden: Set<String> = []
-    var shown: Set<String> = [try report(home, application).output.headOnly, application]
+    var shown: Set<String> = [try await report(home, application).output.headOnly, application]
     func collect(_ value: ArchivedValue) {
       switch value {
       case .string(let text): if text.count > 2 { hidden.insert(text) }
@@ -72,9 +72,9 @@ struct ReportTests {
   }
 
   @Test("A page needs no script, and asks for nothing but itself", arguments: Example.allCases)
-  func pageIsSelfContained(_ example: Example) throws {
+  func pageIsSelfContained(_ example: Example) async throws {
     let home = try TemporaryHome()
-    let page = try report(home, try example.install(in: home), "--reveal").output
+    let page = try await report(home, try example.install(in: home), "--reveal").output
     #expect(page.contains("default-src 'none'"))
     for word in ["<script", "<link", "<iframe", "<object", "javascript:", "@import"] {
       #expect(!page.lowercased().contains(word), "\(word)")
@@ -90,14 +90,14 @@ struct ReportTests {
   }
 
   @Test("Nothing in an archive can become part of a page", arguments: [[], ["--reveal"]])
-  func hostileWords(_ arguments: [String]) throws {
+  func hostileWords(_ arguments: [String]) async throws {
     let home = try TemporaryHome()
     try home.save(try hostileSnapshot())
-    let run = try ToolRun(
+    let run = try await ToolRun(
       ["report", home.identifier] + arguments, environment: home.environment)
     #expect(run.status == 0)
     try home.save(try photoViewerSnapshot())
-    let tame = try ToolRun(
+    let tame = try await ToolRun(
       ["report", home.identifier] + arguments, environment: home.environment)
     let (seen, known) = (try tags(of: run.output), try tags(of: tame.output))
     // Compared with the other state, this one also has a table of changed attributes, code and
@@ -138,17 +138,18 @@ struct ReportTests {
   }
 
   @Test("The generation before is compared with; if there is none, the page says so")
-  func changes() throws {
+  func changes() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
-    #expect(try report(home, home.identifier).output.contains("no generation before this one"))
+    #expect(
+      try await report(home, home.identifier).output.contains("no generation before this one"))
     let maker = SnapshotMaker()
     maker.record(maker.tables.number(for: .application), class: "AppDelegate") {
       $0.encode("1234-0000", forKey: "lastImage")
     }
     maker.record(maker.number("NewScreen"), class: "NewController")
     try home.save(try maker.finish())
-    let page = try report(home, home.identifier, "--reveal").output
+    let page = try await report(home, home.identifier, "--reveal").output
     for words in [
       ">added</span>", ">NewScreen<", ">dropped</span>", ">SepiaFilter<",
       "<td class=\"old\"><code class=\"text\">8993-455F-7D5C-2110</code></td>"
@@ -156,33 +157,33 @@ struct ReportTests {
     ] {
       #expect(page.contains(words), "\(words)")
     }
-    let hidden = try report(home, home.identifier).output
+    let hidden = try await report(home, home.identifier).output
     #expect(!hidden.contains("NewScreen") && !hidden.contains("SepiaFilter<"))
     #expect(hidden.contains(">String, 9 bytes</span>"))
     let previous = try home.store().path(of: .previous)
     #expect(
-      try report(home, previous).output.contains("Only the current archive is compared"))
+      try await report(home, previous).output.contains("Only the current archive is compared"))
     try Data("damage".utf8).write(to: URL(fileURLWithPath: previous))
     #expect(
-      try report(home, home.identifier).output.contains("before this one cannot be opened"))
+      try await report(home, home.identifier).output.contains("before this one cannot be opened"))
   }
 
   @Test("A page says that the file's end does not open")
-  func tornEnd() throws {
+  func tornEnd() async throws {
     let home = try TemporaryHome()
     let application = try Example.photoViewer.install(in: home)
-    let whole = try report(home, application).output
+    let whole = try await report(home, application).output
     #expect(whole.contains("Nothing to remark"))
     let file = "\(home.path)/state/\(application)/restoration/current.archive"
     var bytes = try #require(FileManager.default.contents(atPath: file))
     bytes.append(7)
     try bytes.write(to: URL(fileURLWithPath: file))
-    let torn = try report(home, application).output
+    let torn = try await report(home, application).output
     #expect(torn.contains("not all of it may come back") && torn.contains("do not open"))
   }
 
   @Test("What is missing from the archive is remarked on, at the object that names it")
-  func missingObjects() throws {
+  func missingObjects() async throws {
     let home = try TemporaryHome()
     let maker = SnapshotMaker()
     let gone = maker.number("Gone")
@@ -190,18 +191,18 @@ struct ReportTests {
       $0.encode(ArchivedValue.reference(gone), forKey: "gone")
     }
     try home.save(try maker.finish())
-    let page = try report(home, home.identifier, "--reveal").output
+    let page = try await report(home, home.identifier, "--reveal").output
     #expect(page.contains("requires Gone, which is not in this archive."))
     #expect(page.contains("refers to Gone, which saved nothing in this archive."))
     #expect(page.contains("not all of it may come back"))
-    #expect(!(try report(home, home.identifier).output.contains("Gone")))
+    #expect(!(try await report(home, home.identifier).output.contains("Gone")))
   }
 
   @Test("Five hundred objects make a page, each folded up")
-  func manyObjects() throws {
+  func manyObjects() async throws {
     let home = try TemporaryHome()
     try home.save(try wideSnapshot(500))
-    let page = try report(home, home.identifier).output
+    let page = try await report(home, home.identifier).output
     #expect(page.matches(of: /<div class="inside" id="object-/).count == 500)
     #expect(!page.contains("<details class=\"card\" open>"))
     #expect(page.utf8.count < 2 << 20)

@@ -4,11 +4,13 @@
 import Foundation
 import Glibc
 import RestorationArchive
+import Subprocess
+import SystemPackage
 import Testing
 
 /// The output and exit status of the built tool.
 struct ToolRun {
-  var output: String
+  var output = ""
   var errors: String
   var status: Int32
 
@@ -23,35 +25,47 @@ struct ToolRun {
   /// - Throws: Errors from starting the tool.
   init(
     _ arguments: [String], environment: [String: String] = [:], typed: String? = nil,
-    printingTo file: FileHandle? = nil
-  ) throws {
-    let process = Process()
-    process.executableURL = Bundle.module.bundleURL.deletingLastPathComponent()
-      .appendingPathComponent("restoration-archive")
-    process.arguments = arguments
-    process.environment = ["HOME": "/nonexistent", "COLUMNS": "100"].merging(environment) { $1 }
+    printingTo file: FileDescriptor? = nil
+  ) async throws {
+    let variables = ["HOME": "/nonexistent", "COLUMNS": "100"].merging(environment) { $1 }
+      .compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
+    let tool = Configuration(
+      executable: .path(
+        FilePath(
+          Bundle.module.bundleURL.deletingLastPathComponent()
+            .appendingPathComponent("restoration-archive").path)),
+      arguments: Arguments(arguments),
+      environment: .custom(Dictionary(uniqueKeysWithValues: variables)))
     let terminal = try typed.map { try Terminal(typing: $0) }
-    process.standardInput = terminal?.input ?? FileHandle.nullDevice
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = file ?? output
-    process.standardError = errors
-    try process.run()
-    if file != nil { try output.fileHandleForWriting.close() }
-    // Each output is smaller than a pipe's buffer, so the two pipes can be read in turn.
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    let complained = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    self.output = String(decoding: printed, as: UTF8.self)
-    self.errors = String(decoding: complained, as: UTF8.self)
-    status = process.terminationStatus
-    withExtendedLifetime(terminal) {}
+    defer { withExtendedLifetime(terminal) {} }
+    let input = FileDescriptorInput.fileDescriptor(
+      try terminal?.input ?? .open("/dev/null", .readOnly), closeAfterSpawningProcess: true)
+    let end: TerminationStatus
+    if let file {
+      let run = try await Subprocess.run(
+        tool, input: input, output: .fileDescriptor(file, closeAfterSpawningProcess: true),
+        error: .string(limit: Self.limit))
+      (errors, end) = (run.standardError, run.terminationStatus)
+    } else {
+      let run = try await Subprocess.run(
+        tool, input: input, output: .string(limit: Self.limit), error: .string(limit: Self.limit))
+      output = run.standardOutput
+      (errors, end) = (run.standardError, run.terminationStatus)
+    }
+    status =
+      switch end {
+      case .exited(let status), .signaled(let status): status
+      }
   }
+
+  /// Bytes that the tool may print.
+  private static let limit = 16 << 20
 }
 
 /// A terminal with input already typed.
 private final class Terminal {
-  /// The handle that a program reads from.
-  let input: FileHandle
+  /// The descriptor that a program reads from; its owner closes it.
+  let input: FileDescriptor
   private let keyboard: Int32
 
   init(typing text: String) throws {
@@ -62,7 +76,7 @@ private final class Terminal {
     try #require(ioctl(keyboard, 0x8004_5430, &number) == 0)
     let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(descriptor >= 0)
-    input = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    input = FileDescriptor(rawValue: descriptor)
     try #require(write(keyboard, text, text.utf8.count) == text.utf8.count)
   }
 
@@ -119,8 +133,8 @@ final class TemporaryHome: Sendable {
   }
 
   /// Runs the `inspect` command.
-  func run(_ arguments: String...) throws -> ToolRun {
-    try ToolRun(["inspect"] + arguments, environment: environment)
+  func run(_ arguments: String...) async throws -> ToolRun {
+    try await ToolRun(["inspect"] + arguments, environment: environment)
   }
 
   /// Seals a state into a file of the store.
@@ -128,7 +142,7 @@ final class TemporaryHome: Sendable {
     _ snapshot: RestorationSnapshot, _ content: StoredFile.Content, slot: String? = nil,
     save: UInt64 = 1
   ) throws {
-    let file = try ArchiveSeal.seal(snapshot.bytes, with: try keyFile().key(), generation: save)
+    let file = try ArchiveSeal.seal(snapshot.bytes, with: try keyFile().key(), sequenceNumber: save)
     try put(file, content, slot: slot)
   }
 
@@ -145,8 +159,8 @@ final class TemporaryHome: Sendable {
   }
 
   /// Runs any command.
-  func tool(_ arguments: String...) throws -> ToolRun {
-    try ToolRun(arguments, environment: environment)
+  func tool(_ arguments: String...) async throws -> ToolRun {
+    try await ToolRun(arguments, environment: environment)
   }
 }
 

@@ -22,7 +22,7 @@ struct TreeTests {
   }
 
   @Test("R22, R151: the tree names both claimants of a path, and what is not preserved")
-  func notesAreShown() throws {
+  func notesAreShown() async throws {
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "Root")
     let twin = RestorationAddress(scene: "main", kind: .controller, path: path("Root"))
@@ -34,7 +34,7 @@ struct TreeTests {
         .init(address: lost, outcome: .notPreserved, sentence: "its container does not encode it"),
         .init(address: .application, outcome: .notPreserved, sentence: "a view has no path"),
       ])
-    let tree = try home.tool("tree", home.identifier)
+    let tree = try await home.tool("tree", home.identifier)
     #expect(tree.status == 0)
     #expect(
       tree.output == """
@@ -49,9 +49,9 @@ struct TreeTests {
               ! not preserved: its container does not encode it
 
         """)
-    let json = try home.tool("tree", home.identifier, "--json").output
+    let json = try await home.tool("tree", home.identifier, "--json").output
     #expect(json.contains("\"App.One and App.Two share the path\""))
-    let verify = try home.tool("verify", home.identifier)
+    let verify = try await home.tool("verify", home.identifier)
     #expect(verify.status == 1)
     #expect(
       verify.output.contains(
@@ -62,19 +62,19 @@ struct TreeTests {
         """))
     #expect(verify.output.contains("             not preserved: a view has no path.\n"))
     #expect(
-      try home.run(home.identifier).output.contains(
+      try await home.run(home.identifier).output.contains(
         "Notes\n-----\nRoot – duplicate: App.One and App.Two share the path\n"))
   }
 
   @Test("R162: objects of two kinds may share a path, and scenes have trees of their own")
-  func kindsAndScenesAreTold() throws {
+  func kindsAndScenesAreTold() async throws {
     let maker = SnapshotMaker()
     for (kind, scene) in [
       (ObjectKind.controller, "a"), (.view, "a"), (.controller, "b"), (.object, ""),
     ] { maker.record(maker.number("Same", kind, scene: scene), class: "\(kind) \(scene)") }
     let home = try saved(maker)
     #expect(
-      try home.tool("tree", home.identifier).output == """
+      try await home.tool("tree", home.identifier).output == """
         (no scene)
           [application] App, 0 bytes, saved
         └ Same [object] object , 0 bytes, saved
@@ -88,18 +88,18 @@ struct TreeTests {
 
         """)
     #expect(
-      try home.tool("tree", home.identifier, "--scene", "b").output
+      try await home.tool("tree", home.identifier, "--scene", "b").output
         == "b\n└ Same controller b, 0 bytes, saved\n")
-    #expect(try home.tool("tree", home.identifier, "--scene", "c").status == 66)
-    let ambiguous = try home.tool("show", home.identifier, "Same", "--scene", "a")
+    #expect(try await home.tool("tree", home.identifier, "--scene", "c").status == 66)
+    let ambiguous = try await home.tool("show", home.identifier, "Same", "--scene", "a")
     #expect(ambiguous.status == 64)
     #expect(ambiguous.errors.contains("--kind controller --scene a, or --kind view --scene a."))
-    let one = try home.tool("show", home.identifier, "Same", "--scene", "a", "--kind", "view")
+    let one = try await home.tool("show", home.identifier, "Same", "--scene", "a", "--kind", "view")
     #expect(one.output.contains("Class: view a\n"))
   }
 
   @Test("Deep and wide trees are cut where they are asked to be")
-  func treesAreCut() throws {
+  func treesAreCut() async throws {
     let maker = SnapshotMaker()
     let deep = (1...RestorationPath.maximumDepth).map { "s\($0)" }
     for depth in 1...deep.count {
@@ -107,9 +107,10 @@ struct TreeTests {
     }
     for index in 0..<500 { maker.record(maker.number("s1/w\(index)"), class: "W") }
     let home = try saved(maker)
-    let whole = try home.tool("tree", home.identifier).output
-    #expect(whole.split(separator: "\n").count == 2 + 1 + 256 + 500)
-    let cut = try home.tool(
+    let whole = try await home.tool("tree", home.identifier).output
+    let lineCount: Int = 2 + 1 + 256 + 500
+    #expect(whole.split(separator: "\n").count == lineCount)
+    let cut = try await home.tool(
       "tree", home.identifier, "--scene", "main", "--depth", "2", "--width", "2")
     #expect(
       cut.output == """
@@ -121,11 +122,11 @@ struct TreeTests {
           └ … 499 more objects
 
         """)
-    #expect(try home.tool("tree", home.identifier, "--depth", "0").status == 64)
+    #expect(try await home.tool("tree", home.identifier, "--depth", "0").status == 64)
   }
 
   @Test("R189: show prints one object or value; data as bytes, and only if asked")
-  func valuesAreShown() throws {
+  func valuesAreShown() async throws {
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "Root") {
       $0.encode(Data(0..<20), forKey: "data")
@@ -133,15 +134,16 @@ struct TreeTests {
     }
     let home = try saved(maker)
     #expect(
-      try home.tool("show", home.identifier, "Root", "data").output == "Data, 20 bytes\n")
+      try await home.tool("show", home.identifier, "Root", "data").output == "Data, 20 bytes\n")
     #expect(
-      try home.tool("show", home.identifier, "Root", "data", "--reveal").output == """
+      try await home.tool("show", home.identifier, "Root", "data", "--reveal").output == """
         00000000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f  ................
         00000010  10 11 12 13                                      ....
 
         """)
     #expect(
-      try home.tool("show", home.identifier, "Root", "large", "--reveal", "--json").output == """
+      try await home.tool("show", home.identifier, "Root", "large", "--reveal", "--json").output
+        == """
         {
           "type" : "integer",
           "value" : 18446744073709551615
@@ -149,26 +151,26 @@ struct TreeTests {
 
         """)
     #expect(
-      try home.tool("show", home.identifier, "(application)").output
+      try await home.tool("show", home.identifier, "(application)").output
         == "[Application]\nClass: App\n")
-    let wrongKey = try home.tool("show", home.identifier, "Root", "date")
+    let wrongKey = try await home.tool("show", home.identifier, "Root", "date")
     #expect(wrongKey.status == 66)
     #expect(wrongKey.errors.contains("it has data, large."))
   }
 
   @Test("A path that is not there is answered with those that come near")
-  func nearPathsAreNamed() throws {
+  func nearPathsAreNamed() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
     for (wrong, near) in [
       ("navigation", "Navigation"), ("Table", "Navigation/:[0]:/List/Table"),
       ("SepiaFitler", "SepiaFilter"),
     ] {
-      let run = try home.tool("show", home.identifier, wrong)
+      let run = try await home.tool("show", home.identifier, wrong)
       #expect(run.status == 66)
       #expect(run.errors.contains("what comes near: \(near)"), "\(run.errors)")
     }
     #expect(
-      try home.tool("show", home.identifier, "Quite another thing").errors.contains("`tree`"))
+      try await home.tool("show", home.identifier, "Quite another thing").errors.contains("`tree`"))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 /// The checks of the verify command.
 struct VerifyTests {
   @Test("What leads nowhere or in a circle is a warning, and ends with 1")
-  func danglingAndCirclesAreFound() throws {
+  func danglingAndCirclesAreFound() async throws {
     let maker = SnapshotMaker()
     let (first, second) = (maker.number("First"), maker.number("Second"))
     let gone = maker.number("Gone", .object)
@@ -21,7 +21,7 @@ struct VerifyTests {
     maker.record(maker.number("Fourth"), class: "C", prerequisite: first)
     let home = try TemporaryHome()
     try home.save(try maker.finish())
-    let run = try home.tool("verify", home.identifier)
+    let run = try await home.tool("verify", home.identifier)
     #expect(run.status == 1)
     #expect(run.errors == "restoration-archive: There are warnings.\n")
     for part in [
@@ -36,7 +36,7 @@ struct VerifyTests {
   }
 
   @Test("R48, R195: damage is told from another key; what was set aside does not count")
-  func damageIsTold() throws {
+  func damageIsTold() async throws {
     let home = try TemporaryHome()
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "C", restorationClass: "App.C") {
@@ -45,25 +45,25 @@ struct VerifyTests {
     let state = try maker.finish()
     try home.put(state, .archive(.current))
     try home.put([1, 2, 3], .damaged(1))
-    let aside = try home.tool("verify", home.identifier)
+    let aside = try await home.tool("verify", home.identifier)
     #expect(aside.status == 0)
     #expect(aside.output.contains("damaged-1.archive\n  It was set aside as damaged, and is. The "))
 
-    let other = try ArchiveSeal.seal(state.bytes, with: ArchiveKey(), generation: 1)
+    let other = try ArchiveSeal.seal(state.bytes, with: ArchiveKey(), sequenceNumber: 1)
     try home.put(other, .damaged(2))
     let loose = SnapshotMaker()
     loose.record(loose.number("Root"), class: "C", prerequisite: loose.number("Gone", .object))
     try home.put(try loose.finish(), .damaged(3))
-    let asideAndWhole = try home.tool("verify", home.identifier)
+    let asideAndWhole = try await home.tool("verify", home.identifier)
     #expect(asideAndWhole.status == 0, "\(asideAndWhole.output)")
 
     try home.put(other, .archive(.lastGood))
-    let foreign = try home.tool("verify", home.identifier)
+    let foreign = try await home.tool("verify", home.identifier)
     #expect(foreign.status == 77)
     #expect(foreign.output.contains("lastGood.archive\n  It was not opened. The archive was"))
 
     try home.put([1, 2, 3], .archive(.previous))
-    let damaged = try home.tool("verify", home.identifier, "--json")
+    let damaged = try await home.tool("verify", home.identifier, "--json")
     #expect(damaged.status == 65)
     #expect(damaged.errors == "restoration-archive: There is damage.\n")
     struct Verdict: Decodable { var file, outcome: String }
@@ -76,7 +76,7 @@ struct VerifyTests {
   }
 
   @Test("A record that cannot be read is damage, though the seal is whole")
-  func malformedRecordIsDamage() throws {
+  func malformedRecordIsDamage() async throws {
     let home = try TemporaryHome()
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "C") { $0.encode("some text", forKey: "key") }
@@ -84,22 +84,22 @@ struct VerifyTests {
     let text = Array("some text".utf8)
     let place = try #require(body.indices.first { body[$0...].starts(with: text) })
     body[place - 1] = 0x7F
-    let file = try ArchiveSeal.seal(body, with: try home.keyFile().key(), generation: 1)
+    let file = try ArchiveSeal.seal(body, with: try home.keyFile().key(), sequenceNumber: 1)
     try home.put(file, .archive(.current))
-    let run = try home.tool("verify", home.identifier)
+    let run = try await home.tool("verify", home.identifier)
     #expect(run.status == 65)
     #expect(run.output.contains("damage   well-formed: 1 object, 0 values\n"))
     #expect(run.output.contains("The values of Root cannot be read.\n"))
     for command in [["inspect", home.identifier], ["show", home.identifier, "Root"]] {
-      #expect(try ToolRun(command, environment: home.environment).status == 65)
+      #expect(try await ToolRun(command, environment: home.environment).status == 65)
     }
   }
 
   @Test("R202: who else may read state or key is said, and is not all well")
-  func openFilesAreTold() throws {
+  func openFilesAreTold() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
-    #expect(try home.tool("verify", identifier).status == 0)
+    #expect(try await home.tool("verify", identifier).status == 0)
     let places = [
       ("state/\(identifier)/restoration", 0o777, 0o700, "The folder"),
       ("state/\(identifier)/restoration/previous.archive", 0o644, 0o600, "previous.archive"),
@@ -108,25 +108,25 @@ struct VerifyTests {
     ]
     for (place, mode, right, name) in places {
       #expect(chmod("\(home.path)/\(place)", mode_t(mode)) == 0)
-      let run = try home.tool("verify", identifier)
+      let run = try await home.tool("verify", identifier)
       #expect(run.status == 1)
       let words = "\(name) is open to other users: its mode is 0\(String(mode, radix: 8)).\n"
       #expect(run.output.contains("  warning  private\n             " + words))
       #expect(run.output.hasSuffix("  It opens, but not all is well.\n"))
       #expect(chmod("\(home.path)/\(place)", mode_t(right)) == 0)
     }
-    #expect(try home.tool("verify", identifier).status == 0)
+    #expect(try await home.tool("verify", identifier).status == 0)
   }
 
   @Test(
     "R199: saves that were appended and changed since are damage, in whatever shows the archive")
-  func damagedLogIsTold() throws {
+  func damagedLogIsTold() async throws {
     let home = try TemporaryHome()
     let key = try home.keyFile().key()
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "C")
     let snapshot = try maker.finish()
-    var (file, tail) = try ArchiveSeal.sealBase(snapshot.bytes, with: key, generation: 1)
+    var (file, tail) = try ArchiveSeal.sealBase(snapshot.bytes, with: key, sequenceNumber: 1)
     let place = file.count + 10
     for _ in 0..<2 {
       let delta = try #require(
@@ -135,14 +135,14 @@ struct VerifyTests {
     }
     file[place] ^= 1
     try home.put(file, .archive(.current))
-    let run = try home.tool("verify", home.identifier)
+    let run = try await home.tool("verify", home.identifier)
     #expect(run.status == 65)
     #expect(run.output.contains("  damage   whole: 0 appended saves\n"))
     for command in ["tree", "inspect", "report"] {
       let arguments =
         [command, home.identifier]
         + (command == "report" ? ["--output", home.path + "/report"] : [])
-      let run = try ToolRun(arguments, environment: home.environment)
+      let run = try await ToolRun(arguments, environment: home.environment)
       #expect(run.status == 65, "\(command)")
       if command != "report" {
         #expect(run.output.contains("(Saves that were appended were changed since;"), "\(command)")
@@ -151,13 +151,13 @@ struct VerifyTests {
   }
 
   @Test("R150: a file that ends in bytes that do not open is a warning")
-  func tornEndIsAWarning() throws {
+  func tornEndIsAWarning() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     let file = home.path + "/state/\(identifier)/restoration/current.archive"
     let whole = try #require(FileManager.default.contents(atPath: file))
     try whole.dropLast().write(to: URL(fileURLWithPath: file))
-    let run = try home.tool("verify", file)
+    let run = try await home.tool("verify", file)
     #expect(run.status == 1)
     #expect(run.output.contains("  warning  whole: 0 appended saves\n"))
   }

@@ -11,8 +11,8 @@ struct CodecTable {
   mutating func add(_ rows: [CodecSuite.Row], _ size: Size) { sizes.append((size, rows)) }
 
   /// A table of times, ratios to this package, and bytes, per object.
-  var all: TextTable {
-    var table = TextTable(["objects and codec", "encode", "decode", "bytes"])
+  var all: FigureTable {
+    var table = FigureTable(["objects and codec", "encode", "decode", "bytes"])
     for (size, rows) in sizes {
       for row in rows { table.add(["\(size.text), \(row.codec)"] + cells(row, size)) }
     }
@@ -20,8 +20,8 @@ struct CodecTable {
   }
 
   /// The table for 10,000 objects alone.
-  var of10_000: TextTable {
-    var table = TextTable(["", "encode", "decode", "bytes"])
+  var of10_000: FigureTable {
+    var table = FigureTable(["", "encode", "decode", "bytes"])
     for (size, rows) in sizes where size.name == 10_000 {
       for row in rows { table.add([row.codec] + cells(row, size)) }
     }

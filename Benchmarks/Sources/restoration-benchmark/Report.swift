@@ -28,9 +28,9 @@ struct Report {
   }
 
   /// Every goal with its figure, its bound, and whether it holds.
-  var goalTable: TextTable {
+  var goalTable: FigureTable {
     let values = values
-    var table = TextTable(["goal", "measured", "bound", "holds"])
+    var table = FigureTable(["goal", "measured", "bound", "holds"])
     for goal in Goal.all {
       let value = values[goal.figure]
       table.add([
@@ -41,8 +41,8 @@ struct Report {
     return table
   }
 
-  private var otherTable: TextTable {
-    var table = TextTable(["what", "median", "quartiles"])
+  private var otherTable: FigureTable {
+    var table = FigureTable(["what", "median", "quartiles"])
     for figure in others {
       let quartiles = [figure.lower, figure.upper].compactMap { $0 }
         .map { NumberText.text($0, figure.unit) }.joined(separator: " – ")

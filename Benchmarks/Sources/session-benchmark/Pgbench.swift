@@ -3,6 +3,8 @@
 
 #if PostgreSQL
   import Foundation
+  import Subprocess
+  import SystemPackage
 
   /// PostgreSQL's own benchmark, with the statements that the store uses.
   struct Pgbench {
@@ -23,8 +25,8 @@
     struct Failure: Error, CustomStringConvertible { let description: String }
 
     /// Creates `count` rows for each of eight clients.
-    func prepare(_ count: Int) throws {
-      try run(
+    func prepare(_ count: Int) async throws {
+      try await run(
         "psql", ["-q", "-d", database, "-c"],
         """
         DELETE FROM restoration.part WHERE \(Self.isOwn("session"));
@@ -38,13 +40,12 @@
 
     /// Appends `count` times to one row for each client.
     ///
-    /// The number of appends is fixed, not the time: the clock of pgbench is a signal, which
-    /// doesn't reach a process started by Foundation.
+    /// The number of appends is fixed, not the time, so that every run does the same work.
     ///
     /// - Returns: Appends per second.
-    func appends(_ count: Int) throws -> Double {
-      try prepare(1)
-      let output = try pgbench(
+    func appends(_ count: Int) async throws -> Double {
+      try await prepare(1)
+      let output = try await pgbench(
         "SELECT restoration.write(\(Self.name), 1, :v, \(Self.bytes), false, false);\n\\set v :v + 1",
         ["-c", "8", "-t", "\(count)", "-D", "v=0", "-D", "n=1"])
       guard let line = output.split(separator: "\n").last(where: { $0.hasPrefix("tps = ") }),
@@ -56,11 +57,11 @@
     /// Appends to `count` rows for each client, and releases each row.
     ///
     /// - Returns: Seconds.
-    func releases(_ count: Int) throws -> Double {
-      try prepare(count)
+    func releases(_ count: Int) async throws -> Double {
+      try await prepare(count)
       let clock = ContinuousClock()
-      return try clock.measure {
-        _ = try pgbench(
+      return try await clock.measure {
+        _ = try await pgbench(
           "\\set n :n + 1\nSELECT restoration.write(\(Self.name), 1, 0, \(Self.bytes), false, true);",
           ["-c", "8", "-t", "\(count)", "-D", "n=0"])
       } / .seconds(1)
@@ -69,11 +70,11 @@
     /// Takes over rows that hosts have written, one after the other.
     ///
     /// - Returns: The median, in seconds.
-    func take(_ count: Int) throws -> Double {
+    func take(_ count: Int) async throws -> Double {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      try run(
+      try await run(
         "psql", ["-q", "-d", database, "-c"],
         """
         DROP TABLE IF EXISTS restoration.benchmark;
@@ -88,8 +89,8 @@
         """
       let arguments = ["-c", "1", "-t", "\(count)", "-D", "n=0"]
       // Afterwards the rows are in memory, as they are when a host takes them.
-      _ = try pgbench(script, arguments)
-      _ = try pgbench(script, arguments + ["-l", "--log-prefix=\(folder.path)/log"])
+      _ = try await pgbench(script, arguments)
+      _ = try await pgbench(script, arguments + ["-l", "--log-prefix=\(folder.path)/log"])
       var times: [Double] = []
       for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
         let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
@@ -98,34 +99,32 @@
         }
       }
       guard !times.isEmpty else { throw Failure(description: "pgbench has logged nothing") }
-      try run(
+      try await run(
         "psql", ["-q", "-d", database, "-c"],
         "UPDATE restoration.session SET owner = NULL WHERE owner = 'pgbench'")
       return times.sorted()[times.count / 2] / 1e6
     }
 
-    private func pgbench(_ script: String, _ arguments: [String]) throws -> String {
+    private func pgbench(_ script: String, _ arguments: [String]) async throws -> String {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try Data(script.utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
-      return try run(
+      return try await run(
         program, ["-n", "-j", "1", "-M", "prepared", "-f", file.path] + arguments, database)
     }
 
     @discardableResult
-    private func run(_ program: String, _ arguments: [String], _ last: String) throws -> String {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [program] + arguments + [last]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      guard process.terminationStatus == 0 else {
-        throw Failure(description: "\(program) has ended with \(process.terminationStatus)")
+    private func run(_ program: String, _ arguments: [String], _ last: String) async throws
+      -> String
+    {
+      let end = try await Subprocess.run(
+        program.contains("/") ? .path(FilePath(program)) : .name(program),
+        arguments: Arguments(arguments + [last]), output: .string(limit: 1 << 20),
+        error: .currentStandardError)
+      guard end.terminationStatus.isSuccess else {
+        throw Failure(description: "\(program) has ended with \(end.terminationStatus)")
       }
-      return text
+      return end.standardOutput ?? ""
     }
   }
 #endif

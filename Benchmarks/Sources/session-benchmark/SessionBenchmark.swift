@@ -7,6 +7,8 @@
   import Measuring
   import PostgresSessions
   import Sessions
+  import Subprocess
+  import SystemPackage
 
   /// Measures sessions in a database with a synchronous standby.
   ///
@@ -56,7 +58,7 @@
           say("\(figure.what ?? figure.name): \(NumberText.text(figure.value, figure.unit))")
         }
       }
-      var table = TextTable(["goal", "measured", "bound", "holds"])
+      var table = FigureTable(["goal", "measured", "bound", "holds"])
       var allHold = true
       for goal in Self.goals {
         let value = figures.first { $0.name == goal.figure }?.value
@@ -174,7 +176,7 @@
           await counts.add(count)
         }
         own.append(Double(await counts.total) / Double(length))
-        peers.append(try peer.appends(max(100, await counts.total / 8)))
+        peers.append(try await peer.appends(max(100, counts.total / 8)))
       }
       await host.drain()
       return [
@@ -205,7 +207,7 @@
           try await seconds { _ = try await reader.with("w\(visitor)") { $0.title.count } })
       }
       await reader.drain()
-      let (own, peer) = (Sample(times).median, try peer.take(count))
+      let (own, peer) = (Sample(times).median, try await peer.take(count))
       return [
         Figure("own wake", own * 1e9, "ns", what: "waking a session of 5 KB"),
         Figure("pgbench wake", peer * 1e9, "ns", what: "pgbench taking it"),
@@ -232,7 +234,7 @@
         own.append(await seconds { await host.drain() })
         running.cancel()
         _ = await running.result
-        peers.append(try peer.releases(count / 8))
+        peers.append(try await peer.releases(count / 8))
       }
       return [
         Figure("own drain", Sample(own), "s", what: "drain of \(count) changed sessions"),
@@ -244,15 +246,15 @@
     // MARK: A node that dies
 
     private func dying() async throws -> [Figure] {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      process.arguments = ["--database", database, "--holds-one", "--keys", keys]
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      _ = output.fileHandleForReading.availableData
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      let holds = ["--database", database, "--holds-one", "--keys", keys]
+      _ = try await Subprocess.run(
+        .path(FilePath(CommandLine.arguments[0])), arguments: Arguments(holds), input: .none,
+        output: .sequence, error: .currentStandardError
+      ) { process in
+        // Its first words say that it holds the session.
+        for try await _ in process.standardOutput { break }
+        try process.send(signal: .kill)
+      }
       let host = try load.host()
       let time = try await seconds { try await host.with("held") { $0.number += 1 } }
       await host.drain()

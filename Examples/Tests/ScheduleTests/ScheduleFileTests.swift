@@ -3,24 +3,22 @@
 
 import ConferenceSchedule
 import Foundation
+import Subprocess
+import SystemPackage
 import Testing
 
 /// Reading schedule files, and the errors for invalid ones.
 @Suite struct ScheduleFileTests {
   /// Runs the program with a file; it ends before opening a window.
-  private func run(_ file: String) throws -> (status: Int32, errors: String) {
-    let process = Process()
-    let errors = Pipe()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      .deletingLastPathComponent().appendingPathComponent("Schedule")
-    process.arguments = [file]
+  private func run(_ file: String) async throws -> (end: TerminationStatus, errors: String) {
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("Schedule")
     // Without a display, the program ends if it gets too far.
-    process.environment = ["HOME": FileManager.default.temporaryDirectory.path]
-    process.standardError = errors
-    try process.run()
-    let text = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    let end = try await Subprocess.run(
+      .path(FilePath(program.path)), arguments: [file],
+      environment: .custom(["HOME": FileManager.default.temporaryDirectory.path]),
+      output: .currentStandardOutput, error: .string(limit: 1 << 20))
+    return (end.terminationStatus, end.standardError ?? "")
   }
 
   @Test(
@@ -32,13 +30,13 @@ import Testing
       ("<schedule>\n</schedule>", 2, "no day"), ("words", 1, "not well-formed"),
       ("", 1, "not well-formed"), ("<list/>", 1, "root element"),
     ])
-  func malformedSchedule(text: String, line: Int, reason: String) throws {
+  func malformedSchedule(text: String, line: Int, reason: String) async throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("malformed-\(UUID().uuidString).xml")
     defer { try? FileManager.default.removeItem(at: file) }
     try text.write(to: file, atomically: true, encoding: .utf8)
-    let (status, errors) = try run(file.path)
-    #expect(status == 1)
+    let (end, errors) = try await run(file.path)
+    #expect(end == .exited(1))
     #expect(errors.contains("line \(line):"))
     #expect(errors.contains(reason))
     #expect(errors.split(separator: "\n").count == 1)
@@ -63,9 +61,9 @@ import Testing
   }
 
   @Test("A missing schedule is one sentence, and a failure")
-  func missingSchedule() throws {
-    let (status, errors) = try run("/nowhere/schedule.xml")
-    #expect(status == 1)
+  func missingSchedule() async throws {
+    let (end, errors) = try await run("/nowhere/schedule.xml")
+    #expect(end == .exited(1))
     #expect(errors.contains("cannot be read"))
     #expect(errors.split(separator: "\n").count == 1)
   }

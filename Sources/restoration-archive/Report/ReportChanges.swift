@@ -13,11 +13,11 @@ struct ReportChanges {
     ReportSection(anchor: "changes", title: "Changes", lead: lead, content: content)
   }
 
-  private var lead: String {
+  private var lead: String? {
     guard let before = context.sources.previous, let origin = before.origin?.timestamp else {
-      return ""
+      return nil
     }
-    return "Since save \(before.state.generation), \(timestampText(origin))."
+    return "Since save \(before.state.sequenceNumber), \(timestampText(origin))."
   }
 
   private var content: String {

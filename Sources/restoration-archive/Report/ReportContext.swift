@@ -76,8 +76,8 @@ struct ReportSection {
   /// Its anchor.
   let anchor: String
   let title: String
-  /// An introductory sentence as markup; empty for none.
-  var lead = ""
+  /// An introductory sentence, as markup.
+  var lead: String?
   /// Its content, as markup.
   let content: String
 }

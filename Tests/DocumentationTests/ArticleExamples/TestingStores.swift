@@ -44,7 +44,8 @@ import ViewControllers
     try save(to: disk.store(), with: disk.keyFile())
     disk.forEachPowerCut { left in
       let load = Archiver(store: left.store(), keys: left.keyFile()).load()
-      #expect(load.generation == 1 || load.generation == 2)  // the state of before, or the new one
+      // The state before, or the new one.
+      #expect(load.sequenceNumber == 1 || load.sequenceNumber == 2)
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Subprocess
 
 /// The visitor's own browser.
 enum WebBrowser {
@@ -15,14 +16,12 @@ enum WebBrowser {
     _ url: URL, with command: [String] = ["xdg-open"],
     onFailure: @escaping @MainActor @Sendable () -> Void
   ) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command + [url.absoluteString]
-    // A browser may run for as long as the visitor reads, so nothing waits for it here.
-    process.terminationHandler = { process in
-      guard process.terminationStatus != 0 else { return }
-      DispatchQueue.main.async { MainActor.assumeIsolated(onFailure) }
+    Task {
+      // A browser may run for as long as the visitor reads.
+      let end = try? await Subprocess.run(
+        .name(command[0]), arguments: Arguments(command.dropFirst() + [url.absoluteString]),
+        output: .currentStandardOutput, error: .currentStandardError)
+      if end?.terminationStatus.isSuccess != true { onFailure() }
     }
-    do { try process.run() } catch { onFailure() }
   }
 }

@@ -3,6 +3,10 @@
 
 public import Foundation
 
+#if os(Linux)
+  import Subprocess
+#endif
+
 /// A launcher that opens drafts through `xdg-email`.
 ///
 /// `xdg-email` knows the user's mail program (Debian package: xdg-utils). It gets its arguments as
@@ -31,26 +35,40 @@ public struct XDGEmail: MailLauncher {
   /// - Throws: The reason for the failure.
   @concurrent public func open(_ message: MailMessage) async throws(MailError) {
     let arguments = try arguments(for: message)
-    guard let program else { throw .launcherMissing }
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    let (verdicts, continuation) = AsyncStream.makeStream(of: Int32.self)
-    process.terminationHandler = { process in
-      continuation.yield(process.terminationReason == .exit ? process.terminationStatus : -1)
-    }
-    do { try process.run() } catch { throw .launcherNotStarted }
-    let alarm = Task { [patience] in
-      try? await Task.sleep(for: patience)
-      continuation.yield(0)
-    }
-    defer { alarm.cancel() }
-    for await status in verdicts { return try judge(status) }
+    #if os(Linux)
+      let (verdicts, continuation) = AsyncStream.makeStream(of: Result<Int32, MailError>.self)
+      // Not a child task: the program may outlive this call, and cancelling its task would kill it.
+      Task { continuation.yield(await status(arguments)) }
+      let alarm = Task {
+        try? await Task.sleep(for: patience)
+        continuation.yield(.success(0))
+      }
+      defer { alarm.cancel() }
+      for await status in verdicts { return try judge(status.get()) }
+    #else
+      throw .launcherMissing
+    #endif
   }
+
+  #if os(Linux)
+    /// Returns the program's exit status; −1 after a signal.
+    private func status(_ arguments: [String]) async -> Result<Int32, MailError> {
+      let variables = environment.compactMap { name, value in
+        Environment.Key(rawValue: name).map { ($0, value) }
+      }
+      do {
+        let end = try await run(
+          .name("xdg-email"), arguments: Arguments(arguments),
+          environment: .custom(Dictionary(uniqueKeysWithValues: variables)), output: .discarded)
+        if case .exited(let status) = end.terminationStatus { return .success(status) }
+        return .success(-1)
+      } catch let error as SubprocessError where error.code == .executableNotFound {
+        return .failure(.launcherMissing)
+      } catch {
+        return .failure(.launcherNotStarted)
+      }
+    }
+  #endif
 
   /// Throws the error for an exit status of the program.
   ///
@@ -86,12 +104,5 @@ public struct XDGEmail: MailLauncher {
   /// anything.
   private func noQuestion(_ text: String) -> String {
     ["--help", "--manual", "--version"].contains(text) ? text + " " : text
-  }
-
-  private var program: URL? {
-    (environment["PATH"] ?? "").split(separator: ":")
-      .filter { $0.hasPrefix("/") }
-      .map { URL(fileURLWithPath: String($0)).appendingPathComponent("xdg-email") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 }

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextTable
+
+/// Rows and columns of figures, for a terminal or for Markdown.
+public struct FigureTable: Sendable {
+  private let header: [String]
+  private var rows: [[String]] = []
+
+  /// Creates a table without rows.
+  ///
+  /// - Parameter header: The column names; the first column is aligned left, the others right.
+  public init(_ header: [String]) { self.header = header }
+
+  /// Adds a row.
+  ///
+  /// - Parameter cells: One cell for each column.
+  public mutating func add(_ cells: [String]) { rows.append(cells) }
+
+  /// The table with columns padded to equal width; empty without rows.
+  public var aligned: String { text(Style.plain) }
+
+  /// The table in Markdown; empty without rows.
+  public var markdown: String { text(Style.pipe) }
+
+  private func text(_ style: any TextTableStyle.Type) -> String {
+    let table = TextTable<[String]> { row in
+      zip(header, row).enumerated().map { index, cell in
+        Column(title: cell.0, value: cell.1, align: index == 0 ? .left : .right)
+      }
+    }
+    return table.string(for: rows, style: style) ?? ""
+  }
+}
