@@ -33,7 +33,7 @@ struct AppendFaultTests {
         "warning: A save could not be appended and is written whole: The test's disk failed"
       ])
     let file = try ArchiveSeal.open(unwrap(store.load(.current, slot: nil)), with: key)
-    #expect(file.log.isEmpty && file.baseGeneration == 3)
+    #expect(file.log.isEmpty && file.baseSequenceNumber == 3)
     // If the previous file is whole, the bytes that could not be synced count as part of it.
     let previous = try ArchiveSeal.open(unwrap(store.load(.previous, slot: nil)), with: key)
     #expect(try contents(previous.state().snapshot) == contents(states[2]))

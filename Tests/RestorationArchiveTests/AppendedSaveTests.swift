@@ -28,7 +28,7 @@ struct AppendedSaveTests {
     switch opened {
     case .success(let state):
       #expect(try contents(state.snapshot) == file.contents[state.appendedSaves])
-      #expect(state.generation == 7 + UInt64(state.appendedSaves))
+      #expect(state.sequenceNumber == 7 + UInt64(state.appendedSaves))
       return state.appendedSaves
     case .failure(let error):
       #expect(error.code == .damaged)
@@ -112,10 +112,10 @@ struct AppendedSaveTests {
     let file = try LoggedFile([smallSnapshot()], key: key).bytes
     #expect(Array(file[8..<12]) == [1, 0, 0, 0])
     #expect(Array(file[72..<80]) == [1, 0, 0, 0, 0, 0, 0, 0])
-    let plain = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
+    let plain = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, sequenceNumber: 1)
     #expect(Array(plain[8..<12]) == [1, 0, 0, 0])
     #expect(plain[72..<80].allSatisfy { $0 == 0 })
-    let image = try ArchiveSeal.seal([1], with: key, generation: 1, as: .launchImage)
+    let image = try ArchiveSeal.seal([1], with: key, sequenceNumber: 1, as: .launchImage)
     #expect(Array(image[8..<12]) == [1, 0, 0, 0])
     #expect(image[72..<80].allSatisfy { $0 == 0 })
   }
@@ -186,7 +186,7 @@ struct AppendedSaveTests {
   @Test("R155: more appended saves than are read end the log")
   func savesAreCounted() throws {
     let states = StateSequence().states
-    var (file, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 1)
+    var (file, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 1)
     let empty = unwrap(Change(from: states[0], to: states[0])?.bytes)
     for _ in 0...ArchiveLimits.appendedSaves { try tail.seal([empty], into: &file) }
     let state = try ArchiveSeal.open(file, with: key).state()

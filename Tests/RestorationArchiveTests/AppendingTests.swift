@@ -50,7 +50,7 @@ struct AppendingTests {
     }
     #expect(try bytes(.previous) == previous)
     let load = self.archiver().load()
-    #expect(load.generation == 5 && load.source == .current && load.incidents.isEmpty)
+    #expect(load.sequenceNumber == 5 && load.source == .current && load.incidents.isEmpty)
     #expect(log.lines.isEmpty)
   }
 
@@ -151,7 +151,7 @@ struct AppendingTests {
       last = now
     }
     #expect(compactions == 3)
-    #expect(self.archiver().load().generation == 43)
+    #expect(self.archiver().load().sequenceNumber == 43)
   }
 
   @Test("R152: after so many appended saves a new base is written, however small they are")
@@ -246,7 +246,7 @@ struct AppendingTests {
       // Writes a new file, so that other names of the old one keep its content.
       try Data(bytes).write(to: URL(fileURLWithPath: store.path(of: damaged)), options: .atomic)
       let load = self.archiver().load()
-      #expect(load.source == source && load.generation == 4)
+      #expect(load.source == source && load.sequenceNumber == 4)
       #expect(load.incidents.map(\.isSetAside) == [true])
       #expect(store.damaged(1) == bytes)
       #expect(try contents(#require(load.snapshot)) == contents(sequence.states[4]))
@@ -263,7 +263,7 @@ struct AppendingTests {
     let next = self.archiver()
     let load = next.load()
     #expect(try contents(#require(load.snapshot)) == contents(sequence.states[2]))
-    #expect(load.generation == 2 && load.source == .current && load.incidents.isEmpty)
+    #expect(load.sequenceNumber == 2 && load.source == .current && load.incidents.isEmpty)
     #expect(log.lines.count == 1 && log.lines[0].hasPrefix("warning: The current archive ends in"))
     #expect(try bytes() == torn)
     _ = try next.saveAndWait(sequence.change())

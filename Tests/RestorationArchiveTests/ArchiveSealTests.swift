@@ -22,17 +22,17 @@ struct ArchiveSealTests {
   @Test(
     "R120: what was sealed opens as it was", arguments: [0, 1, 32_766, 32_767, 32_768, 200_000])
   func sealedBodyOpens(size: Int) throws {
-    let file = try ArchiveSeal.seal(body(size), with: key, generation: 42)
+    let file = try ArchiveSeal.seal(body(size), with: key, sequenceNumber: 42)
     let opened = try ArchiveSeal.open(file, with: key)
     #expect(Array(opened.body) == body(size))
-    #expect(opened.baseGeneration == 42)
+    #expect(opened.baseSequenceNumber == 42)
     #expect(frames(of: file).count == max(1, (size + 32_767) / 32_768))
   }
 
   @Test("R120: a file opens where it lies, and leaves alone what somebody else has, too")
   func fileOpensWhereItLies() throws {
     let base = smallSnapshot().bytes
-    let file = try ArchiveSeal.seal(base, with: key, generation: 1)
+    let file = try ArchiveSeal.seal(base, with: key, sequenceNumber: 1)
     var roomy = file
     roomy.reserveCapacity(2 * file.count)
     #expect(try ArchiveSeal.open(roomy, with: key).body == base)
@@ -44,8 +44,8 @@ struct ArchiveSealTests {
   @Test("R120: a sealed file shows nothing of the body, and no two are alike")
   func sealedFileShowsNothing() throws {
     let secret = Array("a secret of some length".utf8)
-    let first = try ArchiveSeal.seal(secret, with: key, generation: 1)
-    let second = try ArchiveSeal.seal(secret, with: key, generation: 1)
+    let first = try ArchiveSeal.seal(secret, with: key, sequenceNumber: 1)
+    let second = try ArchiveSeal.seal(secret, with: key, sequenceNumber: 1)
     #expect(first.count == second.count)
     #expect(Data(first).range(of: Data(secret)) == nil)
     #expect(zip(first.dropFirst(96), second.dropFirst(96)).contains { $0 != $1 })
@@ -59,12 +59,12 @@ struct ArchiveSealTests {
     let file = try IndependentSeal().seal(body(size), with: key)
     let opened = try ArchiveSeal.open(file, with: key)
     #expect(Array(opened.body) == body(size))
-    #expect(opened.baseGeneration == 7)
+    #expect(opened.baseSequenceNumber == 7)
   }
 
   @Test("R48: every flipped bit of a file is damage, never another key or a newer format")
   func everyFlippedBitIsDamage() throws {
-    let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
+    let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, sequenceNumber: 1)
     for index in file.indices {
       for bit in 0..<8 {
         var flipped = file
@@ -80,7 +80,7 @@ struct ArchiveSealTests {
 
   @Test("R152: a file cut at any length is damage")
   func everyTruncationIsDamage() throws {
-    let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, generation: 1)
+    let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, sequenceNumber: 1)
     for length in 0..<file.count {
       #expect(code(Array(file[..<length])) == .damaged, "length \(length)")
     }
@@ -88,13 +88,13 @@ struct ArchiveSealTests {
 
   @Test("R152: a file cut between its chunks is damage")
   func truncationBetweenChunksIsDamage() throws {
-    let file = try ArchiveSeal.seal(body(200_000), with: key, generation: 1)
+    let file = try ArchiveSeal.seal(body(200_000), with: key, sequenceNumber: 1)
     for frame in frames(of: file) { #expect(code(Array(file[..<frame.lowerBound])) == .damaged) }
   }
 
   @Test("R48: a file of another key is told from damage")
   func wrongKeyIsTold() throws {
-    let file = try ArchiveSeal.seal(body(10), with: key, generation: 1)
+    let file = try ArchiveSeal.seal(body(10), with: key, sequenceNumber: 1)
     #expect(code(file, ArchiveKey()) == .wrongKey)
     #expect(code(file) == nil)
   }
@@ -133,7 +133,7 @@ struct ArchiveSealTests {
 
   @Test("R152: chunks that change places, are left out or doubled are damage")
   func movedChunksAreDamage() throws {
-    let file = try ArchiveSeal.seal(body(100_000), with: key, generation: 1)
+    let file = try ArchiveSeal.seal(body(100_000), with: key, sequenceNumber: 1)
     let header = Array(file[..<96])
     let parts = frames(of: file).map { Array(file[$0]) }
     #expect(parts.count == 4)
@@ -147,8 +147,8 @@ struct ArchiveSealTests {
 
   @Test("R152: chunks and headers taken from another file are damage")
   func foreignChunksAreDamage() throws {
-    let first = try ArchiveSeal.seal(body(130_000), with: key, generation: 1)
-    let second = try ArchiveSeal.seal(body(130_000), with: key, generation: 1)
+    let first = try ArchiveSeal.seal(body(130_000), with: key, sequenceNumber: 1)
+    let second = try ArchiveSeal.seal(body(130_000), with: key, sequenceNumber: 1)
     for frame in frames(of: first) {
       var mixed = first
       mixed.replaceSubrange(frame, with: second[frame])
@@ -159,7 +159,7 @@ struct ArchiveSealTests {
 
   @Test("Bytes after a file's end are damage")
   func appendedBytesAreDamage() throws {
-    let file = try ArchiveSeal.seal(body(10), with: key, generation: 1)
+    let file = try ArchiveSeal.seal(body(10), with: key, sequenceNumber: 1)
     #expect(code(file + [0]) == .damaged)
     #expect(code(file + file) == .damaged)
     #expect(code(file + file[96...]) == .damaged)
@@ -167,7 +167,7 @@ struct ArchiveSealTests {
 
   @Test("R189: an error's text holds no value of the application")
   func errorsHoldNoValues() throws {
-    let file = try ArchiveSeal.seal(Array("secret".utf8), with: key, generation: 1)
+    let file = try ArchiveSeal.seal(Array("secret".utf8), with: key, sequenceNumber: 1)
     #expect(throws: ArchiveError.self) { try ArchiveSeal.open(Array(file.dropLast()), with: key) }
     do throws(ArchiveError) {
       _ = try ArchiveSeal.open(Array(file.dropLast()), with: key)

@@ -39,14 +39,14 @@ struct ArchiverLoadTests {
     #expect(try archiver().saveAndWait(smallSnapshot(marker: 5)) == 1)
     let load = archiver().load()
     #expect(try marker(load) == 5)
-    #expect(load.generation == 1 && load.source == .current && load.incidents.isEmpty)
+    #expect(load.sequenceNumber == 1 && load.source == .current && load.incidents.isEmpty)
     #expect(log.lines.isEmpty)
   }
 
   @Test("R133: a missing folder is no incident and warns nobody")
   func missingFolderWarnsNobody() {
     let load = archiver().load()
-    #expect(load.snapshot == nil && load.generation == nil && load.source == nil)
+    #expect(load.snapshot == nil && load.sequenceNumber == nil && load.source == nil)
     #expect(load.incidents.isEmpty && log.lines.isEmpty)
   }
 
@@ -56,7 +56,7 @@ struct ArchiverLoadTests {
     let damaged = try damage(.current)
     let load = archiver().load()
     #expect(try marker(load) == 1)
-    #expect(load.source == .previous && load.generation == 1)
+    #expect(load.source == .previous && load.sequenceNumber == 1)
     #expect(load.recoveryLevel == .olderGeneration)
     #expect(load.incidents.map(\.generation) == [.current])
     #expect(load.incidents.map(\.error.code) == [.damaged])
@@ -130,7 +130,7 @@ struct ArchiverLoadTests {
   @Test("R127: a sealed body that is no snapshot is set aside like any damage")
   func sealedNonsenseIsSetAside() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
-    let nonsense = try ArchiveSeal.seal([1, 2, 3], with: key, generation: 9)
+    let nonsense = try ArchiveSeal.seal([1, 2, 3], with: key, sequenceNumber: 9)
     try store.replace(with: nonsense, slot: nil)
     let load = archiver().load()
     #expect(try marker(load) == 1)
@@ -151,13 +151,13 @@ struct ArchiverLoadTests {
 
   @Test("A save's number in a header that nobody vouches for cannot stop later saves")
   func absurdNumbersAreNotBelieved() throws {
-    let foreign = try IndependentSeal(generation: .max).seal([], with: ArchiveKey())
+    let foreign = try IndependentSeal(sequenceNumber: .max).seal([], with: ArchiveKey())
     try store.replace(with: foreign, slot: nil)
     let archiver = archiver()
     _ = archiver.load()
     #expect(try archiver.saveAndWait(smallSnapshot()) == 1)
     try store.removeAll(slot: nil)
-    let torn = try IndependentSeal(generation: .max).seal([], with: key)
+    let torn = try IndependentSeal(sequenceNumber: .max).seal([], with: key)
     try store.replace(with: Array(torn.dropLast()), slot: nil)
     let other = self.archiver()
     #expect(other.load().incidents.map(\.isSetAside) == [true])
@@ -214,7 +214,7 @@ struct ArchiverLoadTests {
     try store.replace(with: newer, slot: nil)
     let load = archiver().load()
     #expect(try marker(load) == 8)
-    #expect(load.generation == 7 && load.incidents.isEmpty)
+    #expect(load.sequenceNumber == 7 && load.incidents.isEmpty)
   }
 
   @Test("R48: not even an archive that was copied into this key's own slot is overwritten")

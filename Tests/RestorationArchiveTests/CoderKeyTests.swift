@@ -258,7 +258,7 @@ struct CoderKeyTests {
   }
 }
 
-struct CoderForesightTests {
+struct CoderPrefetchTests {
   /// Objects of a class write other keys, or another order of keys.
   @Test(
     "R43: objects of a class may write other keys than those before, in any order",

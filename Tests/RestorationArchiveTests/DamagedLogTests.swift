@@ -84,7 +84,7 @@ struct DamagedLogTests {
     let sequence = StateSequence()
     for thing in 1...4 { sequence.change(thing) }
     let states = sequence.states
-    var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 7)
+    var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 7)
     let deltas = zip(states, states.dropFirst()).map {
       unwrap(Change(from: $0, to: $1)?.bytes)
     }
@@ -116,7 +116,7 @@ struct DamagedLogTests {
   @Test("R199: bytes that open and are no save are damage, wherever they are")
   func malformedSaveIsDamage() throws {
     let states = StateSequence().states
-    var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, generation: 7)
+    var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 7)
     try tail.seal([[1, 2, 3]], into: &bytes)
     #expect(try open(bytes).isDamaged)
   }
@@ -150,7 +150,7 @@ struct DamagedLogTests {
     for _ in 0..<2 {
       let load = it.archiver.load()
       #expect(try Life.marker(load) == 11)
-      #expect(load.source == .current && load.generation == 11)
+      #expect(load.source == .current && load.sequenceNumber == 11)
       #expect(load.incidents.map(\.generation) == [.current])
       #expect(load.incidents.map(\.error.code) == [.damaged])
       #expect(load.incidents.map(\.isSetAside) == [true])

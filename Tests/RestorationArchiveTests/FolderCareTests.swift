@@ -48,7 +48,7 @@ struct FolderCareTests {
     try makeAll()
     for file in Self.files { #expect(chmod(folder.path + "/" + file, 0o666) == 0) }
     for name in ["state", "data"] { #expect(chmod(folder.path + "/" + name, 0o777) == 0) }
-    #expect(archiver().load().generation == 3)
+    #expect(archiver().load().sequenceNumber == 3)
     for file in Self.files { #expect(folder.mode(file) == 0o600, "\(file)") }
     for name in ["state", "data"] { #expect(folder.mode(name) == 0o700) }
     #expect(log.lines.count { $0.contains("is closed now") } == Self.files.count + 2)
@@ -56,7 +56,7 @@ struct FolderCareTests {
       log.lines.contains(
         "warning: restoration.key is open to other users: its mode is 0666; it is closed now"))
     let lines = log.lines.count
-    #expect(archiver().load().generation == 3)
+    #expect(archiver().load().sequenceNumber == 3)
     #expect(log.lines.count == lines)
   }
 

@@ -28,7 +28,7 @@ struct HostileDeltaTests {
   private func replayed(_ base: RestorationSnapshot, _ deltas: [[UInt8]]) throws
     -> OpenedArchive.State
   {
-    var (file, tail) = try ArchiveSeal.sealBase(base.bytes, with: key, generation: 1)
+    var (file, tail) = try ArchiveSeal.sealBase(base.bytes, with: key, sequenceNumber: 1)
     for delta in deltas { try tail.seal([delta], into: &file) }
     return try ArchiveSeal.open(file, with: key).state()
   }
@@ -56,7 +56,7 @@ struct HostileDeltaTests {
         walk(state.snapshot)
         guard state.appendedSaves == 1 else { continue }
         refused += 1
-        #expect(state.isTorn && state.generation == 2)
+        #expect(state.isTorn && state.sequenceNumber == 2)
         #expect(try contents(state.snapshot) == contents(states[1]))
       }
       let cut = try replayed(states[0], [deltas[0], Array(deltas[1][..<index]), deltas[2]])
@@ -211,7 +211,7 @@ struct HostileDeltaTests {
     var random = HostileBodyTests.Seeded(state: UInt64(seed))
     let sequence = StateSequence(things: 4)
     var (file, tail) = try ArchiveSeal.sealBase(
-      sequence.states[0].bytes, with: key, generation: 1)
+      sequence.states[0].bytes, with: key, sequenceNumber: 1)
     for _ in 0..<40 {
       let before = unwrap(sequence.states.last)
       let changed = (0..<Int.random(in: 0...4, using: &random)).map { _ in

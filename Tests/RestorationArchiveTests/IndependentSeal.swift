@@ -12,7 +12,7 @@ struct IndependentSeal {
   var major: UInt16 = 1
   var minor: UInt16 = 0
   var headerSize = 96
-  var generation: UInt64 = 7
+  var sequenceNumber: UInt64 = 7
   var requiredFeatures: UInt64 = 0
   var chunkSize = 65_536
   var salt = [UInt8](repeating: 0xA5, count: 32)
@@ -30,7 +30,7 @@ struct IndependentSeal {
     var header: [UInt8] = [0x8A, 0x53, 0x52, 0x41, 0x52, 0x0D, 0x0A, 0x1A]
     header += bytes(UInt64(major), 2) + bytes(UInt64(minor), 2) + bytes(UInt64(headerSize), 4)
     header += identifier.withUnsafeBytes { Array($0) } + salt
-    header += bytes(generation, 8) + bytes(requiredFeatures, 8)
+    header += bytes(sequenceNumber, 8) + bytes(requiredFeatures, 8)
     header += [UInt8](repeating: 0, count: headerSize - 96)
     header += SHA256.hash(data: header).prefix(16)
 

@@ -96,9 +96,9 @@ struct InterplayTests {
     let last = Task.immediate { try await archiver.save(smallSnapshot(marker: 3)) }
     gate.open()
     try await retirement.value
-    let generation = try await last.value
+    let save = try await last.value
     let load = next().load
-    #expect(load.generation == generation)
+    #expect(load.sequenceNumber == save)
     #expect(try Life.marker(load) == 3)
   }
 

@@ -99,7 +99,7 @@ struct KeyRotationTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 5)
     let load = self.archiver().load()
     #expect(try marker(load.snapshot) == 5)
-    #expect(load.generation == 5 && load.incidents.isEmpty)
+    #expect(load.sequenceNumber == 5 && load.incidents.isEmpty)
     #expect(log.lines.isEmpty)
   }
 
@@ -180,7 +180,7 @@ struct KeyRotationTests {
     let next = Process(SimulatedDisk(image), number: 4)
     let load = next.archiver.load()
     #expect(try marker(load.snapshot) == 4)
-    #expect(load.generation == 4 && load.source == .current && load.incidents.isEmpty)
+    #expect(load.sequenceNumber == 4 && load.source == .current && load.incidents.isEmpty)
     // The launch has finished the rotation that was begun.
     let key = try next.keys.key()
     #expect(try contents(key, store: next.store) == before)
@@ -213,7 +213,7 @@ struct KeyRotationTests {
     let next = try keys.makeNextKey()
     let body = try #require(try body(of: .current, old))
     try store.rewrite(
-      .current, with: ArchiveSeal.seal(body, with: next, generation: 4), slot: nil)
+      .current, with: ArchiveSeal.seal(body, with: next, sequenceNumber: 4), slot: nil)
     // From here on, nothing on this disk can be replaced.
     let broken = FileStore(folder: store.folder, fileSystem: ReadOnlyFileSystem())
     let readOnly = Archiver(store: broken, keys: keys, logger: log.logger)

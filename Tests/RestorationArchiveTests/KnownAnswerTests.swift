@@ -41,7 +41,7 @@ struct KnownAnswerTests {
   func firstArchiveOpensForever() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
-    #expect(opened.baseGeneration == 1 && opened.log.isEmpty && opened.tornAt == nil)
+    #expect(opened.baseSequenceNumber == 1 && opened.log.isEmpty && opened.tornAt == nil)
     let snapshot = try RestorationSnapshot(opened.body)
     let number = try #require(snapshot.number(at: address("Nav/:[0]:/Detail", scene: "main")))
     let coder = try decoder(snapshot, number)
@@ -96,7 +96,7 @@ struct KnownAnswerTests {
   func firstLogOpensForever() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let state = try ArchiveSeal.open(try fixture("format-1.0-log.archive"), with: key).state()
-    #expect(state.generation == 3 && state.appendedSaves == 2 && !state.isTorn)
+    #expect(state.sequenceNumber == 3 && state.appendedSaves == 2 && !state.isTorn)
     let known = try #require(knownSequence().states.last)
     #expect(try contents(state.snapshot) == contents(known))
     let number = try #require(state.snapshot.number(at: address("Nav/:[0]:/New", scene: "main")))
@@ -122,9 +122,9 @@ struct KnownAnswerTests {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Fixtures")
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let base = try ArchiveSeal.seal(knownSnapshot().bytes, with: key, generation: 1)
+    let base = try ArchiveSeal.seal(knownSnapshot().bytes, with: key, sequenceNumber: 1)
     try Data(base).write(to: folder.appendingPathComponent("format-1.0.archive"))
-    let file = try LoggedFile(knownSequence().states, key: key, generation: 1).bytes
+    let file = try LoggedFile(knownSequence().states, key: key, sequenceNumber: 1).bytes
     try Data(file).write(to: folder.appendingPathComponent("format-1.0-log.archive"))
   }
 }

@@ -83,7 +83,7 @@ struct LaunchImageTests {
     try store.replaceLaunchImage(with: image, slot: nil)
     let next = archiver(store)
     let load = next.load()
-    #expect(load.source == .current && load.generation == 2)
+    #expect(load.source == .current && load.sequenceNumber == 2)
     #expect(next.loadLaunchImages() == [picture()])
   }
 
@@ -196,9 +196,9 @@ struct LaunchImageTests {
   @Test("R119: an archive in the picture's place is none, and the other way round")
   func purposesAreSeparate() throws {
     let key = fixedKey(1)
-    let image = try ArchiveSeal.seal([1, 2], with: key, generation: 1, as: .launchImage)
+    let image = try ArchiveSeal.seal([1, 2], with: key, sequenceNumber: 1, as: .launchImage)
     #expect(throws: ArchiveError.self) { try ArchiveSeal.open(image, with: key) }
-    let archive = try ArchiveSeal.seal([1, 2], with: key, generation: 1)
+    let archive = try ArchiveSeal.seal([1, 2], with: key, sequenceNumber: 1)
     #expect(throws: ArchiveError.self) {
       try ArchiveSeal.open(archive, with: key, as: .launchImage)
     }
@@ -310,7 +310,7 @@ struct LaunchImageTests {
     let file = try #require(store.loadLaunchImage(slot: nil))
     let body = try Array(ArchiveSeal.open(file, with: fixedKey(1), as: .launchImage).body)
     func isUsed(_ body: [UInt8]) throws -> Bool {
-      let bytes = try ArchiveSeal.seal(body, with: fixedKey(1), generation: 1, as: .launchImage)
+      let bytes = try ArchiveSeal.seal(body, with: fixedKey(1), sequenceNumber: 1, as: .launchImage)
       store.replaceLaunchImage(with: bytes, slot: nil)
       return !shown(store).isEmpty
     }

@@ -56,7 +56,7 @@ struct LockedKeyTests {
     #expect(!archiver.isKeyAvailable)
     for _ in 1...2 {
       let load = archiver.load()
-      #expect(load.isLocked && load.snapshot == nil && load.generation == nil)
+      #expect(load.isLocked && load.snapshot == nil && load.sequenceNumber == nil)
       #expect(load.incidents.map(\.isSetAside) == [false])
       expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
       expectLocked { try archiver.retireAndWait() }
@@ -83,7 +83,7 @@ struct LockedKeyTests {
     #expect(archiver.load().isLocked)
     keys.setLocked(false)
     let load = archiver.load()
-    #expect(!load.isLocked && load.generation == 1)
+    #expect(!load.isLocked && load.sequenceNumber == 1)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
     #expect(log.lines.count == 2)
     #expect(log.lines[0].contains("as long as the key is locked"))

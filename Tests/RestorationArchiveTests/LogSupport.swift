@@ -88,9 +88,9 @@ struct LoggedFile {
   var ends: [Int]
   var contents: [[String]]
 
-  init(_ states: [RestorationSnapshot], key: ArchiveKey, generation: UInt64 = 7) throws {
+  init(_ states: [RestorationSnapshot], key: ArchiveKey, sequenceNumber: UInt64 = 7) throws {
     var (file, tail) = try ArchiveSeal.sealBase(
-      states[0].bytes, with: key, generation: generation)
+      states[0].bytes, with: key, sequenceNumber: sequenceNumber)
     ends = [file.count]
     for (old, new) in zip(states, states.dropFirst()) {
       let delta = unwrap(Change(from: old, to: new)?.bytes)

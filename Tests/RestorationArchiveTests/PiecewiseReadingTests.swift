@@ -40,7 +40,7 @@ struct PiecewiseReadingTests {
 
   @Test("R200: half a gigabyte of nothing is damage after one piece, with or without a header")
   func emptyFileIsBarelyRead() throws {
-    let file = try ArchiveSeal.seal(large(300_000).bytes, with: key, generation: 1)
+    let file = try ArchiveSeal.seal(large(300_000).bytes, with: key, sequenceNumber: 1)
     for start in [[], Array(file[..<96]), Array(file[..<200]), Array(file[..<40_000])] {
       let sparse = Sparse(start, count: ArchiveLimits.fileSize)
       #expect {
@@ -52,7 +52,7 @@ struct PiecewiseReadingTests {
 
   @Test("R200: a file is read by as much as was authenticated, and a piece")
   func readingFollowsAuthentication() throws {
-    let file = try ArchiveSeal.sealBase(large(3_000_000).bytes, with: key, generation: 1).file
+    let file = try ArchiveSeal.sealBase(large(3_000_000).bytes, with: key, sequenceNumber: 1).file
     for place in stride(from: 200, to: file.count, by: 300_000) {
       var flipped = file
       flipped[place] ^= 1
@@ -65,10 +65,10 @@ struct PiecewiseReadingTests {
   @Test("R200: an archive with a hole behind it opens as it is, and the hole is not read")
   func holeBehindAnArchiveIsNotRead() throws {
     let snapshot = large(300_000)
-    let file = try ArchiveSeal.sealBase(snapshot.bytes, with: key, generation: 5).file
+    let file = try ArchiveSeal.sealBase(snapshot.bytes, with: key, sequenceNumber: 5).file
     let sparse = Sparse(file, count: ArchiveLimits.fileSize)
     let state = try ArchiveSeal.open(sparse.bytes, with: key).state()
-    #expect(state.snapshot.bytes == snapshot.bytes && state.isDamaged && state.generation == 5)
+    #expect(state.snapshot.bytes == snapshot.bytes && state.isDamaged && state.sequenceNumber == 5)
     #expect(sparse.read.withLock { $0 } <= file.count + (512 << 10))
   }
 

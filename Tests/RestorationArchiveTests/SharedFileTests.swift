@@ -30,13 +30,13 @@ struct SharedFileTests {
     let sequence = StateSequence()
     for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
     let restored = try #require(try store.load(.current, slot: nil))
-    #expect(second.load().generation == 3)
+    #expect(second.load().sequenceNumber == 3)
     // The first process does not know about the second.
     for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
     second.promoteRestored()
     _ = second.load()  // waits for the promotion
     #expect(try store.load(.lastGood, slot: nil) == restored)
-    #expect(try state(.current, store)?.generation == 6)
+    #expect(try state(.current, store)?.sequenceNumber == 6)
     let last = try #require(try state(.current, store)?.snapshot)
     #expect(try contents(last) == contents(#require(sequence.states.last)))
   }
@@ -53,10 +53,10 @@ struct SharedFileTests {
     second.promoteRestored()
     _ = try second.saveAndWait(sequence.change())
     let good = try #require(try state(.lastGood, store))
-    #expect(good.appendedSaves == 1 && good.generation == 3)
+    #expect(good.appendedSaves == 1 && good.sequenceNumber == 3)
     #expect(try contents(good.snapshot) == contents(sequence.states[3]))
     #expect(try state(.current, store)?.appendedSaves == 3)
-    #expect(try state(.previous, store)?.generation == 3)
+    #expect(try state(.previous, store)?.sequenceNumber == 3)
   }
 
   @Test("R152: a file with any second name is not appended to")
@@ -170,7 +170,7 @@ struct SharedFileTests {
   func forkedChildDoesNotAppend() throws {
     let sequence = StateSequence()
     let tail = try ArchiveSeal.sealBase(
-      sequence.states[0].bytes, with: key, generation: 1
+      sequence.states[0].bytes, with: key, sequenceNumber: 1
     ).tail
     let next = sequence.change()
     for (process, appends) in [(getpid(), true), (getppid(), false)] {

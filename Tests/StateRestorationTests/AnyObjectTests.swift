@@ -22,7 +22,7 @@ import Testing
     #expect(again.value == 7)
     #expect(again.finishedCount == 1)
     #expect(report.isRestored)
-    #expect(report.generation == 1)
+    #expect(report.sequenceNumber == 1)
   }
 
   @Test("R37, R93: references in arrays, dictionaries and Codable values lead to one instance")

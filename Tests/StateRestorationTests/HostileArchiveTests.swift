@@ -40,7 +40,7 @@ import Testing
   /// Launches with a body and two registered objects, then saves.
   @discardableResult
   private func launch(_ body: [UInt8]) throws -> RestorationReport {
-    store.replace(with: try ArchiveSeal.seal(body, with: key, generation: 1), slot: nil)
+    store.replace(with: try ArchiveSeal.seal(body, with: key, sequenceNumber: 1), slot: nil)
     let archiver = Archiver(store: store, keys: MemoryKeyProvider(key: key))
     let coordinator = RestorationCoordinator(
       ApplicationDescription(identifier: "hostile", version: "1"), archiver: archiver)

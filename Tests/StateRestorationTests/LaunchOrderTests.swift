@@ -37,7 +37,7 @@ import Testing
     counter.value = 2
     try coordinator.save()
     counter.value = 0
-    #expect(coordinator.restore().generation == 2)
+    #expect(coordinator.restore().sequenceNumber == 2)
     #expect(counter.value == 2)
   }
 }

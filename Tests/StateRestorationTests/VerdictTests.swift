@@ -175,6 +175,6 @@ import Testing
     clock.run()
     machine.store.openMarker(slot: nil)?.write([11], at: 57)  // the signal, at the format's offset
     let report = machine.coordinator().restore()
-    #expect(report.recoveryLevel == nil && report.generation == 1)
+    #expect(report.recoveryLevel == nil && report.sequenceNumber == 1)
   }
 }

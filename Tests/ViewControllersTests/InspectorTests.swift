@@ -94,7 +94,7 @@ import ViewControllers
     first.application.terminate()
     #expect(first.application.lastPreservationReport?.reason == .terminating)
     let second = device.launch()
-    #expect(second.application.lastRestorationReport?.generation == 1)
+    #expect(second.application.lastRestorationReport?.sequenceNumber == 1)
     #expect(second.application.lastPreservationReport == nil)
     let summary = RestorationInspection(of: second.application).summary
     #expect(summary.contains { $0.label == "Last save" && $0.text == "none in this process" })

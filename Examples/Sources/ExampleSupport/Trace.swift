@@ -23,12 +23,12 @@ public import ViewControllers
   ///   - host: The application's host.
   public static func start(_ application: Application, _ host: GTKHost) {
     application.onRestore = { report in
-      print("restored", report.generation.map(String.init) ?? "nothing")
+      print("restored", report.sequenceNumber.map(String.init) ?? "nothing")
       for incident in report.incidents { print("passed over", incident.generation, incident.error) }
     }
     application.onPreserve = { result, report in
       switch result {
-      case .success(let generation): print("saved", generation, report.reason)
+      case .success(let save): print("saved", save, report.reason)
       case .failure(let error): print("not saved:", error)
       }
     }

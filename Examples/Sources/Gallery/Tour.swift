@@ -35,7 +35,7 @@
 
     /// Starts the tour with a visible window.
     func begin() {
-      let restored = restoration.report.map { $0.generation.map { "\($0)" } ?? "nothing" }
+      let restored = restoration.report.map { $0.sequenceNumber.map { "\($0)" } ?? "nothing" }
       connect(gtk_widget_get_frame_clock(window.widget), "after-paint") { [weak self] in
         guard let self else { return }
         let painted = waiting

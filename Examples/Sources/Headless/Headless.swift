@@ -82,7 +82,7 @@ import StateRestoration
 
   private func didRestore(_ report: RestorationReport) {
     guard !report.isLocked else { return }
-    say(report.generation.map { "restored \($0)" } ?? "restored nothing")
+    say(report.sequenceNumber.map { "restored \($0)" } ?? "restored nothing")
   }
 
   /// Prints the result of a save.
@@ -90,7 +90,7 @@ import StateRestoration
   /// A failed save is repeated automatically; until then the user can read on.
   private func didSave(_ result: Result<UInt64, ArchiveError>) {
     switch result {
-    case .success(let generation): say("saved \(generation)")
+    case .success(let save): say("saved \(save)")
     case .failure(let error):
       say(error.code == .keyLocked ? "locked" : "not saved: \(error.reason)")
     }

@@ -7,6 +7,10 @@ import GTKWidgets
 import RestorationArchive
 import StateRestoration
 
+#if SecretService
+  import SecretServiceKeys
+#endif
+
 /// A notes program that uses GTK widgets only.
 @MainActor final class NotesApplication {
   private let application = gtk_application_new("org.example.Notes", G_APPLICATION_DEFAULT_FLAGS)
@@ -17,9 +21,20 @@ import StateRestoration
 
   init() throws {
     store = try NoteStore()
-    restoration = try WidgetRestoration(
-      ApplicationDescription(identifier: "org.example.Notes", version: "1.0"))
+    let program = ApplicationDescription(identifier: "org.example.Notes", version: "1.0")
+    restoration = WidgetRestoration(
+      RestorationCoordinator(program, idiom: .desktop, archiver: try Self.archiver(for: program)))
     if isTraced { traceSaves() }
+  }
+
+  /// Returns the archiver, whose key the desktop's portal protects in a Flatpak.
+  private static func archiver(for program: ApplicationDescription) throws -> Archiver {
+    #if SecretService
+      if FileManager.default.fileExists(atPath: "/.flatpak-info") {
+        return try Archiver(for: program, keys: SecretPortalKeyProvider(for: program))
+      }
+    #endif
+    return try Archiver(for: program)
   }
 
   func run() -> Int32 {
@@ -52,7 +67,7 @@ import StateRestoration
   }
 
   private func traceLaunch(of window: Widget) {
-    var restored = restoration.report.map { $0.generation.map { "\($0)" } ?? "nothing" }
+    var restored = restoration.report.map { $0.sequenceNumber.map { "\($0)" } ?? "nothing" }
     connect(gtk_widget_get_frame_clock(window), "after-paint") { [weak self] in
       if let what = restored { self?.say("restored \(what)") }
       restored = nil

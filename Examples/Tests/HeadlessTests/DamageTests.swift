@@ -20,9 +20,9 @@ import Testing
   /// Writes two saves to disk.
   private func prepare() throws {
     let session = try home.start()
-    for generation in 1...2 {
+    for save in 1...2 {
       try session.send("next")
-      #expect(try session.line(after: "saved") == "saved \(generation)")
+      #expect(try session.line(after: "saved") == "saved \(save)")
     }
     session.kill()
   }

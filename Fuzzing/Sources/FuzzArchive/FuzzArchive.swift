@@ -16,7 +16,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
   var parts = parts(of: Array(UnsafeBufferPointer(start: start, count: count)))[...]
   let base = parts.popFirst() ?? []
-  guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, generation: 1) else {
+  guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, sequenceNumber: 1) else {
     return 0
   }
   for change in parts { try? tail.seal([change], into: &file) }

@@ -37,7 +37,7 @@ private func withChecksum(_ file: [UInt8]) -> [UInt8] {
 private func writeSeeds(_ folder: String) -> Never {
   for (number, size) in [0, 1, 200, 70_000].enumerated() {
     let body = [UInt8](repeating: 1, count: size)
-    guard var (file, tail) = try? ArchiveSeal.sealBase(body, with: key, generation: 3) else {
+    guard var (file, tail) = try? ArchiveSeal.sealBase(body, with: key, sequenceNumber: 3) else {
       fatalError("A seed cannot be sealed.")
     }
     try? tail.seal([[], [1, 2, 3]], into: &file)

@@ -84,7 +84,7 @@
         SessionOwnership(
           name: name, node: node, epoch: UInt64(bitPattern: epoch),
           version: UInt64(bitPattern: try row.required(1))),
-        archive: row.bytes(3), vainTakings: Int(try row.required(2)))
+        archive: row.bytes(3), failedTakings: Int(try row.required(2)))
     }
 
     /// Writes if the owner's epoch and version still match.

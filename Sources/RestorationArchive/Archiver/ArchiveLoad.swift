@@ -6,7 +6,7 @@ public struct ArchiveLoad: Sendable {
   /// The state; `nil` when there is no readable one.
   public var snapshot: RestorationSnapshot?
   /// The sequence number of the save that wrote it.
-  public var generation: UInt64?
+  public var sequenceNumber: UInt64?
   /// The restored state, if it is the complete newest save on disk.
   var saved: SavedState?
   /// The kept archive that holds the state.
@@ -37,7 +37,7 @@ public struct ArchiveLoad: Sendable {
 
   /// Removes the state from the result, so that it is not restored.
   mutating func dropState() {
-    (snapshot, generation, source) = (nil, nil, nil)
+    (snapshot, sequenceNumber, source) = (nil, nil, nil)
     (saved, recoveryLevel) = (nil, nil)
   }
 

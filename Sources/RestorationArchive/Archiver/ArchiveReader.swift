@@ -14,7 +14,7 @@ final class ArchiveReader: Sendable {
   private struct State {
     /// The newest application schema that is read; `nil` reads any.
     var readableSchema: Int?
-    var newestGeneration: UInt64 = 0
+    var newestSequenceNumber: UInt64 = 0
     /// The reason why archives are unread, so that nothing is written.
     var unread: ArchiveError?
     /// Whether an earlier look succeeded.
@@ -35,11 +35,11 @@ final class ArchiveReader: Sendable {
   /// The greatest known sequence number, damaged archives included.
   ///
   /// New saves get greater ones.
-  var newestGeneration: UInt64 { state.withLock { $0.newestGeneration } }
+  var newestSequenceNumber: UInt64 { state.withLock { $0.newestSequenceNumber } }
 
   /// Records a sequence number that is in use.
-  func note(_ generation: UInt64) {
-    state.withLock { $0.newestGeneration = max($0.newestGeneration, generation) }
+  func note(_ sequenceNumber: UInt64) {
+    state.withLock { $0.newestSequenceNumber = max($0.newestSequenceNumber, sequenceNumber) }
   }
 
   // MARK: One slot
@@ -63,11 +63,11 @@ final class ArchiveReader: Sendable {
         trace?.say("read", "\(generation) archive", "\(file.count) bytes", since: began)
         let (saved, end) = try readState(file, of: generation, slot: slot, with: key)
         trace?.say(
-          "open", "\(generation) archive", "save \(saved.identity.generation)",
+          "open", "\(generation) archive", "save \(saved.identity.sequenceNumber)",
           "\(saved.snapshot.objects.count) objects",
           end == .whole ? nil : "ends in bytes that do not open", since: began)
         (load.saved, load.source) = (saved, generation)
-        (load.snapshot, load.generation) = (saved.snapshot, saved.identity.generation)
+        (load.snapshot, load.sequenceNumber) = (saved.snapshot, saved.identity.sequenceNumber)
         switch end {
         case .whole: break
         case .torn:
@@ -172,10 +172,10 @@ final class ArchiveReader: Sendable {
       throw error
     }
     if found.isDamaged { noteGreatestGeneration(of: file) }
-    note(found.generation)
+    note(found.sequenceNumber)
     try checkSchema(of: found.snapshot)
     let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-    let identity = SaveIdentity(generation: found.generation, tag: opened.lastTag)
+    let identity = SaveIdentity(sequenceNumber: found.sequenceNumber, tag: opened.lastTag)
     return (
       SavedState(LoggedState(snapshot), identity),
       found.isDamaged ? .damaged : found.isTorn ? .torn : .whole

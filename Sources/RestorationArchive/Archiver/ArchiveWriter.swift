@@ -80,26 +80,26 @@ final class ArchiveWriter: Sendable {
   )
     throws(ArchiveError) -> SaveResult
   {
-    let newest = reader.newestGeneration
-    var (generation, base): (UInt64, RestorationSnapshot?) = (newest + 1, nil)
+    let newest = reader.newestSequenceNumber
+    var (sequenceNumber, base): (UInt64, RestorationSnapshot?) = (newest + 1, nil)
     let tag: [UInt8]
     if let appended = try append(new, with: key, slot: slot, trace) {
-      (generation, tag) = (newest + UInt64(appended.saves), appended.tag)
+      (sequenceNumber, tag) = (newest + UInt64(appended.saves), appended.tag)
     } else {
       let snapshot = new.flattened()
       tag = try replace(
-        with: new, as: snapshot, with: key, generation: generation, slot: slot, trace)
+        with: new, as: snapshot, with: key, sequenceNumber: sequenceNumber, slot: slot, trace)
       base = snapshot
     }
-    reader.note(generation)
+    reader.note(sequenceNumber)
     state.withLock {
-      $0.saved = SavedState(new, SaveIdentity(generation: generation, tag: tag))
+      $0.saved = SavedState(new, SaveIdentity(sequenceNumber: sequenceNumber, tag: tag))
     }
-    trace?.say("end", "save \(generation) is on disk")
+    trace?.say("end", "save \(sequenceNumber) is on disk")
     let compaction = base.flatMap { base in
       new.changes.last.map { Compaction(base: base, last: $0) }
     }
-    return SaveResult(generation: generation, compaction: compaction)
+    return SaveResult(sequenceNumber: sequenceNumber, compaction: compaction)
   }
 
   /// Appends the changes to the archive that this process wrote last.
@@ -138,12 +138,12 @@ final class ArchiveWriter: Sendable {
   /// - Returns: The tag at its end.
   private func replace(
     with new: LoggedState, as snapshot: RestorationSnapshot, with key: ArchiveKey,
-    generation: UInt64, slot: ArchiveSlot, _ trace: RestorationTrace?
+    sequenceNumber: UInt64, slot: ArchiveSlot, _ trace: RestorationTrace?
   ) throws(ArchiveError) -> [UInt8] {
     let began = trace?.now
     let canGrow = store.canAppend
     let (file, tail) = try ArchiveSeal.sealBase(
-      snapshot.bytes, with: key, generation: generation, canGrow: canGrow)
+      snapshot.bytes, with: key, sequenceNumber: sequenceNumber, canGrow: canGrow)
     trace?.say("seal", "all of it", "\(file.count) bytes", since: began)
     setPassedOverAside(in: slot)
     let sealed = trace?.now
@@ -183,7 +183,7 @@ final class ArchiveWriter: Sendable {
 /// The result of a save.
 package struct SaveResult: Sendable {
   /// The sequence number of the save.
-  package let generation: UInt64
+  package let sequenceNumber: UInt64
   /// The new base, if the save did not append.
   ///
   /// It replaces the base and the changes before it.

@@ -142,7 +142,7 @@ extension Archiver {
         return
       }
       let file = try ArchiveSeal.seal(
-        body, with: key, generation: saved.identity.generation, as: .launchImage)
+        body, with: key, sequenceNumber: saved.identity.sequenceNumber, as: .launchImage)
       try store.replaceLaunchImage(with: file, slot: slot.name)
       launchImages.digest = digest
       trace?.say(

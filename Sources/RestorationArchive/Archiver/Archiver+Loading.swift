@@ -35,7 +35,7 @@ extension Archiver {
       recovery.nominate(from: load, slot: slot)
       trace?.say(
         "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
-        load.generation.map { "save \($0)" } ?? "nothing to restore",
+        load.sequenceNumber.map { "save \($0)" } ?? "nothing to restore",
         load.source.map { "from the \($0) archive" }, load.recoveryLevel.map { "recovery: \($0)" })
     } catch {
       writer.forget()

@@ -13,7 +13,7 @@ extension Archiver {
   ///   ``ArchiveError/Code/keyLocked`` nothing was changed; save again after the key was unlocked.
   ///   With ``ArchiveError/Code/unreadable`` nothing was changed either; see ``unreadError``.
   public func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
-    try await save(LoggedState(snapshot)).generation
+    try await save(LoggedState(snapshot)).sequenceNumber
   }
 
   /// Saves a state that may extend an earlier save.
@@ -42,7 +42,7 @@ extension Archiver {
   ///   continues and may still succeed.
   public func saveAndWait(_ snapshot: RestorationSnapshot, deadline: Duration? = nil)
     throws(ArchiveError) -> UInt64
-  { try saveAndWait(LoggedState(snapshot), deadline: deadline).generation }
+  { try saveAndWait(LoggedState(snapshot), deadline: deadline).sequenceNumber }
 
   /// Saves a state that may extend an earlier save, and waits.
   ///

@@ -43,7 +43,7 @@ final class Recovery: Sendable {
     _ load: inout ArchiveLoad, slot: String?, with key: ArchiveKey, _ trace: RestorationTrace?
   ) throws(ArchiveError) {
     if let source = load.source, source != .current { load.recoveryLevel = .olderGeneration }
-    guard let snapshot = load.snapshot, let newestSave = load.generation else {
+    guard let snapshot = load.snapshot, let newestSave = load.sequenceNumber else {
       // The marker describes state that is gone now.
       if load.incidents.contains(where: { $0.isSetAside }) {
         reader.marker(slot: slot)?.write(LaunchRecord().bytes, at: 0)
@@ -72,7 +72,7 @@ final class Recovery: Sendable {
     let verdict = LaunchVerdict(
       after: last,
       .init(
-        newestSave: newestSave, lastGoodSave: { readLastGood()?.identity.generation },
+        newestSave: newestSave, lastGoodSave: { readLastGood()?.identity.sequenceNumber },
         canLeaveOut: { [last] in snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
     if verdict.record.usesLastGood { _ = readLastGood() }
     if case .failure(let error) = lastGood {
@@ -98,7 +98,7 @@ final class Recovery: Sendable {
     if verdict.record.usesLastGood {
       guard let lastGood = readLastGood() else { return }
       log.logger.warning("The newest state failed at launch; the last good one is restored")
-      (load.snapshot, load.generation) = (lastGood.snapshot, lastGood.identity.generation)
+      (load.snapshot, load.sequenceNumber) = (lastGood.snapshot, lastGood.identity.sequenceNumber)
       (load.source, load.recoveryLevel) = (.lastGood, .lastGood)
       load.saved = nil  // the state on disk is a different one
     }

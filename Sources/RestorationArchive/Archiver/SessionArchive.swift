@@ -10,7 +10,7 @@
 /// writes the complete archive, and later saves are appended.
 package struct SessionArchive: Sendable {
   private var appendable: AppendableArchive?
-  private var generation: UInt64 = 0
+  private var sequenceNumber: UInt64 = 0
 
   /// Creates an archive that has no saves yet.
   package init() {}
@@ -41,10 +41,10 @@ package struct SessionArchive: Sendable {
         .newerSchema,
         "The session has schema \(saved) of the application; this version reads up to \(schema)")
     }
-    generation = state.generation
+    sequenceNumber = state.sequenceNumber
     var load = ArchiveLoad()
     load.snapshot = state.snapshot.isWasteful ? state.snapshot.compacted() : state.snapshot
-    (load.generation, load.source) = (state.generation, .current)
+    (load.sequenceNumber, load.source) = (state.sequenceNumber, .current)
     return load
   }
 
@@ -69,12 +69,13 @@ package struct SessionArchive: Sendable {
     var archive = appendable.take()
     if let (bytes, saves) = try archive?.seal(state, with: key) {
       appendable = archive
-      generation += UInt64(saves)
+      sequenceNumber += UInt64(saves)
       return (.append(bytes), nil)
     }
-    generation += 1
+    sequenceNumber += 1
     let snapshot = state.flattened()
-    let (file, tail) = try ArchiveSeal.sealBase(snapshot.bytes, with: key, generation: generation)
+    let (file, tail) = try ArchiveSeal.sealBase(
+      snapshot.bytes, with: key, sequenceNumber: sequenceNumber)
     appendable = AppendableArchive(
       state, base: snapshot, tail: tail, smallLog: ArchiveLimits.smallSessionLog)
     return (.replace(file), state.changes.last.map { Compaction(base: snapshot, last: $0) })

@@ -6,7 +6,7 @@
 /// Sequence numbers restart after all state was discarded, so the number alone is not unique.
 struct SaveIdentity: Hashable {
   /// The sequence number of the save.
-  let generation: UInt64
+  let sequenceNumber: UInt64
   /// The tag of the last frame that the save sealed.
   let tag: [UInt8]
 }
@@ -28,7 +28,7 @@ struct LaunchImageFile: Hashable {
     let sink = ByteSink(capacity: images.reduce(256) { $0 + $1.encoded.count + 256 })
     sink.append(Self.magic)
     sink.append(fixed: Self.version)
-    sink.append(fixed: save.generation)
+    sink.append(fixed: save.sequenceNumber)
     sink.append(save.tag)
     sink.append(variable: UInt64(images.count))
     for image in images {
@@ -61,11 +61,12 @@ struct LaunchImageFile: Hashable {
   private static func read(_ bytes: [UInt8]) -> LaunchImageFile? {
     var source = ByteSource(bytes)
     guard let magic = source.slice(magic.count), magic.elementsEqual(Self.magic),
-      source.fixed(UInt16.self) == version, let generation = source.fixed(UInt64.self),
+      source.fixed(UInt16.self) == version, let sequenceNumber = source.fixed(UInt64.self),
       let tag = source.slice(ArchiveSeal.tagSize), let count = source.variable(),
       count <= ArchiveLimits.launchImages
     else { return nil }
-    var file = LaunchImageFile(save: .init(generation: generation, tag: Array(tag)), images: [])
+    var file = LaunchImageFile(
+      save: .init(sequenceNumber: sequenceNumber, tag: Array(tag)), images: [])
     for _ in 0..<count {
       guard let image = readImage(&source) else { return nil }
       file.images.append(image)

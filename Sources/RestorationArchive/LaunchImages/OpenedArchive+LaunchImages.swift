@@ -13,6 +13,7 @@ extension OpenedArchive.State {
     -> [LaunchImage]?
   {
     let read = try LaunchImageFile(ArchiveSeal.open(file, with: key, as: .launchImage).body)
-    return read.save == SaveIdentity(generation: generation, tag: lastTag) ? read.images : nil
+    return read.save == SaveIdentity(sequenceNumber: sequenceNumber, tag: lastTag)
+      ? read.images : nil
   }
 }

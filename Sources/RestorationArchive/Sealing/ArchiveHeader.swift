@@ -29,7 +29,7 @@ struct ArchiveHeader: Hashable {
   var keyIdentifier: [UInt8]
   var salt: [UInt8]
   /// The sequence number of the save; a larger one is newer.
-  var generation: UInt64
+  var sequenceNumber: UInt64
   /// The features that a reader must understand, one bit each.
   ///
   /// An unknown bit makes the format of the file a newer one, regardless of its minor version.
@@ -41,12 +41,12 @@ struct ArchiveHeader: Hashable {
   ///
   /// - Parameters:
   ///   - key: The application's key.
-  ///   - generation: The sequence number of the save.
+  ///   - sequenceNumber: The sequence number of the save.
   ///   - hasLog: Whether saves may be appended to the file.
-  init(for key: ArchiveKey, generation: UInt64, hasLog: Bool) {
+  init(for key: ArchiveKey, sequenceNumber: UInt64, hasLog: Bool) {
     salt = Self.randomBytes(Self.saltSize)
     keyIdentifier = key.identifier
-    self.generation = generation
+    self.sequenceNumber = sequenceNumber
     requiredFeatures = hasLog ? Self.logFeature : 0
   }
 
@@ -63,11 +63,11 @@ struct ArchiveHeader: Hashable {
 
   private init(
     majorVersion: UInt16, minorVersion: UInt16, keyIdentifier: [UInt8], salt: [UInt8],
-    generation: UInt64, requiredFeatures: UInt64
+    sequenceNumber: UInt64, requiredFeatures: UInt64
   ) {
     (self.majorVersion, self.minorVersion) = (majorVersion, minorVersion)
     (self.keyIdentifier, self.salt) = (keyIdentifier, salt)
-    (self.generation, self.requiredFeatures) = (generation, requiredFeatures)
+    (self.sequenceNumber, self.requiredFeatures) = (sequenceNumber, requiredFeatures)
   }
 
   /// Returns the bytes of the header, including the checksum.
@@ -79,7 +79,7 @@ struct ArchiveHeader: Hashable {
     sink.append(fixed: UInt32(Self.size))
     sink.append(keyIdentifier)
     sink.append(salt)
-    sink.append(fixed: generation)
+    sink.append(fixed: sequenceNumber)
     sink.append(fixed: requiredFeatures)
     sink.append(Self.checksum(of: sink.array()[...]))
     return sink.array()
@@ -113,7 +113,7 @@ struct ArchiveHeader: Hashable {
       throw ArchiveError(.damaged, "The archive has a format that never was", offset: magic.count)
     }
     guard let keyIdentifier = source.slice(keyIdentifierSize), let salt = source.slice(saltSize),
-      let generation = source.fixed(UInt64.self), let features = source.fixed(UInt64.self)
+      let sequenceNumber = source.fixed(UInt64.self), let features = source.fixed(UInt64.self)
     else { throw ArchiveError(.damaged, "The header is cut", offset: source.position) }
     guard features & ~knownFeatures == 0 else {
       throw ArchiveError(
@@ -122,7 +122,7 @@ struct ArchiveHeader: Hashable {
     }
     let header = ArchiveHeader(
       majorVersion: major, minorVersion: minor, keyIdentifier: Array(keyIdentifier),
-      salt: Array(salt), generation: generation, requiredFeatures: features)
+      salt: Array(salt), sequenceNumber: sequenceNumber, requiredFeatures: features)
     return (header, size)
   }
 

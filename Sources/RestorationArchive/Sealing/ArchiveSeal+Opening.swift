@@ -159,7 +159,7 @@ extension ArchiveSeal {
   /// The number is derived from the header alone.
   package static func greatestGeneration(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
     let header = try readHeader(file)
-    return header.generation &+ (header.hasLog ? UInt64(ArchiveLimits.appendedSaves) : 0)
+    return header.sequenceNumber &+ (header.hasLog ? UInt64(ArchiveLimits.appendedSaves) : 0)
   }
 
   /// Returns the fingerprint of the key named in a file's header.
@@ -183,17 +183,17 @@ extension ArchiveSeal {
   /// Returns the sequence number of a file's newest save.
   ///
   /// The file is not opened, so the number is not authenticated.
-  package static func generation(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
+  package static func sequenceNumber(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
     var reader = FrameReader(file)
     let (header, bytes) = try readHeader(&reader)
-    var (generation, position) = (header.generation, bytes.count)
+    var (sequenceNumber, position) = (header.sequenceNumber, bytes.count)
     while position < file.count,
       let frame = Frame(try reader.bytes(frameHeaderSize, at: position)),
       frame.size <= file.count - position
     {
-      if frame.endsGroup { generation &+= 1 }
+      if frame.endsGroup { sequenceNumber &+= 1 }
       position += frame.size
     }
-    return generation
+    return sequenceNumber
   }
 }

@@ -36,15 +36,18 @@ package enum ArchiveSeal {
   /// - Parameters:
   ///   - body: The plain bytes of a snapshot or of launch images.
   ///   - key: The application's key.
-  ///   - generation: The sequence number of this save.
+  ///   - sequenceNumber: The sequence number of this save.
   ///   - purpose: The purpose of the file.
   /// - Returns: The bytes of a file.
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func seal(
-    _ body: [UInt8], with key: ArchiveKey, generation: UInt64, as purpose: SealPurpose = .archive
+    _ body: [UInt8], with key: ArchiveKey, sequenceNumber: UInt64,
+    as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> [UInt8] {
-    try seal(body, ArchiveHeader(for: key, generation: generation, hasLog: false), key, purpose)
-      .file
+    try seal(
+      body, ArchiveHeader(for: key, sequenceNumber: sequenceNumber, hasLog: false), key, purpose
+    )
+    .file
   }
 
   /// Seals a body into a file that this process may append to.
@@ -52,15 +55,15 @@ package enum ArchiveSeal {
   /// - Parameters:
   ///   - body: The plain bytes of a snapshot.
   ///   - key: The application's key.
-  ///   - generation: The sequence number of this save.
+  ///   - sequenceNumber: The sequence number of this save.
   ///   - canGrow: Whether saves may be appended to the file.
   /// - Returns: The bytes of the file, and its tail.
   /// - Throws: ``ArchiveError`` when a limit is exceeded.
   package static func sealBase(
-    _ body: [UInt8], with key: ArchiveKey, generation: UInt64, canGrow: Bool = true
+    _ body: [UInt8], with key: ArchiveKey, sequenceNumber: UInt64, canGrow: Bool = true
   ) throws(ArchiveError) -> (file: [UInt8], tail: SealedTail) {
     try seal(
-      body, ArchiveHeader(for: key, generation: generation, hasLog: canGrow), key, .archive)
+      body, ArchiveHeader(for: key, sequenceNumber: sequenceNumber, hasLog: canGrow), key, .archive)
   }
 
   private static func seal(

@@ -35,7 +35,7 @@ package struct OpenedArchive {
   var lastTag: [UInt8] { contents.lastTag }
 
   /// The sequence number of the save that wrote the base.
-  package var baseGeneration: UInt64 { contents.header.generation }
+  package var baseSequenceNumber: UInt64 { contents.header.sequenceNumber }
 
   /// Removes the newest appended saves, as if never written.
   ///
@@ -61,7 +61,7 @@ package struct OpenedArchive {
       saves += 1
     }
     return State(
-      snapshot: try state.checkedSnapshot(), generation: baseGeneration &+ UInt64(saves),
+      snapshot: try state.checkedSnapshot(), sequenceNumber: baseSequenceNumber &+ UInt64(saves),
       appendedSaves: saves,
       isTorn: tornAt != nil || saves < log.count,
       isDamaged: contents.isDamaged || saves < log.count, sizes: sizes, lastTag: lastTag)
@@ -76,7 +76,7 @@ package struct OpenedArchive {
   /// The result of ``state()``.
   package struct State {
     package var snapshot: RestorationSnapshot
-    package var generation: UInt64
+    package var sequenceNumber: UInt64
     package var appendedSaves: Int
     package var isTorn: Bool
     /// Whether the rest is damage, and not an interrupted write.

@@ -135,25 +135,25 @@ public enum SessionStoreConformance {
         "Nodes that took a session in vain are counted, until it was written, released or woken"
       ) {
         trial in
-        _ = try await trial.expectVainTakings(0, by: trial.first)
-        _ = try await trial.expectVainTakings(0, by: trial.first)
+        _ = try await trial.expectFailedTakings(0, by: trial.first)
+        _ = try await trial.expectFailedTakings(0, by: trial.first)
         await trial.letPass(.seconds(400))
-        _ = try await trial.expectVainTakings(1, by: trial.second)
+        _ = try await trial.expectFailedTakings(1, by: trial.second)
         await trial.letPass(.seconds(400))
-        var ownership = try await trial.expectVainTakings(2, by: trial.first)
+        var ownership = try await trial.expectFailedTakings(2, by: trial.first)
         try await trial.store.release(ownership, wasWoken: false)
-        ownership = try await trial.expectVainTakings(2, by: trial.second)
+        ownership = try await trial.expectFailedTakings(2, by: trial.second)
         _ = try await trial.store.write(trial.write(1), as: ownership, releasing: false)
         await trial.letPass(.seconds(400))
-        _ = try await trial.expectVainTakings(1, by: trial.first)
+        _ = try await trial.expectFailedTakings(1, by: trial.first)
         await trial.letPass(.seconds(400))
-        _ = try await trial.expectVainTakings(2, by: trial.second)
+        _ = try await trial.expectFailedTakings(2, by: trial.second)
         _ = try await trial.store.renew(
           trial.second, lease: nil, for: .seconds(300), woken: [trial.session])
         await trial.letPass(.seconds(400))
-        ownership = try await trial.expectVainTakings(1, by: trial.first)
+        ownership = try await trial.expectFailedTakings(1, by: trial.first)
         try await trial.store.release(ownership, wasWoken: true)
-        _ = try await trial.expectVainTakings(0, by: trial.second)
+        _ = try await trial.expectFailedTakings(0, by: trial.second)
       },
     ]
   }
@@ -347,7 +347,7 @@ final class SessionStoreTrial: @unchecked Sendable {
     try await store.renew(node, lease: lease, for: .seconds(300), woken: [])
   }
 
-  func expectVainTakings(_ expected: Int, by node: SessionNode) async throws -> SessionOwnership {
+  func expectFailedTakings(_ expected: Int, by node: SessionNode) async throws -> SessionOwnership {
     try await renew(node)
     guard case .taken(let ownership, _, let count) = try await store.take(session, for: node) else {
       throw NotTaken()

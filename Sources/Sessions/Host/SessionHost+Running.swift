@@ -66,7 +66,7 @@ extension SessionHost: Service {
     }
     isRenewing = true
     let (clock, duration, node) = (surroundings.clock, surroundings.options.lease, node)
-    let (woken, lease) = (wokenAfterVainTakings, surroundings.lease)
+    let (woken, lease) = (wokenAfterFailedTakings, surroundings.lease)
     let answer = await surroundings.patiently { store throws(SessionStoreError) in
       let asked = clock.now()
       return (
@@ -75,7 +75,7 @@ extension SessionHost: Service {
     }
     let result: Result<Void, SessionError> = answer.map { answer in
       let (asked, number) = answer.0
-      wokenAfterVainTakings.removeFirst(woken.count)
+      wokenAfterFailedTakings.removeFirst(woken.count)
       if !hasLeft { lease.didRenew(number, asked: asked, for: duration) }
     }
     isRenewing = false

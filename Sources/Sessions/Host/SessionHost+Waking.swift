@@ -51,14 +51,14 @@ extension SessionHost {
     while true {
       try await holdLease()
       guard let lease = surroundings.lease.number else { throw SessionError.draining }
-      let (ownership, archive, vainTakings) = try await take(name, until: deadline)
+      let (ownership, archive, failedTakings) = try await take(name, until: deadline)
       do {
-        guard vainTakings < mostVainTakings else { throw SessionError.endsItsNode }
+        guard failedTakings < maximumFailedTakings else { throw SessionError.endsItsNode }
         let session = try await AwakeSession.woken(
           ownership, under: lease, archive, surroundings, make: make)
         // It was taken under a lease that has ended, so it may belong to another node again.
         guard surroundings.lease.number == lease else { continue }
-        if vainTakings > 0 { wokenAfterVainTakings.append(name) }
+        if failedTakings > 0 { wokenAfterFailedTakings.append(name) }
         count(archive?.count ?? 0, of: name)
         surroundings.measures.didWake(after: surroundings.clock.now() - began)
         return session
@@ -76,7 +76,7 @@ extension SessionHost {
 
   /// Takes ownership in the store, and waits for the present owner.
   private func take(_ name: SessionName, until deadline: Duration) async throws(SessionError)
-    -> (SessionOwnership, archive: [UInt8]?, vainTakings: Int)
+    -> (SessionOwnership, archive: [UInt8]?, failedTakings: Int)
   {
     var delay = Duration.milliseconds(20)
     while true {
@@ -84,8 +84,8 @@ extension SessionHost {
         try await store.take(name, for: node)
       }
       switch try answer.get().0 {
-      case .taken(let ownership, let archive, let vainTakings):
-        return (ownership, archive, vainTakings)
+      case .taken(let ownership, let archive, let failedTakings):
+        return (ownership, archive, failedTakings)
       case .held:
         guard surroundings.clock.now() < deadline, !Task.isCancelled else { throw .busy }
         await release(of: name, orAfter: delay)
@@ -173,4 +173,4 @@ extension SessionHost {
 /// The number of failed takings after which a session is left asleep.
 ///
 /// A taking has failed when the process ended without writing or releasing the session.
-private let mostVainTakings = 5
+private let maximumFailedTakings = 5

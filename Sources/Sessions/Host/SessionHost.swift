@@ -54,7 +54,7 @@ public actor SessionHost<Session> {
   /// The number of running and waiting calls per session.
   var calls: [SessionName: Int] = [:]
   /// Awake sessions with failed takings that the store still has to reset.
-  var wokenAfterVainTakings: [SessionName] = []
+  var wokenAfterFailedTakings: [SessionName] = []
   /// Whether no more sessions are woken.
   var isDraining = false
   /// Whether the lease was given up.

@@ -78,11 +78,11 @@ public final class FolderSessionStore: SessionStore {
         state.ends[name] = nil
         return state.ledger.take(name, for: node, at: self.now())
       }
-      guard let (ownership, vainTakings) = holding else { return .held }
+      guard let (ownership, failedTakings) = holding else { return .held }
       do throws(ArchiveError) {
         let archive = try files.load(.current, slot: name.text)
         if archive != nil { self.noteUse(of: name) }
-        return .taken(ownership, archive: archive, vainTakings: vainTakings)
+        return .taken(ownership, archive: archive, failedTakings: failedTakings)
       } catch {
         self.state.withLock {
           $0.ledger.release(ownership, wasWoken: false, at: self.now())

@@ -29,10 +29,10 @@ public final class MemorySessionStore: SessionStore {
   /// Makes a node the owner, unless another node with a lease is.
   public func take(_ name: SessionName, for node: SessionNode) -> SessionTaking {
     state.withLock { state in
-      guard let (ownership, vainTakings) = state.ledger.take(name, for: node, at: now()) else {
+      guard let (ownership, failedTakings) = state.ledger.take(name, for: node, at: now()) else {
         return .held
       }
-      return .taken(ownership, archive: state.archives[name], vainTakings: vainTakings)
+      return .taken(ownership, archive: state.archives[name], failedTakings: failedTakings)
     }
   }
 

@@ -20,7 +20,7 @@ struct SessionLedger {
     var version: UInt64 = 0
     var lastTag: [UInt8] = []
     /// Takings without a sign of success since, the present owner's included.
-    var vainTakings = 0
+    var failedTakings = 0
     var lastUse: Duration
     /// The nodes that wait for the session.
     var waiting: [SessionNode] = []
@@ -39,7 +39,7 @@ struct SessionLedger {
     _ node: SessionNode, _ lease: UInt64?, for duration: Duration, woken: [SessionName],
     at now: Duration
   ) -> UInt64 {
-    for name in woken where holdings[name]?.owner == node { holdings[name]?.vainTakings = 1 }
+    for name in woken where holdings[name]?.owner == node { holdings[name]?.failedTakings = 1 }
     let known = leases[node].flatMap { now < $0.end ? $0.number : nil }
     if let known, known == lease {
       leases[node] = (known, now + duration)
@@ -68,7 +68,7 @@ struct SessionLedger {
   /// - Returns: The new hold, and the number of failed takings before; `nil` when another node has
   ///   the session.
   mutating func take(_ name: SessionName, for node: SessionNode, at now: Duration)
-    -> (SessionOwnership, vainTakings: Int)?
+    -> (SessionOwnership, failedTakings: Int)?
   {
     var holding = holdings[name] ?? Holding(lastUse: now)
     if let owner = holding.owner, owner != node, leases[owner].map({ now < $0.end }) == true {
@@ -82,11 +82,11 @@ struct SessionLedger {
     (holding.owner, holding.epoch, holding.lastUse) = (node, lastEpoch, now)
     holding.waiting.removeAll { $0 == node }
     // The same node has asked again: its answer was lost, or it has lost track.
-    if isFirstTaking { holding.vainTakings += 1 }
+    if isFirstTaking { holding.failedTakings += 1 }
     holdings[name] = holding
     return (
       SessionOwnership(name: name, node: node, epoch: lastEpoch, version: holding.version),
-      holding.vainTakings - 1
+      holding.failedTakings - 1
     )
   }
 
@@ -108,7 +108,7 @@ struct SessionLedger {
   ) {
     guard var holding = holdings[ownership.name] else { return }
     holding.version += 1
-    (holding.lastTag, holding.vainTakings, holding.lastUse) = (write.tag, 1, now)
+    (holding.lastTag, holding.failedTakings, holding.lastUse) = (write.tag, 1, now)
     holdings[ownership.name] = holding
     if releasing { release(ownership, wasWoken: true, at: now) }
   }
@@ -117,10 +117,10 @@ struct SessionLedger {
     guard var holding = holdings[ownership.name], holding.isHeld(as: ownership) else { return }
     (holding.owner, holding.lastUse) = (nil, now)
     // A node that releases the session has survived.
-    holding.vainTakings = wasWoken ? 0 : holding.vainTakings - 1
+    holding.failedTakings = wasWoken ? 0 : holding.failedTakings - 1
     announceRelease(of: ownership.name, to: holding.waiting)
     holding.waiting = []
-    let isOfUse = !forgetsReleased && holding.version > 0 || holding.vainTakings > 0
+    let isOfUse = !forgetsReleased && holding.version > 0 || holding.failedTakings > 0
     holdings[ownership.name] = isOfUse ? holding : nil
   }
 

@@ -158,9 +158,9 @@ public enum SessionTaking: Sendable, Equatable {
   /// - Parameters:
   ///   - ownership: Its hold.
   ///   - archive: The stored bytes, with appended parts in order; `nil` when nothing was written.
-  ///   - vainTakings: The number of failed takings: how many other nodes in a row took the session,
+  ///   - failedTakings: The number of failed takings: how many other nodes in a row took the session,
   ///     and then neither wrote nor released it nor reported it as awake.
-  case taken(SessionOwnership, archive: [UInt8]?, vainTakings: Int)
+  case taken(SessionOwnership, archive: [UInt8]?, failedTakings: Int)
   /// Another node owns it and was asked to hand it over.
   case held
 }

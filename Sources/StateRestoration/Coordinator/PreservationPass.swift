@@ -55,17 +55,17 @@ public struct PreservationPass {
   @discardableResult
   public func commit() async throws(ArchiveError) -> UInt64? {
     guard try begin() else { return nil }
-    var generation: UInt64?
+    var sequenceNumber: UInt64?
     switch action {
     case .nothing, .keepOut: return nil
     case .refuse(let error): throw error
     case .save(let state, let retiresFirst):
       if retiresFirst { try await archiver.retire() }
-      generation = didSave(try await archiver.save(state))
+      sequenceNumber = didSave(try await archiver.save(state))
     case .retire: try await archiver.retire()
     }
     ledger.finish(number)
-    return generation
+    return sequenceNumber
   }
 
   /// Writes the state and blocks until it is durable.
@@ -78,7 +78,7 @@ public struct PreservationPass {
   @discardableResult
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
     guard try begin() else { return nil }
-    var generation: UInt64?
+    var sequenceNumber: UInt64?
     let began = ContinuousClock.now
     switch action {
     case .nothing, .keepOut: return nil
@@ -86,11 +86,11 @@ public struct PreservationPass {
     case .save(let state, let retiresFirst):
       if retiresFirst { try archiver.retireAndWait(deadline: deadline) }
       let rest = deadline.map { max($0 - (ContinuousClock.now - began), .zero) }
-      generation = didSave(try archiver.saveAndWait(state, deadline: rest))
+      sequenceNumber = didSave(try archiver.saveAndWait(state, deadline: rest))
     case .retire: try archiver.retireAndWait(deadline: deadline)
     }
     ledger.finish(number)
-    return generation
+    return sequenceNumber
   }
 
   /// Returns the state for a caller that stores it without an archiver.
@@ -116,7 +116,7 @@ public struct PreservationPass {
 
   private func didSave(_ result: SaveResult) -> UInt64 {
     if let compaction = result.compaction { current?.adopt(compaction) }
-    return result.generation
+    return result.sequenceNumber
   }
 
   /// Whether to write the pass now.

@@ -28,7 +28,7 @@ public struct RestorationReport: Sendable {
   /// The reason for the launch, also available in every hook.
   public internal(set) var reason = LaunchReason.pristine
   /// The sequence number of the restored save; `nil` when none was.
-  public internal(set) var generation: UInt64?
+  public internal(set) var sequenceNumber: UInt64?
   /// The generation that was restored.
   public internal(set) var source: ArchiveGeneration?
   /// The instance number of this process.
@@ -69,7 +69,7 @@ public struct RestorationReport: Sendable {
   package internal(set) var issues: [RestorationIssue] = []
 
   /// Whether state was restored.
-  public var isRestored: Bool { generation != nil }
+  public var isRestored: Bool { sequenceNumber != nil }
 
   /// The result for an object.
   ///

@@ -63,7 +63,7 @@ extension RestorationCoordinator {
       return report
     }
     trace?.say(
-      "begin", "reason \(report.reason)", load.generation.map { "save \($0)" },
+      "begin", "reason \(report.reason)", load.sequenceNumber.map { "save \($0)" },
       "\(snapshot.objects.count) objects")
     state.index.reset(to: state.registry.objects)
     let marker = archiver.launchMarker
@@ -89,7 +89,7 @@ extension RestorationCoordinator {
       trace?.say("end", reason)
       return report
     }
-    report.generation = load.generation
+    report.sequenceNumber = load.sequenceNumber
     report.source = load.source
     pass.obtainAll()
     pass.decodeAll()

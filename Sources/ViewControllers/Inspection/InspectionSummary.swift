@@ -55,8 +55,8 @@ import StateRestoration
     add("Launch", text(report.reason))
     if report.isRefused {
       add("Restore", "the application refused the saved state")
-    } else if let generation = report.generation {
-      add("Restore", restoreText(report, generation))
+    } else if let sequenceNumber = report.sequenceNumber {
+      add("Restore", restoreText(report, sequenceNumber))
     }
     if let recoveryLevel = report.recoveryLevel {
       add("Recovery", text(recoveryLevel), isProblem: true)
@@ -70,7 +70,7 @@ import StateRestoration
     }
   }
 
-  private func restoreText(_ report: RestorationReport, _ generation: UInt64) -> String {
+  private func restoreText(_ report: RestorationReport, _ sequenceNumber: UInt64) -> String {
     var counts = (restored: 0, defaulted: 0, dropped: 0, unclaimed: 0)
     for outcome in report.outcomes {
       switch outcome.result {
@@ -84,7 +84,7 @@ import StateRestoration
       (counts.restored, "restored"), (counts.defaulted, "with defaults"),
       (counts.dropped, "dropped"), (counts.unclaimed, "not asked for"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "save \(generation): " + parts.joined(separator: ", ")
+    return "save \(sequenceNumber): " + parts.joined(separator: ", ")
   }
 
   private func text(_ reason: PreservationReason) -> String {

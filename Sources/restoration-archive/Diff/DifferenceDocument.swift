@@ -19,7 +19,7 @@ struct DifferenceDocument: Encodable {
     let origin: ExportedOrigin?
 
     init(_ state: ComparedState) {
-      (name, save) = (state.name, state.reading.state.generation)
+      (name, save) = (state.name, state.reading.state.sequenceNumber)
       origin = state.reading.origin.map { ExportedOrigin($0) }
     }
   }

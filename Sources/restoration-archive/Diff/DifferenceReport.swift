@@ -40,7 +40,9 @@ struct DifferenceReport {
     let origin = state.reading.origin.map {
       ", \(printable($0.applicationVersion)), \(timestampText($0.timestamp))"
     }
-    line("\(word): \(printable(state.name)), save \(state.reading.state.generation)\(origin ?? "")")
+    line(
+      "\(word): \(printable(state.name)), save \(state.reading.state.sequenceNumber)\(origin ?? "")"
+    )
   }
 
   private mutating func writeObject(

@@ -69,7 +69,7 @@ struct ImportCommand: ToolCommand {
     if let output, let key {
       try DocumentOptions.requireRoom(at: output, replacing: force)
       let file = try ArchiveSeal.seal(
-        snapshot.bytes, with: try KeyFile(path: absolute(key)).key(), generation: 1)
+        snapshot.bytes, with: try KeyFile(path: absolute(key)).key(), sequenceNumber: 1)
       try DocumentOptions.write(file, to: output, replacing: force)
       print("\(printable(output)) holds \(objects).")
     } else if let application {

@@ -77,7 +77,7 @@ struct InspectionJSON: Encodable {
   var notes: [NoteJSON]
 
   init(_ reading: ArchiveReading, revealsValues: Bool) {
-    save = reading.state.generation
+    save = reading.state.sequenceNumber
     appendedSaves = reading.state.appendedSaves
     isTorn = reading.state.isTorn
     isDamaged = reading.state.isDamaged

@@ -105,10 +105,10 @@ extension Inhabitant.Archive {
     do throws(ArchiveError) {
       let file =
         try PosixFileSystem().open(path, limit: ArchiveLimits.fileSize) ?? StoredBytes([])
-      save = try ArchiveSeal.generation(of: file)
+      save = try ArchiveSeal.sequenceNumber(of: file)
       if let keys { reading = ArchiveReading(try keys.open(file)) }
     } catch { failure = error.description }
-    self.save = reading?.state.generation ?? save
+    self.save = reading?.state.sequenceNumber ?? save
     self.failure = failure
     objects = reading?.records.count
     version = reading?.origin?.applicationVersion

@@ -21,7 +21,7 @@ struct ArchiveChecks {
   /// Checks authenticity: opening proves that every byte is as sealed.
   private func authenticity() -> CheckResult {
     var result = CheckResult("authentic")
-    result.summary = "save \(reading.state.generation)"
+    result.summary = "save \(reading.state.sequenceNumber)"
     return result
   }
 
