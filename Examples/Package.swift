@@ -22,7 +22,8 @@ let package = Package(
     .trait(
       name: "WebKit", description: "Lets Schedule open web pages.", enabledTraits: ["GTK"]),
     .trait(
-      name: "SecretService", description: "Lets Headless and Notes keep their keys with the desktop."),
+      name: "SecretService",
+      description: "Lets Headless and Notes keep their keys with the desktop."),
     .trait(
       name: "Adwaita", description: "Builds Gallery and Planner, on libadwaita's widgets.",
       enabledTraits: ["GTK"]),

@@ -108,8 +108,8 @@
       else { return }
       coordinator.logger.warning(
         unsafe """
-        A \(participant.widget.className) has a restoration identifier, but nothing is kept of such \
-        a widget, and nothing below it takes part
+        A \(participant.widget.className) has a restoration identifier without effect: no state of \
+        it is saved, and no widget below it takes part
         """)
       coordinator.logger.debug("It lies at \(participant.path.joined(separator: "/"))")
     }

@@ -23,7 +23,7 @@
       var error: UnsafeMutablePointer<GError>?
       guard let made = unsafe csecret_connect(cancellation.pointer, &error) else {
         throw unsafe KeyringFailure.error(
-          taking: error, "There is no session bus, which the keyring is reached by; \(advice)")
+          taking: error, "There is no session bus to reach the keyring; \(advice)")
       }
       // Unretained: the thread retains this object as long as its loop makes calls.
       let data = unsafe Unmanaged.passUnretained(self).toOpaque()

@@ -213,7 +213,9 @@
       // Longer than any desktop's secret.
       unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
         unsafe buffer.initialize(repeating: 0)
-        defer { unsafe explicit_bzero(buffer.baseAddress!, buffer.count) }
+        defer {
+          if let start = unsafe buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+        }
         var (count, error): (gsize, UnsafeMutablePointer<GError>?) = (0, nil)
         let answer = unsafe csecret_portal_secret(
           buffer.baseAddress, gsize(buffer.count), &count, cancellation.pointer, &error)

@@ -38,14 +38,14 @@ extension SessionError: CustomStringConvertible {
   /// One sentence for a log line.
   public var description: String {
     switch self {
-    case .draining: "The node takes no sessions any more"
-    case .busy: "The session is another node's, which did not hand it over in time"
+    case .draining: "The node no longer takes sessions; ask another node"
+    case .busy: "Another node owns the session and did not hand it over in time"
     case .storeUnavailable(let reason): "The sessions' store cannot be reached: \(reason)"
-    case .storeFailed(let reason): "The sessions' store has refused: \(reason)"
+    case .storeFailed(let reason): "The sessions' store refused the request: \(reason)"
     case .tooLarge: "The session's state is larger than the limit"
     case .unreadable(let error): "The session cannot be read: \(error)"
-    case .keysUnavailable(let error): "The sessions' keys cannot be had: \(error)"
-    case .endsItsNode: "Waking the session has ended its process several times"
+    case .keysUnavailable(let error): "The sessions' keys are unavailable: \(error)"
+    case .endsItsNode: "Processes ended several times while they woke the session"
     }
   }
 }

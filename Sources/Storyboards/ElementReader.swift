@@ -116,7 +116,7 @@ final class ElementReader: NSObject, XMLParserDelegate {
     guard declaration.contains("encoding"), !declaration.contains("\"utf-8\""),
       !declaration.contains("'utf-8'")
     else { return }
-    throw StoryboardError(.malformed, "the file declares another encoding than UTF-8", line: 1)
+    throw StoryboardError(.malformed, "the file declares an encoding other than UTF-8", line: 1)
   }
 
   private func fail(_ parser: XMLParser, _ code: StoryboardError.Code, _ reason: String) {
@@ -154,7 +154,7 @@ final class ElementReader: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
   ) {
     guard open.popLast()?.name == name else {
-      return fail(parser, .malformed, "</\(name)> closes what was not opened")
+      return fail(parser, .malformed, "</\(name)> closes an element that was not opened")
     }
   }
 

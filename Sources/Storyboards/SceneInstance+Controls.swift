@@ -110,7 +110,7 @@ extension SceneInstance {
     let image = file.map(Image.init(contentsOf:)) ?? storyboard.assets.image(named: name)
     if image == nil {
       note(
-        "shows the picture \(name), which is no file of the bundle", element, isOncePerFile: true)
+        "shows the picture \(name), which the bundle lacks", element, isOncePerFile: true)
     }
     return image
   }

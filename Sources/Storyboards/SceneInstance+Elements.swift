@@ -73,7 +73,7 @@ extension SceneInstance {
       if let custom = custom as? ReusableCell, custom is TableViewCell || !isRow {
         cell = custom
       } else {
-        note("has the class \(type(of: custom)), which is no such cell and is not used", element)
+        note("has the class \(type(of: custom)), which is not such a cell; it is not used", element)
       }
     }
     scope.add(cell, id: element.id, element)

@@ -15,14 +15,14 @@ extension SceneInstance {
     let candidates = [runtime?.string("value"), other, element["restorationIdentifier"]]
     guard let identifier = candidates.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) else {
       if candidates.contains("") {
-        note("has an empty restoration identifier, which counts as none", element)
+        note("has an empty restoration identifier, which is ignored", element)
       }
       return nil
     }
     if RestorationIdentifier(identifier) == nil {
       // Omits the identifier: this is logged, and identifiers are private (R189).
       note(
-        "has a restoration identifier that holds a slash or looks like :[n]:, and counts as none",
+        "has a restoration identifier that holds a slash or looks like :[n]:, and is ignored",
         element)
     }
     return identifier

@@ -95,7 +95,7 @@ extension SceneInstance {
       let destination = unwindDestination(selector, from: source),
       let action = storyboard.classes.action(selector, of: destination)
     else {
-      note("goes back to no controller with the action \(segue["unwindAction"] ?? "")", segue)
+      note("finds no controller to unwind to with the action \(segue["unwindAction"] ?? "")", segue)
       return false
     }
     let taken = StoryboardSegue(

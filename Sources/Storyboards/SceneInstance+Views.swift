@@ -27,7 +27,7 @@ extension SceneInstance {
       if let custom = custom as? View {
         view = custom
       } else {
-        note("has the class \(type(of: custom)), which is no view and is not used", element)
+        note("has the class \(type(of: custom)), which is not a view; it is not used", element)
       }
     }
     scope.add(view, id: element.id, element)
@@ -70,7 +70,7 @@ extension SceneInstance {
         recognizer.name == "tapGestureRecognizer"
       else { continue }
       guard let image = view as? ImageView else {
-        note("is left out: only image views are told of taps", recognizer)
+        note("is left out: only image views handle taps", recognizer)
         continue
       }
       image.onClick = trigger(recognizer, sender: image, in: scope)

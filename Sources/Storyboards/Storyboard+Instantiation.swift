@@ -26,7 +26,7 @@ extension Storyboard {
     guard let kind = ControllerKind(element: element) else { return nil }
     let key = ObjectIdentifier(element)
     guard !instantiation.open.contains(key), instantiation.remaining > 0 else {
-      note("contains itself across storyboards, or too much; it is left out", element)
+      note("contains itself across storyboards, or too many controllers; it is left out", element)
       return nil
     }
     instantiation.remaining -= 1

@@ -129,7 +129,7 @@ public import ViewControllers
   func storyboard(named name: String, inBundleNamed bundleName: String) -> Storyboard? {
     if let open = openStoryboard(named: name, bundle: bundleName) { return open }
     guard let bundle = bundle(named: bundleName) else {
-      logger.warning("no bundle \(bundleName) is loaded that the storyboard \(name) could lie in")
+      logger.warning("the bundle \(bundleName) of the storyboard \(name) is not loaded")
       return nil
     }
     do {
@@ -162,7 +162,7 @@ extension StoryboardClasses: @MainActor StoryboardOpening {
     do {
       return try storyboard.instantiateViewController(withIdentifier: sceneIdentifier)
     } catch {
-      logger.warning("a scene that was saved cannot be made from the storyboard \(name)")
+      logger.warning("a saved scene cannot be made from the storyboard \(name)")
       logger.debug("\(error)")
       return nil
     }

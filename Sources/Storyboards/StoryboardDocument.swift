@@ -102,10 +102,10 @@ final class StoryboardDocument {
     for scene in scenes {
       guard let identifier = scene.controller["storyboardIdentifier"] else { continue }
       if identifier.isEmpty {
-        note("the storyboard identifier is empty and counts as none", scene.controller)
+        note("the storyboard identifier is empty and is ignored", scene.controller)
       } else if let other = scenesByIdentifier[identifier] {
         note(
-          "the storyboard identifier \(identifier) is that of line \(other.controller.line), too;"
+          "the storyboard identifier \(identifier) is also used in line \(other.controller.line);"
             + " this scene is found by its object id only", scene.controller)
       } else {
         scenesByIdentifier[identifier] = scene

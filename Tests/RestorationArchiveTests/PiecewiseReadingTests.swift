@@ -175,7 +175,7 @@ struct PiecewiseReadingTests {
     let load = archiver().load()
     #expect(try Life.marker(load) == 1)
     #expect(load.source == .previous && load.incidents.map(\.isSetAside) == [true])
-    #expect(load.incidents.first?.error.reason.contains("while it was read") == true)
+    #expect(load.incidents.first?.error.reason.contains("while it read the archive") == true)
     #expect(try Life.marker(archiver().load()) == 1)
   }
 

@@ -93,20 +93,20 @@ struct TraceTests {
     _ = archiver().load()
     #expect(
       log.lines.filter { $0.hasPrefix("notice: ") }.map { String($0.dropFirst(8)) } == [
-        "commit        0.00 ms  seal           0.00 ms  all of it, \(size) bytes",
+        "commit        0.00 ms  seal           0.00 ms  the whole state, \(size) bytes",
         "commit        0.00 ms  replace        0.00 ms  current archive, written and synced",
         "commit        0.00 ms  end                     save 1 is on disk",
         "load          0.00 ms  read           0.00 ms  current archive, \(size) bytes",
         "load          0.00 ms  open           0.00 ms  current archive, save 1, 3 objects",
-        "load          0.00 ms  verdict                 no marker of a process before, all is restored",
+        "load          0.00 ms  verdict                 no earlier launch marker, all is restored",
         "load          0.00 ms  end                     instance 1, save 1, from the current archive",
         "load          0.00 ms  read           0.00 ms  current archive, 3 bytes",
         "load          0.00 ms  pass over               current archive, set aside, The file does not "
           + "begin like an archive (byte 0)",
         "load          0.00 ms  read           0.00 ms  previous archive, \(size) bytes",
         "load          0.00 ms  open           0.00 ms  previous archive, save 1, 3 objects",
-        "load          0.00 ms  verdict                 the process before ended without a word while "
-          + "it was launching, all is restored",
+        "load          0.00 ms  verdict                 the previous process ended for an unknown "
+          + "reason while it was launching, all is restored",
         "load          0.00 ms  end                     instance 1, save 1, from the previous archive, "
           + "recovery: olderGeneration",
       ])

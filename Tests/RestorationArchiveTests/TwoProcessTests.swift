@@ -34,7 +34,7 @@ struct TwoProcessTests {
     try save(first.archiver, 11)
     #expect(
       log.lines == [
-        "notice: Another process of the application runs: this one, 2, has its own state"
+        "notice: Another process of the application runs; this is instance 2 with its own state"
       ]
     )
 
@@ -148,7 +148,7 @@ struct TwoProcessTests {
     let first = start(1)
     for value in 1...3 { try save(first.archiver, value) }
     #expect(first.load.instance == 1)
-    #expect(log.lines.count == 1 && log.lines[0].contains("in use by another process is not known"))
+    #expect(log.lines.count == 1 && log.lines[0].contains("unknown whether the state is in use"))
     #expect(try Life.marker(start(2).load) == 3)
   }
 

@@ -75,7 +75,7 @@ struct UnreadTests {
     #expect(try Life.marker(load) == 3)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 8)) == 4)
     #expect(memory.load(.previous, slot: nil) == before[0])
-    #expect(log.lines.contains("notice: What was saved can be read now"))
+    #expect(log.lines.contains("notice: The saved state can be read now"))
   }
 
   @Test(

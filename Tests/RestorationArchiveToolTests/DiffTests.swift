@@ -40,7 +40,7 @@ struct DiffTests {
     let identifier = try Example.photoViewer.install(in: home)
     let run = try await home.tool("diff", identifier, "\(identifier)@current")
     #expect(run.status == 0)
-    #expect(run.output.hasSuffix("Both states say the same.\n"))
+    #expect(run.output.hasSuffix("The states are equal.\n"))
     let json = try await home.tool("diff", identifier, identifier, "--json")
     #expect(json.status == 0)
     #expect(json.output.contains(#""isSame" : true"#))

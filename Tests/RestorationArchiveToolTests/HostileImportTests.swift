@@ -111,20 +111,20 @@ struct HostileImportTests {
       "at objects[0].address, the application has neither scene nor path")
     try await expect(
       document(objects: [Self.object(Self.address("A", kind: "widget"))]),
-      "at objects[0].address.kind, what is here is out of range or malformed")
+      "at objects[0].address.kind, the value is out of range or malformed")
   }
 
   @Test("Duplicates are refused, told apart by their bytes")
   func duplicates() async throws {
     try await expect(
       document(objects: [Self.object(), Self.object()]),
-      "at objects[1].address, an object before this one lies here")
+      "at objects[1].address, an earlier object has the same address")
     let twice = #"{"key": "k", "value": null}, {"key": "k", "value": true}"#
     try await expect(
       document(objects: [Self.object(values: twice)]),
-      "at objects[0].values[1], a key before this one is the same")
+      "at objects[0].values[1], an earlier entry has the same key")
     try await expect(
-      value: #"{"dictionary": [\#(twice)]}"#, "a key before this one is the same",
+      value: #"{"dictionary": [\#(twice)]}"#, "an earlier entry has the same key",
       at: ".value.dictionary[1]")
     let home = try TemporaryHome()
     let accents = [Self.object(Self.address("\u{E9}")), Self.object(Self.address("e\u{301}"))]
@@ -137,7 +137,7 @@ struct HostileImportTests {
       Self.object(
         Self.address(path), more: #""prerequisite": \#(Self.address(prerequisite)),"#)
     }
-    let circle = "the prerequisites lead round in a circle"
+    let circle = "the prerequisites form a circle"
     try await expect(
       document(objects: [object("A", after: "A")]), "at objects[0].prerequisite, \(circle)")
     try await expect(
@@ -151,7 +151,7 @@ struct HostileImportTests {
 
   @Test("Numbers must fit their types")
   func numbers() async throws {
-    let range = "what is here is out of range or malformed"
+    let range = "the value is out of range or malformed"
     for (type, number) in [
       ("integer", "1.5"), ("integer", "9223372036854775808"), ("unsigned", "-1"),
       ("double", "1e999"),
@@ -163,7 +163,8 @@ struct HostileImportTests {
       ("float", "nan:ffffffffff"), ("double", "1"), ("date", "tomorrow"),
     ] {
       try await expect(
-        value: #"{"\#(type)": "\#(text)"}"#, "this is no number of its type", at: ".value.\(type)")
+        value: #"{"\#(type)": "\#(text)"}"#, "this is not a number of its type",
+        at: ".value.\(type)")
     }
     for schema in ["-1", "4294967296", "0.5"] {
       try await expect(
@@ -179,11 +180,11 @@ struct HostileImportTests {
   @Test("Values have one known type and a depth that is read again")
   func values() async throws {
     try await expect(value: "7", "an object is expected here")
-    try await expect(value: "{}", "a value has one type")
-    try await expect(value: #"{"integer": 1, "double": 1}"#, "a value has one type")
+    try await expect(value: "{}", "a value must have exactly one type")
+    try await expect(value: #"{"integer": 1, "double": 1}"#, "a value must have exactly one type")
     try await expect(value: #"{"Any": 1}"#, "the key Any is not known")
     try await expect(
-      value: #"{"data": "*"}"#, "what is here is out of range or malformed", at: ".value.data")
+      value: #"{"data": "*"}"#, "the value is out of range or malformed", at: ".value.data")
     func nested(_ count: Int) -> String {
       String(repeating: #"{"array": ["#, count: count) + String(repeating: "]}", count: count)
     }
@@ -191,7 +192,7 @@ struct HostileImportTests {
     try await expect(
       document(objects: [
         Self.object(values: #"{"key": "ApplicationStateRestorationTimestamp", "value": null}"#)
-      ]), "at objects[0].values[0].key, the key is answered from the origin")
+      ]), "at objects[0].values[0].key, the key is reserved")
     try await expect(
       document(origins: Self.origin.replacingOccurrences(of: "desktop", with: "watch")),
       "at origins[0].idiom, an idiom is desktop, terminal or headless")

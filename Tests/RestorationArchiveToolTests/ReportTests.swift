@@ -173,7 +173,7 @@ struct ReportTests {
     let home = try TemporaryHome()
     let application = try Example.photoViewer.install(in: home)
     let whole = try await report(home, application).output
-    #expect(whole.contains("Nothing to remark"))
+    #expect(whole.contains("without remarks"))
     let file = "\(home.path)/state/\(application)/restoration/current.archive"
     var bytes = try #require(FileManager.default.contents(atPath: file))
     bytes.append(7)

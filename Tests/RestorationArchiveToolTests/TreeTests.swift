@@ -168,7 +168,7 @@ struct TreeTests {
     ] {
       let run = try await home.tool("show", home.identifier, wrong)
       #expect(run.status == 66)
-      #expect(run.errors.contains("what comes near: \(near)"), "\(run.errors)")
+      #expect(run.errors.contains("similar paths: \(near)"), "\(run.errors)")
     }
     #expect(
       try await home.tool("show", home.identifier, "Quite another thing").errors.contains("`tree`"))

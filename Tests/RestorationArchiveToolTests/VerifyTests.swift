@@ -28,7 +28,7 @@ struct VerifyTests {
       "  warning  references: 2\n             First, links leads to Gone, which was not saved.\n",
       "  warning  prerequisites: 4\n             Third requires Gone, which was not saved.\n",
       "             Each requires the next, so none is restored: First, Second, First.\n",
-      "  note     restoration classes: 2\n             App.Outer.C is no class at a module's top",
+      "  note     restoration classes: 2\n             App.Outer.C is not a class at a module's top",
       "             Third has neither restoration class nor storyboard: its parent, the ",
       "  It opens, but not all is well.\n",
     ] { #expect(run.output.contains(part), "\(part)\(run.output)") }
@@ -47,7 +47,7 @@ struct VerifyTests {
     try home.put([1, 2, 3], .damaged(1))
     let aside = try await home.tool("verify", home.identifier)
     #expect(aside.status == 0)
-    #expect(aside.output.contains("damaged-1.archive\n  It was set aside as damaged, and is. The "))
+    #expect(aside.output.contains("damaged-1.archive\n  It was set aside, and it is damaged. The "))
 
     let other = try ArchiveSeal.seal(state.bytes, with: ArchiveKey(), sequenceNumber: 1)
     try home.put(other, .damaged(2))
@@ -103,8 +103,8 @@ struct VerifyTests {
     let places = [
       ("state/\(identifier)/restoration", 0o777, 0o700, "The folder"),
       ("state/\(identifier)/restoration/previous.archive", 0o644, 0o600, "previous.archive"),
-      ("data/\(identifier)/restoration.key", 0o666, 0o600, "Of the key: restoration.key"),
-      ("data/\(identifier)", 0o755, 0o700, "Of the key: The folder"),
+      ("data/\(identifier)/restoration.key", 0o666, 0o600, "Key: restoration.key"),
+      ("data/\(identifier)", 0o755, 0o700, "Key: The folder"),
     ]
     for (place, mode, right, name) in places {
       #expect(chmod("\(home.path)/\(place)", mode_t(mode)) == 0)
@@ -145,7 +145,7 @@ struct VerifyTests {
       let run = try await ToolRun(arguments, environment: home.environment)
       #expect(run.status == 65, "\(command)")
       if command != "report" {
-        #expect(run.output.contains("(Saves that were appended were changed since;"), "\(command)")
+        #expect(run.output.contains("(An appended save was changed since;"), "\(command)")
       }
     }
   }

@@ -64,7 +64,7 @@ import ViewControllers
     let report = program.checkRoundTrip()
     #expect(report.findings.map(\.kind) == [.changed])
     #expect(
-      report.description.contains("Root: it comes back, but says something else: secret differs"))
+      report.description.contains("Root: it comes back, but its state differs: secret differs"))
     #expect(!report.description.contains("hunter2"))
   }
 

@@ -77,7 +77,9 @@ import Testing
         record($0, two, needs: one)
       })
     let report = machine.coordinator().restore()
-    #expect(report.diagnostics.contains("One: it depends on what depends on it, or is missing"))
+    #expect(
+      report.diagnostics.contains(
+        "One: its prerequisite is missing, or the prerequisites form a circle"))
   }
 
   @Test("R49, R151: an archive without application record is named")

@@ -60,7 +60,7 @@ import Testing
           + "refers to it, so it is left out; encode a reference to it in one that is preserved, or "
           + "in the application record",
         "preserve      2.00 ms  end                     4 objects, \(whole.byteCount) bytes",
-        "preserve      0.00 ms  begin                   reason changed, what changed",
+        "preserve      0.00 ms  begin                   reason changed, changes",
         "preserve      0.00 ms  encode         0.00 ms  (application), 0 bytes",
         "preserve      0.00 ms  encode         0.00 ms  Root, StateRestorationTests.Screen, 22 bytes",
         "preserve      0.00 ms  carry                   Root/Slow, 30 bytes",

@@ -74,7 +74,8 @@ import Testing
     #expect(report["Root/A"] == .restored)
     #expect(
       report["Root/B"]
-        == .defaulted("the same object was returned for Root/A, and has decoded that"))
+        == .defaulted(
+          "the same object was returned for Root/A, and has already decoded that record"))
     #expect(shared.decodedCount == 1)
     #expect(shared.finishedCount == 1)
   }
@@ -99,7 +100,8 @@ import Testing
     #expect(report["First"] == .restored)
     #expect(
       report["Second"]
-        == .defaulted("the same object was returned for First, and has decoded that"))
+        == .defaulted("the same object was returned for First, and has already decoded that record")
+    )
     #expect(made.text == "first")
     #expect(made.decodedCount == 1)
   }
@@ -115,7 +117,8 @@ import Testing
     #expect(report["First"] == .restored)
     #expect(
       report["Second"]
-        == .defaulted("the same object was returned for First, and has decoded that"))
+        == .defaulted("the same object was returned for First, and has already decoded that record")
+    )
     #expect(made.decodedCount == 1)
   }
 

@@ -31,9 +31,9 @@ import ViewControllers
     let report = try #require(device.launch().restorationReport)
     #expect(
       report.diagnostics == [
-        "Nav/:[1]:/Detail: left out, since it or something in it was at work when the program "
-          + "crashed while its state was restored or new; set RESTORATION_DEVELOPER_MODE=1 to "
-          + "have it restored, and crash, again"
+        "Nav/:[1]:/Detail: left out, since it or an object in it was being processed when the "
+          + "program crashed during or soon after a restore; set RESTORATION_DEVELOPER_MODE=1 to "
+          + "restore it, and crash, again"
       ])
     #expect(report.recoveryLevel == .withoutSuspect && !report.isComplete)
     #expect(report.summary == "2 restored, 1 dropped")
@@ -49,7 +49,7 @@ import ViewControllers
     #expect(size > FatScreen.size)
     let sentence =
       "key pixels of ViewControllersTests.FatScreen has \(size) bytes and is not saved, since an "
-      + "object may have 1048576; save what leads back to the data instead, or raise the "
+      + "object may have 1048576; save what identifies the data instead, or raise the "
       + "coordinator's budget; restoration-archive sizes shows what else is large"
     #expect(report.diagnostics == ["Home: " + sentence])
     let notes = try state(of: device).notes
@@ -169,7 +169,7 @@ import ViewControllers
     #expect(
       said.contains(
         "Nav: ViewControllersTests.Screen has no restoration identifier and is left out of the "
-          + "stack; the controllers above it close up"))
+          + "stack; the controllers above it move down"))
   }
 }
 

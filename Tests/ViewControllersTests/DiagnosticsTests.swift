@@ -114,7 +114,7 @@ import ViewControllers
       window.rootViewController = home
     }
     #expect(report.diagnostics.contains { $0.hasPrefix("Home: key loose: ") })
-    #expect(report.diagnostics.contains { $0.contains("lies below no controller's view") })
+    #expect(report.diagnostics.contains { $0.contains("is below no controller's view") })
     #expect(
       report.diagnostics.contains {
         $0.contains("key plain") && $0.contains("does not adopt StateRestoring")

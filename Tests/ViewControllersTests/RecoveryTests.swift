@@ -50,7 +50,7 @@ import ViewControllers
     guard case .dropped(let reason) = report["Nav/:[1]:/Detail"],
       case .dropped(let below) = report["Nav/:[2]:/Comments"]
     else { throw RecoveryFailure() }
-    #expect(reason.contains("was at work when the program crashed"))
+    #expect(reason.contains("was being processed when the program crashed"))
     #expect(below.contains("Nav/:[1]:/Detail was dropped"))
     #expect(report.diagnostics.filter { $0.hasPrefix("Nav/:[1]:/Detail: left out") }.count == 1)
     #expect(report["Nav/:[0]:/Home"] == .restored)

@@ -42,7 +42,7 @@
       bus.call(Self.object, "ReadAll", Self.question) { [weak self] answer in
         guard let self else { return }
         guard let appearance = DesktopAppearance(answer: answer) else {
-          return DesktopEvents.note("The portal knows no settings.")
+          return DesktopEvents.note("The desktop portal provides no settings.")
         }
         self.appearance = appearance
         onChange(appearance)

@@ -66,7 +66,7 @@
           .string(ChromeString.savesState.localized), .string("delay"))
       ) { [weak self] descriptor in
         guard let descriptor else {
-          return DesktopEvents.note("The login daemon does not let sleep be delayed.")
+          return DesktopEvents.note("The login daemon does not allow delaying sleep.")
         }
         guard let self, !isClosed, !isPreparing, self.descriptor == nil else { return }
         self.descriptor = descriptor

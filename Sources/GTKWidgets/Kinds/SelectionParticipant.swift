@@ -75,7 +75,7 @@
         } else if !hasNames {
           selection.positions.append(position)
           comesBackInPart(
-            "what is selected is found by its position; modelIdentifierForElement names it")
+            "selected elements are found by position; modelIdentifierForElement gives them names")
         }
       }
       if let pending {

@@ -43,7 +43,7 @@
       if !rows.expanded.isEmpty || !rows.selected.isEmpty,
         unsafe widget.modelIdentifierForElement == nil
       {
-        comesBackInPart("rows are found by their numbers; modelIdentifierForElement names them")
+        comesBackInPart("rows are found by number; modelIdentifierForElement gives them names")
       }
       if let pending {
         rows.expanded = Array(Set(rows.expanded + pending.expanded)).sorted()

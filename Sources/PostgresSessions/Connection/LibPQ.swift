@@ -225,7 +225,7 @@
         guard let code = unsafe cpostgres_code(result) else { throw failure }
         throw unsafe PostgresError(
           code: String(cString: code),
-          message: cpostgres_message(result).map { unsafe String(cString: $0) } ?? "An error")
+          message: cpostgres_message(result).map { unsafe String(cString: $0) } ?? "Unknown error")
       }
       let columns = unsafe PQnfields(result)
       return (0..<(unsafe PQntuples(result))).map { row in
@@ -245,7 +245,7 @@
       let text = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
       let lines = text.split(separator: "\n")
       return PostgresError(
-        code: nil, message: lines.isEmpty ? "The connection is gone" : lines.joined(separator: "; ")
+        code: nil, message: lines.isEmpty ? "The connection ended" : lines.joined(separator: "; ")
       )
     }
 

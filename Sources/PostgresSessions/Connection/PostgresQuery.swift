@@ -108,7 +108,7 @@
     /// The problem and what to do about it.
     var explanation: String {
       switch code {
-      case "42P01", "42883", "3F000": "\(message). Make the tables first: see `prepareSchema()`"
+      case "42P01", "42883", "3F000": "\(message). Create the tables first: see `prepareSchema()`"
       default: message
       }
     }

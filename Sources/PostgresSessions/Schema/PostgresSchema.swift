@@ -17,7 +17,7 @@
       guard isPlain, let first = name.utf8.first, first > 0x39, name.utf8.count <= 50 else {
         throw PostgresError(
           code: "42602",
-          message: "A schema's name has lowercase letters, digits and underlines, 50 at most")
+          message: "A schema's name has at most 50 lowercase letters, digits and underscores")
       }
       self.name = name
     }

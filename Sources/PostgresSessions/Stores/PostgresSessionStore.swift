@@ -173,7 +173,7 @@
     func required(_ column: Int) throws(SessionStoreError) -> Int64 {
       guard let number = number(column) else {
         throw SessionStoreError(
-          "The database's functions answer otherwise than this version expects",
+          "The database's functions return results that this version does not expect",
           isTransient: false)
       }
       return number

@@ -72,8 +72,10 @@ final class ArchiveReader: Sendable {
         case .whole: break
         case .torn:
           log.logger.warning(
-            "The \(generation) archive ends in bytes that do not open; the state before is restored"
-          )
+            """
+            The \(generation) archive ends in bytes that do not open; the state before them is \
+            restored
+            """)
         case .damaged: load.incidents.append(keepAside(generation, slot: slot))
         }
         return true
@@ -101,7 +103,7 @@ final class ArchiveReader: Sendable {
     var incident = ArchiveLoad.Incident(generation: generation, error: error, isSetAside: false)
     if error.keepsItsSlot {
       log.logger.warning(
-        "The \(generation) archive is left untouched and state is kept beside it: \(error)")
+        "The \(generation) archive is left untouched and state is saved beside it: \(error)")
     } else if [.damaged, .limitExceeded].contains(error.code) {
       if log.isDeveloperModeEnabled {
         log.logger.notice(
@@ -128,7 +130,8 @@ final class ArchiveReader: Sendable {
   /// Its base and the saves before the damage are restored.
   func keepAside(_ generation: ArchiveGeneration, slot: String?) -> ArchiveLoad.Incident {
     let error = ArchiveError(
-      .damaged, "The saves that were appended were changed since; those before are restored")
+      .damaged,
+      "An appended save was changed after it was written; the state before it is restored")
     if log.isDeveloperModeEnabled {
       log.logger.notice(
         "Developer mode: a copy of the \(generation) archive would be kept: \(error)")
@@ -218,7 +221,7 @@ final class ArchiveReader: Sendable {
     }
     guard note.ends < LaunchVerdict.interruptionsOfACrash else {
       note.end()
-      throw ArchiveError(.damaged, "The program has ended again and again while it was read")
+      throw ArchiveError(.damaged, "The program ended several times while it read the archive")
     }
     note.begin()
     return note
@@ -243,7 +246,7 @@ final class ArchiveReader: Sendable {
     state.withLock { $0.unread }.map { cause in
       ArchiveError(
         .unreadable,
-        "Nothing is saved, since what was saved before could not be read: \(cause.reason)",
+        "Nothing is saved, since the saved state could not be read: \(cause.reason)",
         file: cause.file, systemError: cause.systemError)
     }
   }
@@ -268,7 +271,7 @@ final class ArchiveReader: Sendable {
       defer { (state.unread, state.hasLooked) = (nil, true) }
       return state.unread != nil
     }
-    if wasUnread { log.logger.notice("What was saved can be read now") }
+    if wasUnread { log.logger.notice("The saved state can be read now") }
   }
 
   /// Records that a launch could not read its archives.

@@ -107,7 +107,8 @@ final class ArchiveSlots: Sendable {
       guard try reader.open(slot: name, with: key, into: &load, trace) else { continue }
       if instance > 1 {
         log.logger.notice(
-          "Another process of the application runs: this one, \(instance), has its own state")
+          "Another process of the application runs; this is instance \(instance) with its own state"
+        )
       }
       let slot = ArchiveSlot(name: name, instance: instance)
       own = slot
@@ -121,7 +122,7 @@ final class ArchiveSlots: Sendable {
     .wrongKey, "Every slot holds an archive that must not be touched")
 
   private static let noInstance = ArchiveError(
-    .inUse, "\(StoredFile.instances) processes of the application have a state each")
+    .inUse, "\(StoredFile.instances) other processes of the application use all slots")
 
   /// Whether a launch with the key would look in the slot.
   ///
@@ -159,7 +160,7 @@ final class ArchiveSlots: Sendable {
       } catch {
         if error.cause.isShortage { throw error }
         log.warn(
-          "Whether the state is in use by another process is not known: \(error)", about: error)
+          "It is unknown whether the state is in use by another process: \(error)", about: error)
         // Most likely no other process runs. If one is known to run, its state must not be put at
         // risk.
         return instance == 1 || instance == own ? instance : nil

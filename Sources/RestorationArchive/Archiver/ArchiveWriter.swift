@@ -114,14 +114,14 @@ final class ArchiveWriter: Sendable {
     let end = archive.end
     let began = trace?.now
     guard let (bytes, saves) = try archive.seal(new, with: key) else {
-      trace?.say("compact", "what changed is not appended: a new base is due or smaller")
+      trace?.say("compact", "the changes are not appended: a new base is due or smaller")
       return nil
     }
-    trace?.say("seal", "what changed", "\(bytes.count) bytes", since: began)
+    trace?.say("seal", "the changes", "\(bytes.count) bytes", since: began)
     let sealedAt = trace?.now
     do throws(ArchiveError) {
       guard try store.append(bytes, after: end, slot: slot.name) else {
-        trace?.say("append", "not to a file that has other names or another end")
+        trace?.say("append", "refused: the file has other names or another end")
         return nil
       }
       trace?.say("append", "current archive", "written and synced", since: sealedAt)
@@ -144,7 +144,7 @@ final class ArchiveWriter: Sendable {
     let canGrow = store.canAppend
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, sequenceNumber: sequenceNumber, canGrow: canGrow)
-    trace?.say("seal", "all of it", "\(file.count) bytes", since: began)
+    trace?.say("seal", "the whole state", "\(file.count) bytes", since: began)
     setPassedOverAside(in: slot)
     let sealed = trace?.now
     try store.replace(with: file, slot: slot.name)
@@ -167,7 +167,7 @@ final class ArchiveWriter: Sendable {
         try store.setAside(generation, slot: slot.name)
       } catch {
         log.logger.warning(
-          "The \(generation) archive, which did not open, stays where it is: \(error)")
+          "The \(generation) archive did not open and cannot be set aside: \(error)")
       }
     }
   }

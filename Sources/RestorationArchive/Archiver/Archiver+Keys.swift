@@ -163,7 +163,8 @@ extension Archiver {
       }
     }
     if state.isDamaged { _ = reader.keepAside(generation, slot: slot) }
-    return try ArchiveSeal.seal(state.snapshot.bytes, with: next, sequenceNumber: state.sequenceNumber)
+    return try ArchiveSeal.seal(
+      state.snapshot.bytes, with: next, sequenceNumber: state.sequenceNumber)
   }
 
   /// Removes all archives, then destroys the keys.

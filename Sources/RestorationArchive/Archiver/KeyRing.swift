@@ -69,14 +69,14 @@ final class KeyRing: Sendable {
       if isLocked { throw Self.screenIsLocked }  // it was locked while the key was fetched
       if state.withLock({ $0.noteInLog(false) }) {
         log.logger.notice("The key is unlocked")
-        log.newTrace(.lock)?.say("unlock", "the key can be had")
+        log.newTrace(.lock)?.say("unlock", "the key is available")
       }
       return key
     } catch {
       guard error.code == .keyLocked else { throw error }
       if let key = state.withLock({ $0.key }) { return key }
       if state.withLock({ $0.noteInLog(true) }) {
-        log.newTrace(.lock)?.say("lock", "the key cannot be had")
+        log.newTrace(.lock)?.say("lock", "the key is not available")
         log.logger.notice(
           "State is neither restored nor saved as long as the key is locked: \(error)")
       }

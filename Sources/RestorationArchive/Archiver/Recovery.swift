@@ -82,7 +82,7 @@ final class Recovery: Sendable {
     }
     load.isAfterCrash = verdict.hasCrashed
     trace?.say(
-      "verdict", known?.words ?? "no marker of a process before",
+      "verdict", known?.words ?? "no earlier launch marker",
       log.isDeveloperModeEnabled ? "developer mode: all is restored" : verdict.words)
     if verdict.isClean, !log.isDeveloperModeEnabled {
       // Before the marker is rewritten: a launch that ends between the two steps repeats this one.
@@ -145,7 +145,7 @@ final class Recovery: Sendable {
   ///
   /// They are kept for inspection, newest first.
   private func setAllAside(_ load: inout ArchiveLoad, slot: String?) {
-    log.logger.warning("The program failed at launch again; it launches clean, state is set aside")
+    log.logger.warning("The program failed at launch again; all state is set aside, not restored")
     // The current one last: until it has been moved, the next launch repeats this.
     for generation in ArchiveGeneration.allCases.reversed() {
       do throws(ArchiveError) {

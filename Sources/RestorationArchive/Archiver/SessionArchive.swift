@@ -34,7 +34,8 @@ package struct SessionArchive: Sendable {
     }
     let state = try ArchiveSeal.open(bytes, with: key).state()
     guard !state.isDamaged else {
-      throw ArchiveError(.damaged, "The saves that were appended to the session were changed since")
+      throw ArchiveError(
+        .damaged, "An appended save of the session was changed after it was written")
     }
     if let saved = state.snapshot.applicationSchema, saved > schema {
       throw ArchiveError(

@@ -36,7 +36,7 @@ public struct RestorationSnapshot: Sendable {
       holds(.roots, 4), holds(.classes, ClassRow.size), holds(.origins, OriginRow.size),
       holds(.paths, PathNode.size, atMost: ArchiveLimits.paths)
     else {
-      throw ArchiveError(.limitExceeded, "The archive holds more objects or names than are read")
+      throw ArchiveError(.limitExceeded, "The archive has more objects or names than allowed")
     }
   }
 

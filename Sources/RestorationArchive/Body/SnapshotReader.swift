@@ -47,7 +47,7 @@ package final class SnapshotReader {
   /// Returns a record's origin: who wrote it, and when.
   package func origin(of record: RecordRow) -> RecordOrigin {
     guard let origin = snapshot.origin(record.origin) else {
-      preconditionFailure("A record was read whose origin cannot be.")
+      preconditionFailure("A record with an invalid origin was read.")
     }
     return origin
   }
@@ -55,7 +55,7 @@ package final class SnapshotReader {
   /// Returns the data that a record shares with others of its class.
   package func archivedClass(of record: RecordRow) -> ArchivedClass {
     guard let known = tables.classes[Int(record.classRow)] else {
-      preconditionFailure("A record was read whose class cannot be.")
+      preconditionFailure("A record with an invalid class was read.")
     }
     return known
   }

@@ -12,15 +12,15 @@ extension LaunchVerdict {
 }
 
 extension LaunchRecord {
-  var words: String { "the process before \(end.words) while it was \(phase.words)" }
+  var words: String { "the previous process \(end.words) while it was \(phase.words)" }
 }
 
 extension LaunchRecord.End {
   var words: String {
     switch self {
-    case .inOrder: "ended in order"
+    case .inOrder: "ended normally"
     case .crash: "crashed"
-    case .unexplained: "ended without a word"
+    case .unexplained: "ended for an unknown reason"
     }
   }
 }

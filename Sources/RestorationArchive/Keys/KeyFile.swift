@@ -131,7 +131,8 @@ public struct KeyFile: KeyProvider {
     }
     if isFirst { return made }
     guard let stored = try storedKey(at: path) else {
-      throw ArchiveError(.keyUnavailable, "The key file vanished while it was made", file: path)
+      throw ArchiveError(
+        .keyUnavailable, "The key file disappeared while it was being created", file: path)
     }
     return stored
   }

@@ -42,7 +42,7 @@ struct LaunchImageFile: Hashable {
     }
     guard images.count <= ArchiveLimits.launchImages,
       ArchiveSeal.sealedSize(sink.count) + ArchiveHeader.size <= ArchiveLimits.launchImageFileSize
-    else { throw ArchiveError(.limitExceeded, "The launch image is larger than one may be") }
+    else { throw ArchiveError(.limitExceeded, "The launch image is larger than the limit") }
     return sink.array()
   }
 
@@ -53,7 +53,7 @@ struct LaunchImageFile: Hashable {
   /// - Throws: ``ArchiveError`` when the body is malformed, has another version or exceeds a limit.
   init(_ body: [UInt8]) throws(ArchiveError) {
     guard let read = Self.read(body) else {
-      throw ArchiveError(.damaged, "The launch image is malformed, or of another version")
+      throw ArchiveError(.damaged, "The launch image is malformed or has another version")
     }
     self = read
   }

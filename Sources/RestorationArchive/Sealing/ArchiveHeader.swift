@@ -110,7 +110,7 @@ struct ArchiveHeader: Hashable {
         "The archive has format \(major).\(minor); this version reads up to \(Self.major)")
     }
     guard major == Self.major else {
-      throw ArchiveError(.damaged, "The archive has a format that never was", offset: magic.count)
+      throw ArchiveError(.damaged, "The archive has an invalid format version", offset: magic.count)
     }
     guard let keyIdentifier = source.slice(keyIdentifierSize), let salt = source.slice(saltSize),
       let sequenceNumber = source.fixed(UInt64.self), let features = source.fixed(UInt64.self)

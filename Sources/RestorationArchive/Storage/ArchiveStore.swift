@@ -244,5 +244,5 @@ extension ArchiveStore {
   /// Throws an error: the store cannot rewrite an archive.
   public func rewrite(_ generation: ArchiveGeneration, with bytes: [UInt8], slot: String?)
     throws(ArchiveError)
-  { throw ArchiveError(.inputOutput, "This store cannot rewrite an archive in its place") }
+  { throw ArchiveError(.inputOutput, "This store cannot rewrite an archive in place") }
 }

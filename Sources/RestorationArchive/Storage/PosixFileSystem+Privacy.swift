@@ -25,7 +25,7 @@ extension PosixFileSystem {
       return switch kind {
       case .open(let mode): "\(subject) is open to other users: its mode is \(octal(mode))"
       case .ofAnotherUser: "\(subject) belongs to another user"
-      case .notAFile: "\(subject) is no file"
+      case .notAFile: "\(subject) is not a regular file"
       }
     }
   }
@@ -41,14 +41,14 @@ extension PosixFileSystem {
       case .ofAnotherUser:
         throw ArchiveError(
           .inputOutput,
-          "\(flaw.description): state and key are neither read nor kept beside it", file: path,
+          "\(flaw.description): state and key there are neither read nor written", file: path,
           systemError: SystemError.accessDenied.number)
       case .open:
         let isClosed = (try? opened.closeToOthers(flaw.name)) != nil
         return flaw.description + (isClosed ? "; it is closed now" : ", and cannot be closed")
       case .notAFile:
         let moved = try moveAway(flaw.name ?? "", in: opened, path)
-        return "\(flaw.description); it is called \(moved) now"
+        return "\(flaw.description); it was renamed to \(moved)"
       }
     }
   }
@@ -127,7 +127,7 @@ extension PosixFileSystem {
     for number in 1...99 {
       let free = "\(name).not-a-file-\(number)"
       guard opened.status(of: free) == nil else { continue }
-      try attempt(opened.rename(name, to: free), "Renaming what is no file", path)
+      try attempt(opened.rename(name, to: free), "Renaming the entry", path)
       return free
     }
     throw ArchiveError(.inputOutput, "This is not a regular file", file: path)

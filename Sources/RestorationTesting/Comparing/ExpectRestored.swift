@@ -139,7 +139,7 @@ extension RestorationReport {
       let name = "- \(outcome.address) (\(outcome.className))"
       return switch outcome.result {
       case .restored, .referenced: nil
-      case .defaulted(let reason): "\(name) was left as it was made: \(reason)"
+      case .defaulted(let reason): "\(name) keeps its initial state: \(reason)"
       case .dropped(let reason): "\(name) was dropped: \(reason)"
       case .unclaimed: "\(name) waits: nothing has asked for it"
       }

@@ -114,7 +114,7 @@ extension ArchiveStoreConformance {
             try next.loadLaunchImage(slot: nil), is: [7], "In another process the launch image")
         }
       },
-      Check("R156", demand: "A slot that one process has is not another's until it is given back") {
+      Check("R156", demand: "No other process can take a slot until it is given back") {
         subject, findings in
         guard subject.abilities.contains(.claims), let anotherProcess = subject.anotherProcess
         else { return }
@@ -129,7 +129,7 @@ extension ArchiveStoreConformance {
         store.release(slot: nil)
         findings.expect(try other.claim(slot: nil), "A slot that was given back is not free.")
       },
-      Check("R152", demand: "Who reads while another saves gets a whole archive, old or new") {
+      Check("R152", demand: "Reading during another's save gives a whole archive, old or new") {
         subject, findings in
         guard let anotherProcess = subject.anotherProcess else { return }
         let store = try subject.make()

@@ -48,10 +48,10 @@ public enum ArchiveStoreConformance {
 
   private static var generationChecks: [Check] {
     [
-      Check("R133", demand: "In an empty place there is nothing, and nothing that fails") {
+      Check("R133", demand: "An empty store returns nothing, and no call fails") {
         subject, findings in
         let store = try subject.make()
-        try findings.expect(store, [nil, nil, nil], "In an empty place")
+        try findings.expect(store, [nil, nil, nil], "In an empty store")
         for generation in ArchiveGeneration.allCases {
           try store.setAside(generation, slot: nil)
           try store.nominate(generation, slot: nil)
@@ -70,7 +70,7 @@ public enum ArchiveStoreConformance {
         try store.replace(with: [3], slot: nil)
         try findings.expect(store, [[3], [2], nil], "After three saves")
       },
-      Check("R152", demand: "An archive is given back byte for byte, whatever is in it") {
+      Check("R152", demand: "An archive comes back byte for byte, whatever its contents") {
         subject, findings in
         let store = try subject.make()
         let archives: [[UInt8]] = [
@@ -83,7 +83,7 @@ public enum ArchiveStoreConformance {
             try store.load(.current, slot: nil), is: bytes, "An archive of \(bytes.count) bytes")
         }
       },
-      Check("R48", demand: "Slots do not see one another") { subject, findings in
+      Check("R48", demand: "Slots are independent of one another") { subject, findings in
         let store = try subject.make()
         try store.replace(with: [1], slot: nil)
         for byte in 8...10 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: "other") }
@@ -130,7 +130,7 @@ public enum ArchiveStoreConformance {
             store, [[3], [2], bytes], "After `\(generation.rawValue)` was promoted")
         }
       },
-      Check("R196", demand: "Without the generation there is no candidate any more") {
+      Check("R196", demand: "Nominating an absent generation leaves no candidate") {
         subject, findings in
         let store = try subject.make()
         try store.replace(with: [1], slot: nil)
@@ -146,7 +146,7 @@ public enum ArchiveStoreConformance {
 
   private static var removalChecks: [Check] {
     [
-      Check("R48", demand: "What is set aside is not loaded any more, and all else stays") {
+      Check("R48", demand: "An archive that is set aside is no longer loaded; the others stay") {
         subject, findings in
         let store = try subject.make()
         for byte in 1...2 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: nil) }

@@ -80,7 +80,7 @@ public enum HostConformance {
           runs.all == ["now", "early", "late"],
           "What is due after 0, 10 and 30 milliseconds runs as \(runs.all).")
       },
-      check("R150", demand: "A cancelled action does not run; one that nothing holds does") {
+      check("R150", demand: "A cancelled action does not run; an action that nothing holds runs") {
         subject, findings in
         let host = try subject.make()
         let runs = Notes()
@@ -91,7 +91,7 @@ public enum HostConformance {
         findings.expect(runs.all == ["kept"], "Of a cancelled and a kept action run \(runs.all).")
         cancelled.cancel()  // again, without effect
       },
-      check("R45", demand: "The time of day does not go back on its own") { subject, findings in
+      check("R45", demand: "The time of day does not go backwards") { subject, findings in
         let host = try subject.make()
         let before = host.currentDate
         let runs = Notes()
@@ -205,7 +205,7 @@ public enum HostConformance {
           sizes.all == ["640 by 480", "640 by 480"],
           "Windows of 640 by 480 points, new and restored, are \(sizes.all).")
       },
-      check("R15", demand: "A window that fills the work area comes back so") { subject, findings in
+      check("R15", demand: "A maximised window comes back maximised") { subject, findings in
         let store = MemoryStore()
         let found = Notes()
         for isFirst in [true, false] {
@@ -218,7 +218,7 @@ public enum HostConformance {
           found.all == ["maximised", "maximised"],
           "Maximised windows, new and restored, are \(found.all).")
       },
-      check("R212", demand: "A saved size is cut to what a screen has room for, and no further") {
+      check("R212", demand: "A saved size is reduced to fit the screen, and no further") {
         subject, findings in
         let host = try subject.make()
         let large = CGSize(width: 60_000, height: 60_000)
@@ -248,7 +248,7 @@ public enum HostConformance {
         _ = program.run(on: HostRecorder(try subject.make()))
         problems.all.forEach { findings.add($0) }
       },
-      check("R60", demand: "A window that is hidden lets go of its peer, and can be shown again") {
+      check("R60", demand: "A hidden window releases its peer, and can be shown again") {
         subject, findings in
         let program = HostedProgram()
         let problems = Notes()

@@ -85,7 +85,8 @@ public enum KeyProviderConformance {
         let isEven = made.contains { key in Set(key ?? []).count < 4 }
         findings.expect(!isEven, "A key is made of fewer than four different bytes.")
       },
-      Check("R156", demand: "Those who make the key at once agree on one") { subject, findings in
+      Check("R156", demand: "Processes that make the key at once agree on one") {
+        subject, findings in
         let keys = try subject.make()
         let others = try (0..<4).map { _ in try subject.anotherProcess?(keys) ?? keys }
         let made = Mutex<Set<[UInt8]?>>([])
@@ -107,7 +108,7 @@ public enum KeyProviderConformance {
         findings.expect(
           bytes(try keys.key()) == key, "After it was dropped from memory the key is another one.")
       },
-      Check("R120", demand: "A key that is lost is no locked one, and none is made in its place") {
+      Check("R120", demand: "A lost key does not count as locked, and no key replaces it") {
         subject, findings in
         guard let destroy = subject.destroy else { return }
         let keys = try subject.make()
@@ -127,12 +128,12 @@ public enum KeyProviderConformance {
 
   private static var lockChecks: [Check] {
     [
-      Check("R123", demand: "What is not locked is available") { subject, findings in
+      Check("R123", demand: "A key that is not locked is available") { subject, findings in
         let keys = try subject.make()
         _ = try keys.key()
         findings.expect(keys.isKeyAvailable, "There is a key, and it does not count as available.")
       },
-      Check("R120, R122", demand: "While it is locked a key is told from one that does not exist") {
+      Check("R120, R122", demand: "A locked key is distinguished from a missing one") {
         subject, findings in
         guard let setLocked = subject.setLocked else { return }
         let keys = try subject.make()

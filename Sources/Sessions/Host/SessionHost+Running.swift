@@ -54,7 +54,7 @@ extension SessionHost: Service {
       if lease.isHeld(at: now), keepingLease != nil || !lease.isDue(at: now, of: duration) {
         return
       }
-      guard now < deadline else { throw .storeUnavailable("No lease could be had in time") }
+      guard now < deadline else { throw .storeUnavailable("No lease was granted in time") }
       try await renewLease().get()
     }
   }

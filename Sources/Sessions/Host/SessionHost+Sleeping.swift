@@ -80,7 +80,7 @@ extension SessionHost {
       guard isBehind.remove(name) != nil, case .awake(let session) = entries[name] else { continue }
       surroundings.begin {
         guard let error = await session.flush() else { return }
-        self.surroundings.logger.error("What was answered could not be saved: \(error)")
+        self.surroundings.logger.error("Changes of answered calls could not be saved: \(error)")
         await self.drop(session)
       }
     }

@@ -41,7 +41,7 @@ public final class FolderSessionStore: SessionStore {
     let start = clock.now
     now = { start.duration(to: clock.now) }
     let inUse = ArchiveError(
-      .inUse, "Somebody else keeps sessions in the folder", file: files.folder)
+      .inUse, "Another store keeps sessions in the folder", file: files.folder)
     // A lock keeps out other processes, but not this one.
     guard Self.open.withLock({ $0.insert(place).inserted }) else { throw inUse }
     do throws(ArchiveError) {

@@ -29,7 +29,7 @@ extension RestorationCoordinator {
     guard launch.isLockedOut else { return }
     (launch.isLockedOut, launch.openedLoad) = (false, nil)
     archiver.giveUpUnreadState()
-    logger.notice("The application gave up its locked state; it saves again")
+    logger.notice("The application gave up the locked state; changes are saved again")
     saving.didChange()
   }
 
@@ -76,6 +76,6 @@ extension RestorationCoordinator {
 
   private static let unrestored = ArchiveError(
     .unreadable,
-    "What was saved before could not be read at launch and can be now; nothing is saved until "
+    "The saved state could not be read at launch, but can be read now; nothing is saved until "
       + "restore() is called again, or giveUpLockedState()")
 }

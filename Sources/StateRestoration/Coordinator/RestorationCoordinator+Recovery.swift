@@ -60,7 +60,7 @@ extension RestorationCoordinator {
       return
     }
     if !marker.noteFatalSignals(installsHandler: installs) {
-      logger.warning("The system lets no handler note fatal signals; crashes look like kills")
+      logger.warning("No handler for fatal signals can be installed; crashes look like kills")
     }
   }
 

@@ -30,7 +30,7 @@ extension RestorationCoordinator {
   private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
     let everything = everything || state.isBehind
     let trace = newTrace(.preserve)
-    trace?.say("begin", "reason \(reason)", everything ? "everything" : "what changed")
+    trace?.say("begin", "reason \(reason)", everything ? "everything" : "changes")
     state.isBehind = false
     if state.current?.isLong == true { _ = state.base }
     let hasNewBase = state.current?.takeNewBase() ?? false
@@ -81,7 +81,7 @@ extension RestorationCoordinator {
       report.noted = PreservationOutcomes(
         AllOutcomes(state: logged, encoded: encoded, unclaimed: state.unclaimed.numbers))
     }
-    logger.debug("Preserved what changed (\(report.reason))")
+    logger.debug("Preserved the changes (\(report.reason))")
     log(report.issues, nil)
     return saved(report)
   }

@@ -21,14 +21,14 @@ extension Diagnostic: CustomStringConvertible {
       "registered, but no preserved object refers to it, so it is left out; encode a reference to "
         + "it in one that is preserved, or in the application record"
     case .lateParent(let name):
-      "its restorationParent was set to \(name) after it was registered, and does not count; "
+      "its restorationParent was set to \(name) after it was registered, and is ignored; "
         + "register it again"
     case .notContained(let child, let container):
       "the view of \(child) is on screen, but no controller contains it: add it as a child of "
         + container
     case .leftOutOfStack(let name):
       "\(name) has no restoration identifier and is left out of the stack; the controllers above "
-        + "it close up"
+        + "it move down"
     case .doesNotConform(let key, let name):
       "key \(key): the reference to \(name) is written as nil, because it does not adopt "
         + "StateRestoring"
@@ -42,8 +42,8 @@ extension Diagnostic: CustomStringConvertible {
       "the restoration class \(name) will not be found by its name, since it is nested, private, "
         + "generic or no class; register it at launch"
     case .duplicate(let first, let second, let isRestoring):
-      "\(first) and \(second) have the same path, give them different identifiers; the first is "
-        + "the one that is \(isRestoring ? "found" : "saved")"
+      "\(first) and \(second) have the same path; give them different identifiers, only the "
+        + "first is \(isRestoring ? "found" : "saved")"
     case .classReturnedNil(let name, let migration):
       "its restoration class \(name) returned nil"
         + (migration.map { ", without values: \($0)" } ?? "")
@@ -57,21 +57,21 @@ extension Diagnostic: CustomStringConvertible {
       "no step could make it: " + steps.map(\.description).joined(separator: ", ")
     case .missingView: "no view with this path exists; views are found, not made"
     case .missingWindow: "no such window exists, and the delegate made none"
-    case .missingDependency: "it depends on what depends on it, or is missing"
+    case .missingDependency: "its prerequisite is missing, or the prerequisites form a circle"
     case .goneSince: "it is no longer there"
     case .askedWhileBeingMade: "asked for while it is being made; the inner request gets nil"
     case .tooLate(let name):
       "a \(name) with this path exists now, but did not when it was looked for; set its identifier "
-        + "and put it in its place before, in will-finish-launching or in viewDidLoad"
+        + "and add it earlier, in will-finish-launching or in viewDidLoad"
     case .inNoWindow(let name):
-      "\(name) was restored, but is in no window now that launch has ended; put it in its place, or "
-        + "return the one that is there from its restoration class or the delegate"
+      "\(name) was restored, but is in no window now that launch has ended; add it to one, or "
+        + "return the existing controller from its restoration class or the delegate"
     case .suspect:
-      "left out, since it or something in it was at work when the program crashed while its state "
-        + "was restored or new; set \(Archiver.developerModeVariable)=1 to have it restored, and "
+      "left out, since it or an object in it was being processed when the program crashed during "
+        + "or soon after a restore; set \(Archiver.developerModeVariable)=1 to restore it, and "
         + "crash, again"
     case .decodedElsewhere(let address):
-      "the same object was returned for \(address), and has decoded that"
+      "the same object was returned for \(address), and has already decoded that record"
     case .otherClass(let found, let saved):
       "its class is \(found), but \(saved) was saved; declare the old name in formerNames if it is "
         + "the same class"
@@ -82,8 +82,8 @@ extension Diagnostic: CustomStringConvertible {
     case .noApplicationRecord: "the archive has no application record"
     case .unreadableRecord(let error): "a record could not be read: \(error)"
     case .typedIntoOtherText:
-      "the application's text is not the one that was typed into, so what was typed is not put over "
-        + "it; it waits until the application takes or discards it, see unrestoredText"
+      "the application's text is not the one that was typed into, so the typed text does not "
+        + "replace it; it is kept until the application takes or discards it, see unrestoredText"
     case .missingStep(let className, let saved, let known, let from):
       "it was saved with schema \(saved) of \(className), which has \(known) now, and there is no "
         + "step from \(from) to \(from + 1); register one with migrate(_:from:named:_:)"
@@ -98,8 +98,8 @@ extension Diagnostic: CustomStringConvertible {
       (key.map { "key \($0) of \(name)" } ?? "the record of \(name)")
         + " has \(byteCount) bytes and is not saved, since "
         + (isArchive ? "an archive" : "an object") + " may have \(limit)"
-        + (keepsFormer ? ", and what was saved of it before stays" : "")
-        + "; save what leads back to the data instead, or raise the coordinator's budget; "
+        + (keepsFormer ? ", and the value saved before stays" : "")
+        + "; save what identifies the data instead, or raise the coordinator's budget; "
         + "restoration-archive sizes shows what else is large"
     case .noRoom(let limit):
       "nothing has asked for it since launch, and an archive may have \(limit) bytes"
@@ -141,12 +141,12 @@ extension BrokenLink: CustomStringConvertible {
       "\(name) has no restoration identifier; set its restorationIdentifier"
     case .invalidIdentifier(let name):
       "the restoration identifier of \(name) is empty, holds a slash or looks like :[n]:, and "
-        + "counts as none; choose another"
+        + "is ignored; choose another"
     case .notContained(let name):
       "\(name) is not contained in a controller of any window; add it with addChild(_:), push it, "
         + "present it or make it a window's root"
     case .viewWithoutController(let name):
-      "the view \(name) lies below no controller's view; add it to one, or make it one's root view"
+      "the view \(name) is below no controller's view; add it to one, or make it one's root view"
     case .notRegistered(let name):
       "\(name) is not registered; call registerObject(forStateRestoration:restorationIdentifier:)"
     case .neverPreserved(let name):

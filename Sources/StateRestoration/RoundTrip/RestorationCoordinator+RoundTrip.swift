@@ -50,7 +50,7 @@ extension RestorationCoordinator {
     guard !isLockedOut, let snapshot = preview.snapshot else {
       let reason =
         isLockedOut
-        ? "the program was kept from restoring by a locked key or what could not be read, and saves nothing"
+        ? "the key was locked or an archive unreadable at launch, so nothing is saved"
         : "the state cannot be an archive: \(preview.report.diagnostics.last ?? "it is empty")"
       return .failure(RoundTripFinding(.notSaved, reason))
     }

@@ -87,14 +87,14 @@ public struct RoundTripReport: Sendable {
     guard let before else { return [] }
     guard let snapshot = after.snapshot else {
       return [
-        RoundTripFinding(.lost, "the restored program does not want its state saved, or cannot")
+        RoundTripFinding(.lost, "the restored program does not want or cannot save its state")
       ]
     }
     do throws(ArchiveError) {
       let difference = try SnapshotDifference(from: before, to: snapshot)
       return difference.dropped.filter { !known.contains($0) }.map {
         RoundTripFinding(
-          .lost, at: $0, "it is restored, but when launch has ended nothing leads to it any more")
+          .lost, at: $0, "it is restored, but nothing refers to it when launch has ended")
       }
         + difference.changed.filter { !known.contains($0.address) }.map {
           RoundTripFinding(.changed, at: $0.address, $0.sentence)
@@ -124,7 +124,7 @@ extension RoundTripReport: CustomStringConvertible {
     guard let restoration else { return "Nothing would come back:" }
     return isClean
       ? "All \(restoration.outcomes.count) objects would come back as they are."
-      : "\(findings.count) of what is there would not come back as it is:"
+      : "Not everything would come back as it is; findings: \(findings.count)"
   }
 }
 
@@ -139,6 +139,6 @@ extension ObjectDifference {
       }
     }
     let said = attributes.map { "its \($0.attribute.rawValue) differs" } + keys
-    return "it comes back, but says something else: " + said.joined(separator: ", ")
+    return "it comes back, but its state differs: " + said.joined(separator: ", ")
   }
 }

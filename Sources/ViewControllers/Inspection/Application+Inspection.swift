@@ -10,8 +10,8 @@ extension Application {
   var reasonNotToPreview: String? {
     if restoration.isLockedOut {
       return
-        "The key was locked at launch, or something could not be read: nothing is saved until the "
-        + "state that is kept back was restored late or given up"
+        "The key was locked at launch, or an archive could not be read: nothing is saved until the "
+        + "saved state is restored or given up"
     }
     switch phase {
     case .notLaunched, .launching: return "The application has not launched yet"

@@ -109,7 +109,7 @@ import StateRestoration
   private func text(_ recoveryLevel: RecoveryLevel) -> String {
     switch recoveryLevel {
     case .olderGeneration: "an older archive was restored"
-    case .withoutSuspect: "what was at work in a crash was left out"
+    case .withoutSuspect: "objects involved in a crash were left out"
     case .lastGood: "the last state that ran well was restored"
     case .clean: "nothing was restored; all archives were set aside"
     }

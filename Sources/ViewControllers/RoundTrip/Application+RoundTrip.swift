@@ -49,7 +49,7 @@ extension Application {
     restoration.didCheckRoundTrip()
     guard let restored else {
       return RoundTripReport(
-        RoundTripFinding(.notRestored, "the launch did not come to restoring"), before: preview)
+        RoundTripFinding(.notRestored, "the launch did not reach the restore"), before: preview)
     }
     return RoundTripReport(
       before: preview, restoration: restored, after: after,

@@ -49,7 +49,7 @@ struct ComparedState {
       }
       guard parts.count == 2 else { return }
       guard let count = UInt16(parts[1]) else {
-        throw ValidationError("What follows ~ is a number of saves.")
+        throw ValidationError("~ must be followed by a number of saves.")
       }
       savesBefore = Int(count)
     }

@@ -10,12 +10,12 @@ struct DiffCommand: ToolCommand {
     commandName: "diff",
     abstract: "Compares two states: objects added and dropped, values changed.",
     discussion: """
-      Objects are compared by where they lie; their order and the time of saving make no \
+      Objects are matched by kind, scene and path; their order and the time of saving make no \
       difference. With one name only, the previous state is compared with the current one.
 
-      To a folder or an application's identifier, @current, @previous or @last-good adds which \
-      generation is meant. ~1 behind it, or behind a bare @, is the state before the last appended \
-      save, and so on.
+      Add @current, @previous or @last-good to a folder or an application's identifier to choose \
+      a generation. Add ~1 to that, or to a bare @, for the state before the last appended save, \
+      ~2 for the one before, and so on.
 
       Values may be private: without --reveal only their types and sizes are shown.
 
@@ -25,7 +25,7 @@ struct DiffCommand: ToolCommand {
         restoration-archive diff org.example.PhotoViewer@~1 org.example.PhotoViewer
         restoration-archive diff before.archive after.archive --key old.key --new-key new.key
 
-      \(ToolFailure.exitStatuses(done: "both states say the same", notAllWell: "they differ"))
+      \(ToolFailure.exitStatuses(done: "the states are equal", notAllWell: "they differ"))
       """)
 
   @Argument(help: ArgumentHelp("The older state.", valueName: "old"), completion: .archives)

@@ -71,7 +71,7 @@ struct DifferenceDocument: Encodable {
       return .value(
         try ExportedValue(value) { number in
           guard let address = snapshot.address(of: number) else {
-            throw ToolFailure(.damaged, "An archive refers to an object that it does not know.")
+            throw ToolFailure(.damaged, "An archive refers to an unknown object.")
           }
           return ExportedAddress(address)
         })

@@ -21,7 +21,7 @@ struct DifferenceReport {
     writeHead("Old", old)
     writeHead("New", new)
     if difference.isEmpty {
-      line("Both states say the same.")
+      line("The states are equal.")
       return
     }
     line(

@@ -56,7 +56,7 @@ struct DiscardCommand: ToolCommand {
     let environment = ProcessInfo.processInfo.environment
     guard let folder = try ArchiveLocation.folder(application, environment) else {
       throw ToolFailure(
-        .wrongUse, "\(application) is one file; name the application whose state is to go.")
+        .wrongUse, "\(application) is one file; name the application whose state to discard.")
     }
     let removal = try StateRemoval(folder, withKey: withKey, keyring: keyring, environment)
     if dryRun { return try report(removal, isDone: false) }

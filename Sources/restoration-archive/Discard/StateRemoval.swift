@@ -32,7 +32,7 @@ struct StateRemoval {
     guard let application = folder.application,
       let file = try? KeyFile(applicationIdentifier: application, environment: environment)
     else {
-      throw ToolFailure(.notFound, "Nothing tells whose state \(folder.path) is, nor so the key.")
+      throw ToolFailure(.notFound, "\(folder.path) names no application, so its key is unknown.")
     }
     // A copy carries the name of the application, but the key belongs to the application's own
     // folder.

@@ -31,7 +31,7 @@ struct ExportDocument: Codable {
     let snapshot = reading.snapshot
     func address(_ number: ObjectNumber) throws -> ExportedAddress {
       guard let address = snapshot.address(of: number) else {
-        throw ToolFailure(.damaged, "The archive refers to an object that it does not know.")
+        throw ToolFailure(.damaged, "The archive refers to an unknown object.")
       }
       return ExportedAddress(address)
     }

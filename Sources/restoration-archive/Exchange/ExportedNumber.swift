@@ -23,7 +23,7 @@ struct ExportedNumber<Value: ExactNumber>: Codable {
     let container = try decoder.singleValueContainer()
     if let text = try? container.decode(String.self) {
       guard let value = Value(exactText: text) else {
-        throw ImportProblem(decoder.codingPath, "this is no number of its type")
+        throw ImportProblem(decoder.codingPath, "this is not a number of its type")
       }
       self.value = value
     } else {

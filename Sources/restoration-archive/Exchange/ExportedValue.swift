@@ -95,7 +95,7 @@ extension ExportedValue: Codable {
     let container = try decoder.exactContainer(keyedBy: CodingKeys.self)
     let types = container.allKeys
     guard types.count == 1, let type = types.first else {
-      throw ImportProblem(decoder.codingPath, "a value has one type")
+      throw ImportProblem(decoder.codingPath, "a value must have exactly one type")
     }
     func number<Value: ExactNumber>() throws -> Value {
       try container.decodeNumber(ExportedNumber<Value>.self, forKey: type).value
@@ -174,7 +174,7 @@ extension [ExportedEntry] {
   func requireDistinctKeys(at path: [any CodingKey]) throws {
     var known: Set<[UInt8]> = []
     for (index, entry) in enumerated() where !known.insert(Array<UInt8>(entry.key.utf8)).inserted {
-      throw ImportProblem(path, index, "a key before this one is the same")
+      throw ImportProblem(path, index, "an earlier entry has the same key")
     }
   }
 }

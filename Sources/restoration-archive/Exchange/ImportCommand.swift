@@ -9,7 +9,7 @@ import RestorationArchive
 struct ImportCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Makes an archive, or an application's state, of an export.",
+    abstract: "Makes an archive, or an application's state, from an export.",
     discussion: """
       Reads JSON that `export --reveal` wrote, or that someone has edited since, and checks all of \
       it before anything is written.

@@ -40,7 +40,7 @@ struct ImportProblem: Error {
     }
   }
 
-  static let outOfRange = "what is here is out of range or malformed"
+  static let outOfRange = "the value is out of range or malformed"
 
   private static func name(of type: any Any.Type) -> String {
     switch type {

@@ -56,7 +56,7 @@ struct SnapshotImporter {
     for (index, object) in document.objects.enumerated() {
       let number = number(object.address)
       guard known.insert(number).inserted else {
-        throw ImportProblem("objects[\(index)].address", "an object before this one lies here")
+        throw ImportProblem("objects[\(index)].address", "an earlier object has the same address")
       }
       try requireRoom("objects[\(index)]")
       numbers.append(number)
@@ -73,7 +73,7 @@ struct SnapshotImporter {
     for (valueIndex, entry) in object.values.enumerated() {
       let valuePlace = "\(place).values[\(valueIndex)]"
       guard entry.key == ReservedKey.storyboard || !ReservedKey.contains(entry.key) else {
-        throw ImportProblem(valuePlace + ".key", "the key is answered from the origin")
+        throw ImportProblem(valuePlace + ".key", "the key is reserved")
       }
       let value = entry.archived(number: number)
       guard value.value.isWithinDepth(ArchiveLimits.valueDepth) else {
@@ -103,7 +103,7 @@ struct SnapshotImporter {
       while let number = current, !ending.contains(number) {
         guard chain.insert(number).inserted else {
           throw ImportProblem(
-            "objects[\(index)].prerequisite", "the prerequisites lead round in a circle")
+            "objects[\(index)].prerequisite", "the prerequisites form a circle")
         }
         current = next[number]
       }

@@ -8,7 +8,7 @@ import RestorationArchive
 struct GraphCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
-    abstract: "Draws which objects lie in which, and which refer to which.",
+    abstract: "Draws how objects contain and refer to each other.",
     discussion: """
       Writes the objects of an archive as a graph: for Graphviz (--dot, the default), or as a \
       drawing that needs no other program (--svg). Paths, classes and keys are shown, values are not.

@@ -111,7 +111,7 @@ enum KeySource: Equatable {
       let file = try? KeyFile(applicationIdentifier: application, environment: environment)
     else {
       throw ToolFailure(
-        .notFound, "Nothing tells whose archive \(archive) is; name its key file with --key.")
+        .notFound, "The application of \(archive) is unknown; name its key file with --key.")
     }
     return self == .keyring ? try ArchiveKeys(inKeyringOf: application) : try ArchiveKeys(file)
   }

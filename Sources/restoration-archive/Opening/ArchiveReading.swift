@@ -43,7 +43,7 @@ extension OpenedArchive.State {
   /// Returns a description of a damaged or torn end; `nil` if whole.
   func endText(_ style: Style) -> String? {
     isDamaged
-      ? style("(Saves that were appended were changed since; this is the state before them.)", .bad)
+      ? style("(An appended save was changed since; this is the state before it.)", .bad)
       : isTorn ? style("(The file ends in bytes that do not open.)", .warning) : nil
   }
 }

@@ -43,7 +43,7 @@ struct ToolFailure: Error {
   }
 
   static let exitStatuses = exitStatuses(
-    done: "it was done", notAllWell: "no failure, but not all is well, or it was declined")
+    done: "it was done", notAllWell: "no failure, but there are warnings, or you declined")
 
   /// Returns the list of exit statuses for a command's help.
   ///
@@ -54,12 +54,12 @@ struct ToolFailure: Error {
       0   \(done)
       1   \(notAllWell)
       64  the command line is wrong
-      65  the archive is damaged, or larger than is read
+      65  the archive is damaged or exceeds a limit
       66  there is no such archive, object or key
-      73  there is a file already where a new one was to be made
+      73  the file to create exists already
       74  a file could not be read, written or removed
       75  the application is running
-      77  the archive was sealed with another key, or the key cannot be had
+      77  the archive was sealed with another key, or the key is unavailable
       78  the archive has a newer format than this tool reads
     """
   }

@@ -27,7 +27,7 @@ struct ReportChanges {
     guard let difference = context.difference else {
       return "<p class=\"quiet\">An object of the generation before cannot be read.</p>"
     }
-    if difference.isEmpty { return "<p class=\"quiet\">Both generations say the same.</p>" }
+    if difference.isEmpty { return "<p class=\"quiet\">Both generations are equal.</p>" }
     return list(difference.added, "added", "good") + list(difference.dropped, "dropped", "bad")
       + difference.changed.map(changed).joined()
   }

@@ -10,9 +10,9 @@ struct ReportCommand: ToolCommand {
     commandName: "report",
     abstract: "Writes one page of HTML about an archive.",
     discussion: """
-      The page shows the objects as a tree, what they refer to, what takes how many bytes, what \
-      changed since the generation before, and what each object wrote. It needs nothing beside it: \
-      it asks for no other file, and runs no script.
+      The page shows the objects as a tree, what they refer to, how many bytes each takes, what \
+      changed since the generation before, and what each object wrote. The page is \
+      self-contained: it loads no other file and runs no script.
 
       Values and paths may be private: without --reveal objects are called by number, values are \
       shown by type and size, and the launch image is left out. Keys and classes are shown always.

@@ -96,8 +96,8 @@ struct ReportPage {
     </section>
     {{/sections}}
     </main>
-    <footer>Made by restoration-archive report. Keys and classes are the program’s own words and \
-    are shown in either case.</footer>
+    <footer>Made by restoration-archive report. Keys and classes are names in the program and \
+    are always shown.</footer>
     </body>
     </html>
 
@@ -109,7 +109,7 @@ struct ReportPage {
     ) { context.names.step($0) }
     return ReportSection(
       anchor: "references", title: "References",
-      lead: "Arrows lead from an object to one that it refers to; broken ones to what it requires.",
+      lead: "Arrows lead from an object to one that it refers to; dashed ones to what it requires.",
       content: "<div class=\"scroller\" tabindex=\"0\">\(drawing.svg)</div>")
   }
 }

@@ -29,7 +29,7 @@ struct ReportPictures {
     }
     return ReportSection(
       anchor: "picture", title: "Launch image",
-      lead: "What a launch shows until the state is restored.", content: content)
+      lead: "The picture that a launch shows until the state is restored.", content: content)
   }
 
   private func figure(_ image: LaunchImage) -> String {
@@ -41,7 +41,7 @@ struct ReportPictures {
     let png =
       image.encoded.starts(with: Self.pngMagic) ? image.encoded : Pixels(tiff: image.encoded)?.png()
     guard let png else {
-      return "<figure><p class=\"quiet\">The picture is in a form that is not shown here.</p>"
+      return "<figure><p class=\"quiet\">The picture's format cannot be shown here.</p>"
         + "\(caption)</figure>\n"
     }
     return "<figure><img width=\"\(width)\" height=\"\(height)\" alt=\"The window "

@@ -53,7 +53,7 @@ struct ReportRemarks {
       remarks.map(\.level).max() ?? .good,
       checked == .damage ? .bad : checked == .warning ? .warning : .good)
     return switch level {
-    case .good: (level, "Whole and authentic. Nothing to remark.")
+    case .good: (level, "Whole and authentic, without remarks.")
     case .note: (level, "Whole and authentic, with remarks.")
     case .warning: (level, "Authentic, but not all of it may come back.")
     case .bad: (level, "Part of this archive cannot be read.")
@@ -113,8 +113,8 @@ struct ReportRemarks {
       remarks.append(
         Remark(
           level: .bad, word: "damaged log",
-          sentence: "Saves that were appended were changed since: the state before the first one "
-            + "that does not open is shown."))
+          sentence: "An appended save was changed after it was written: the state before it is "
+            + "shown."))
     } else if reading.state.isTorn {
       remarks.append(
         Remark(

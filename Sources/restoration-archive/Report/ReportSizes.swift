@@ -17,7 +17,7 @@ struct ReportSizes {
   var section: ReportSection {
     ReportSection(
       anchor: "sizes", title: "Sizes",
-      lead: "Objects as wide as the bytes of their values, with all below them.",
+      lead: "The width of an object shows the bytes of its values and of all objects below it.",
       content: icicle + "<h3>The file</h3>\n" + parts + "<div class=\"pair\">\n"
         + table(WeightGroup.classes(context.reading), "Classes", "class", "objects")
         + table(WeightGroup.keys(context.reading), "Keys", "key", "values") + "</div>")

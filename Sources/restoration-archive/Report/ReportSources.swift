@@ -67,7 +67,7 @@ struct ReportSources {
         if let images = try reading.state.launchImages(in: file, key: key) {
           self.images = images
         } else {
-          imageIssue = "There is a launch image, but of another save."
+          imageIssue = "The launch image belongs to another save."
         }
         return
       } catch { failure = error }

@@ -42,7 +42,7 @@ struct ObjectSearch {
     }
     guard let match = matches.first else {
       let near = suggestions.joined(separator: ", ")
-      let advice = near.isEmpty ? "see them all with `tree`" : "what comes near: \(near)"
+      let advice = near.isEmpty ? "see them all with `tree`" : "similar paths: \(near)"
       throw ToolFailure(.notFound, "The archive has no object \(path); \(advice).")
     }
     return match

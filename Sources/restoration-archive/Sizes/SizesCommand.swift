@@ -8,7 +8,7 @@ import RestorationArchive
 struct SizesCommand: ToolCommand {
   static let configuration = CommandConfiguration(
     commandName: "sizes",
-    abstract: "Says which objects, classes or keys take how many bytes.",
+    abstract: "Shows how many bytes objects, classes and keys take.",
     discussion: """
       Prints the objects of an archive as a tree, the heaviest first, each with the bytes of its own \
       values and of all below it; then what the file consists of besides values: names, tables, \

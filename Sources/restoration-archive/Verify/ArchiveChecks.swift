@@ -31,11 +31,10 @@ struct ArchiveChecks {
     if reading.state.isDamaged {
       result.find(
         .damage,
-        "The saves that were appended were changed since: the state before the first one that does "
-          + "not open is what counts")
+        "An appended save was changed after it was written: the state before it is used")
     } else if reading.state.isTorn {
       result.find(
-        .warning, "The file ends in bytes that do not open: the state before them is what counts")
+        .warning, "The file ends in bytes that do not open: the state before them is used")
     }
     return result
   }
@@ -73,7 +72,7 @@ struct ArchiveChecks {
     ]
     for (name, count, limit) in measures where count > limit / 2 {
       result.find(
-        .warning, "\(count) \(name) are \(100 * count / limit) % of the \(limit) that are read")
+        .warning, "\(count) \(name) are \(100 * count / limit) % of the limit of \(limit)")
     }
     if result.findings.isEmpty { result.summary = "less than half of each" }
     return result
@@ -101,7 +100,7 @@ struct ArchiveChecks {
           count += 1
           guard let address = snapshot.address(of: number) else {
             let place = "\(record.address), \(entry.key)"
-            return result.find(.damage, "\(place) leads to an object that never was")
+            return result.find(.damage, "\(place) leads to an unknown object")
           }
           if !snapshot.holds(number) {
             result.find(
@@ -121,7 +120,7 @@ struct ArchiveChecks {
       guard let prerequisite = record.prerequisite else { continue }
       next[record.number] = prerequisite
       if !snapshot.holds(prerequisite) {
-        let place = snapshot.address(of: prerequisite).map { "\($0)" } ?? "an object that never was"
+        let place = snapshot.address(of: prerequisite).map { "\($0)" } ?? "an unknown object"
         result.find(.warning, "\(record.address) requires \(place), which was not saved")
       }
     }
@@ -153,7 +152,7 @@ struct ArchiveChecks {
     let names = Set(reading.records.compactMap(\.restorationClass))
     for name in names.sorted() where name.split(separator: ".").count != 2 {
       result.find(
-        .note, "\(name) is no class at a module's top level: it is found if it is registered")
+        .note, "\(name) is not a class at a module's top level: register it")
     }
     for record in reading.records
     where record.address.kind == .controller && record.restorationClass == nil

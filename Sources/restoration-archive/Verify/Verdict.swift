@@ -40,7 +40,7 @@ struct Verdict: Encodable {
     var status: ToolFailure.Status?
     do throws(ArchiveError) {
       guard let file = try PosixFileSystem().open(path, limit: ArchiveLimits.fileSize) else {
-        throw ArchiveError(.inputOutput, "The file is not there any more")
+        throw ArchiveError(.inputOutput, "The file no longer exists")
       }
       let reading = ArchiveReading(try keys.open(file))
       checks = ArchiveChecks(reading, fileSize: file.count).results
@@ -72,7 +72,7 @@ struct Verdict: Encodable {
     (file, outcome, status) = (path, .warnings, .notAllWell)
     var privacy = CheckResult("private")
     for flaw in flaws { privacy.find(.warning, flaw.description) }
-    for flaw in keyFlaws { privacy.find(.warning, "Of the key: \(flaw.description)") }
+    for flaw in keyFlaws { privacy.find(.warning, "Key: \(flaw.description)") }
     checks = [privacy]
   }
 
@@ -105,7 +105,7 @@ struct Verdict: Encodable {
       case .warnings: style("It opens, but not all is well.", .warning)
       case .damaged: style("It is damaged.", .bad)
       case .unopened: style("It was not opened.", .bad)
-      case .setAside: "It was set aside as damaged, and is."
+      case .setAside: "It was set aside, and it is damaged."
       }
     return text + "  " + words + (failure.map { " " + printable($0) + "." } ?? "") + "\n"
   }

@@ -14,7 +14,7 @@ struct VerifyCommand: ToolCommand {
     discussion: """
       A folder and an identifier stand for all archives in the folder: every generation of every \
       process. Checked are the seal, the end of the file, every record and value, how near sizes are \
-      to what is read, duplicate paths, references and prerequisites that lead nowhere or in a \
+      to the limits, duplicate paths, references and prerequisites that lead nowhere or in a \
       circle, restoration classes, what the application noted, and who else may read folder and key. Nothing \
       is changed.
 

@@ -197,7 +197,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
 
   private nonisolated static let quoted = [
     "The application refused its saved state; it launches without",
-    "archive is left untouched and state is kept beside it",
+    "archive is left untouched and state is saved beside it",
     "archive is set aside, an older one is tried",
     "The archive was changed or cut since it was sealed",
     "The newest state failed at launch; the last good one is restored",
