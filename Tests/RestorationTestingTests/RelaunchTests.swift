@@ -135,7 +135,7 @@ import ViewControllers
     } matching: { issue in
       issue.comments.contains {
         $0.rawValue.contains("- RestorationTesting.RecordingViewController\n")
-          && $0.rawValue.hasSuffix("itself, let go of them or pass keepsControllers: true.")
+          && $0.rawValue.hasSuffix("itself, release them or pass keepsControllers: true.")
       }
     }
     #expect(kept !== program.root)

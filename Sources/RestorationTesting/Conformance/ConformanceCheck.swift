@@ -37,7 +37,7 @@ public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
     do {
       try body(subject, &findings)
     } catch {
-      findings.add("An error was thrown where none may be: \(error)")
+      findings.add("An unexpected error was thrown: \(error)")
     }
     return findings.sentences
   }
@@ -89,7 +89,7 @@ struct ConformanceFindings {
       try body()
       add("\(what) does not throw.")
     } catch {
-      expect(error.code == code, "\(what) throws \"\(error.reason)\", which is no `\(name)`.")
+      expect(error.code == code, "\(what) throws \"\(error.reason)\" instead of `\(name)`.")
     }
   }
 }
