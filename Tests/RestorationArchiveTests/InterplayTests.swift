@@ -50,7 +50,7 @@ struct InterplayTests {
     #expect(try Life.marker(second.load()) == 21)
   }
 
-  @Test("R191, R156: who has lost its place leaves the picture of who has it now alone")
+  @Test("R191, R156: a process that lost its slot leaves the picture of the new owner alone")
   func pictureOfALostPlace() throws {
     let first = process(1)
     try save(first, 1)

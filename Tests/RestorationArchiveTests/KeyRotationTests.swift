@@ -82,7 +82,7 @@ struct KeyRotationTests {
     return second
   }
 
-  @Test("R120: a new key seals every generation anew, and the old key opens none and is gone")
+  @Test("R120: a new key seals every generation again, and the old key opens none and is gone")
   func everyGenerationIsSealedAnew() throws {
     let archiver = try saveFour()
     let old = try keys.key()

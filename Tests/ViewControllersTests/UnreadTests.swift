@@ -60,7 +60,7 @@ import Testing
     #expect(next.note == 7)
   }
 
-  @Test("R198: it is read again by itself, and comes back where nothing has changed since launch")
+  @Test("R198: unread state is read again, and restored where nothing has changed since launch")
   func restoresByItself() {
     let life = launchUnread()
     var heard = 0
