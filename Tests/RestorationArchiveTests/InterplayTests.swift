@@ -211,7 +211,7 @@ struct InterplayTests {
     }
   }
 
-  @Test("R120, R183: a destroyed key ends what was known of the store, and saves begin anew")
+  @Test("R120, R183: after a key is destroyed, the store is forgotten, and saves start over")
   func savesAfterDestroyedKey() throws {
     try save(next().archiver, 1)
     let archiver = next().archiver

@@ -316,7 +316,7 @@ struct KeyRotationTests {
     #expect(try marker(self.archiver(keys: stranger).load().snapshot) == 70)
   }
 
-  @Test("R120: archives that cannot be removed lose their key all the same")
+  @Test("R120: archives that cannot be removed lose their key, too")
   func keyGoesWhateverStays() throws {
     _ = try saveFour()
     let old = try keys.key()

@@ -148,7 +148,7 @@ import Testing
     #expect(await server.nextSave() == .success(1))
   }
 
-  @Test("R198: state that cannot be read at launch is restored by itself as soon as it can be")
+  @Test("R198: state that cannot be read at launch is restored as soon as it can be")
   func unreadStateIsRestoredLate() async throws {
     let first = Server(machine)
     await first.launch()

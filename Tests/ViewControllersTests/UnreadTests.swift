@@ -102,7 +102,7 @@ import Testing
     #expect(memory.load(.previous, slot: nil) == before[0])
   }
 
-  @Test("R198: in the background it is restored by itself, and when windows are to be shown")
+  @Test("R198: in the background it is restored automatically, and when windows are to be shown")
   func background() {
     let life = launchUnread(inBackground: true)
     disk.repair()
