@@ -33,7 +33,7 @@ def until(what, ask):
         if answer:
             return answer
         if time.monotonic() > end:
-            raise SystemExit(f"In vain: {what}")
+            raise SystemExit(f"Timed out waiting for: {what}")
         time.sleep(0.03)
 
 
@@ -82,7 +82,7 @@ class Program:
         actions = [item.get_action_name(i) for i in range(item.get_n_actions())]
         wanted = next((a for a in ("cell.activate", "click", "toggle", "activate") if a in actions), None)
         if wanted is None:
-            raise SystemExit(f"{role} {name!r} can do only {actions}")
+            raise SystemExit(f"{role} {name!r} cannot be activated; it has only the actions {actions}")
         item.do_action(actions.index(wanted))
         return item
 
@@ -126,28 +126,28 @@ SAVE_DELAY = 1.5
 
 def check(condition, what):
     if not condition:
-        raise SystemExit(f"Wrong: {what}")
+        raise SystemExit(f"Check failed: {what}")
 
 
 def photos(viewer, folder):
     program = Program(viewer, folder, "--still")
     grid = program.find("table", "Photos")
     cells = [c for c in program.all(grid) if c.get_role_name() == "table cell"]
-    check(len(cells) >= 6, f"a grid of {len(cells)} cells")
-    check(all(cell.get_name() for cell in cells), "each cell has a name")
+    check(len(cells) >= 6, f"the grid has only {len(cells)} cells")
+    check(all(cell.get_name() for cell in cells), "a cell has no name")
     program.find("table cell", cells[0].get_name())
     program.key("Right")
     program.key("Right")
     until("the focus on the second cell", lambda: program.has(cells[1], Atspi.StateType.FOCUSED))
-    until("its selection", lambda: program.has(cells[1], Atspi.StateType.SELECTED))
-    check(not program.has(cells[0], Atspi.StateType.SELECTED), "the first cell is not selected")
+    until("the selection of the second cell", lambda: program.has(cells[1], Atspi.StateType.SELECTED))
+    check(not program.has(cells[0], Atspi.StateType.SELECTED), "the first cell is still selected")
     name = cells[2].get_name()
     program.press("table cell", name, grid)
     program.find("image", name)
     program.press("push button", "Blur")
     inspector = program.find("dialog", "Blur")
     slider = program.find("slider", "", inspector)
-    check(slider.get_name(), "the slider has a name")
+    check(slider.get_name(), "the slider has no name")
     middle = slider.get_value_iface().get_maximum_value() / 2
     slider.get_value_iface().set_current_value(middle)
     until("the slider's value", lambda: value(slider) == middle)
@@ -165,22 +165,22 @@ def photos(viewer, folder):
     program.write(program.find("text", "Body", draft), "Look at this.")
     program.restart()
     draft = program.find("dialog", "New Message")
-    check(program.read(program.find("text", "To", draft)) == "jane@example.org", "the address")
-    check(program.read(program.find("text", "Body", draft)) == "Look at this.", "the message")
+    check(program.read(program.find("text", "To", draft)) == "jane@example.org", "the address was not restored")
+    check(program.read(program.find("text", "Body", draft)) == "Look at this.", "the message was not restored")
     program.end()
-    print("  PhotoViewer: a picture found, blurred, sent; all there after a kill")
+    print("  PhotoViewer: a picture found and blurred, a draft written; all restored after a kill")
 
 
 def schedule(program_path, file):
     program = Program(program_path, file, "--still")
     sessions = program.find("list", "")
     items = [i for i in program.all(sessions) if i.get_role_name() == "list item"]
-    check(len(items) >= 2, f"a list of {len(items)} sessions")
+    check(len(items) >= 2, f"the list has only {len(items)} sessions")
     name = items[1].get_name()
     program.press("list item", name, sessions)
     title = name.split(",")[0]
     program.find("label", title)
-    until("its selection", lambda: program.has(
+    until("the selection of the session", lambda: program.has(
         program.find("list item", name), Atspi.StateType.SELECTED))
     program.press("push button", "Add to Favorites")
     tabs = program.find("page tab list", "")
@@ -193,7 +193,7 @@ def schedule(program_path, file):
     favorites = program.find("list", "Favorites")
     program.find("list item", title, favorites)
     program.end()
-    print("  Schedule: a session found, marked as a favourite, there after a kill")
+    print("  Schedule: a session found and marked as a favourite; restored after a kill")
 
 
 def notes(program_path):
@@ -202,9 +202,9 @@ def notes(program_path):
     program.write(text, "Written without a keyboard")
     program.restart()
     text = program.find("text", "")
-    check(program.read(text) == "Written without a keyboard", "the note's text")
+    check(program.read(text) == "Written without a keyboard", "the note's text was not restored")
     program.end()
-    print("  Notes: a note written, there after a kill")
+    print("  Notes: a note written; restored after a kill")
 
 
 def main():

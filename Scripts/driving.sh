@@ -46,7 +46,7 @@ act() {
   local deadline=$((SECONDS + 10))
   until [ "$(last_number saved)" -gt "$before" ]; do
     kill -0 "$app_process" 2>/dev/null || fail "$program ended: $(cat "$home/errors")"
-    [ $SECONDS -lt $deadline ] || fail "$description: this did nothing"
+    [ $SECONDS -lt $deadline ] || fail "$description: nothing was saved"
     sleep 0.02
   done
 }
@@ -97,7 +97,7 @@ take() {
     picture "$private/again.png"
     [ "$(difference "$1" "$private/again.png")" = 0 ] && return
     mv "$private/again.png" "$1"
-    [ $SECONDS -lt $deadline ] || fail "The screen does not come to rest"
+    [ $SECONDS -lt $deadline ] || fail "The screen keeps changing"
   done
 }
 

@@ -82,7 +82,7 @@ class Visitor(threading.Thread):
                 return answer[1]
             self.repeated += 1
             if time.monotonic() > deadline:
-                lost.append(f"For two minutes nothing answered: {answer}")
+                lost.append(f"No node gave the expected answer for two minutes; the last answer: {answer}")
                 over.set()
                 return ""
             time.sleep(0.05)
@@ -101,7 +101,7 @@ class Visitor(threading.Thread):
         page = self.insist("GET", "/step/1", None, 200)
         if f'value="line {self.kept}"' not in page:
             found = page.partition('name="name" value="')[2].partition('"')[0]
-            lost.append(f"'line {self.kept}' was kept, and '{found}' is there")
+            lost.append(f"'line {self.kept}' was kept, but the page has '{found}'")
             over.set()
 
 
@@ -127,7 +127,7 @@ try:
                 sys.exit("The standby was not promoted")
             chance.choice(nodes).end(signal.SIGKILL)
             if answers.readline() != "follows\n":
-                sys.exit("The former primary does not follow")
+                sys.exit("The former primary does not follow the new one")
             done += 1
         if kill % 100 == 0:
             print(f"{kill} kills, {done} failovers, {sum(v.kept for v in visitors)} changes kept", flush=True)

@@ -48,7 +48,7 @@ start_standby() {
   # Until then a commit waits for nobody.
   local deadline=$((SECONDS + 30)) state=
   until [ "$state" = sync ]; do
-    [ $SECONDS -lt $deadline ] || fail "The standby does not follow: $(tail "$postgres_folder/$name.log")"
+    [ $SECONDS -lt $deadline ] || fail "The standby does not follow the primary: $(tail "$postgres_folder/$name.log")"
     sleep 0.05
     state=$("$postgres_bin/psql" -h 127.0.0.1 -p "$primary_port" -U test -d postgres -Atc \
       "SELECT sync_state FROM pg_stat_replication WHERE application_name = '$name'")

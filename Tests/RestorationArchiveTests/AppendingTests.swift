@@ -154,7 +154,7 @@ struct AppendingTests {
     #expect(self.archiver().load().sequenceNumber == 43)
   }
 
-  @Test("R152: after so many appended saves a new base is written, however small they are")
+  @Test("R152: after a number of appended saves a new base is written, however small they are")
   func manySavesAreCompacted() throws {
     let store = MemoryStore()
     let archiver = archiver(store)

@@ -29,7 +29,7 @@ struct ArchiveSealTests {
     #expect(frames(of: file).count == max(1, (size + 32_767) / 32_768))
   }
 
-  @Test("R120: a file opens where it lies, and leaves alone what somebody else has, too")
+  @Test("R120: opening a file reuses its bytes, unless another variable shares them")
   func fileOpensWhereItLies() throws {
     let base = smallSnapshot().bytes
     let file = try ArchiveSeal.seal(base, with: key, sequenceNumber: 1)

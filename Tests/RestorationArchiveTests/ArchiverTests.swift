@@ -43,7 +43,7 @@ struct ArchiverLoadTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("R133: a missing folder is no incident and warns nobody")
+  @Test("R133: a missing folder is no incident and causes no warning")
   func missingFolderWarnsNobody() {
     let load = archiver().load()
     #expect(load.snapshot == nil && load.sequenceNumber == nil && load.source == nil)
@@ -149,7 +149,7 @@ struct ArchiverLoadTests {
     #expect(try next.saveAndWait(smallSnapshot(marker: 5)) == greatest + 1)
   }
 
-  @Test("A save's number in a header that nobody vouches for cannot stop later saves")
+  @Test("A save's number in an unauthenticated header cannot stop later saves")
   func absurdNumbersAreNotBelieved() throws {
     let foreign = try IndependentSeal(sequenceNumber: .max).seal([], with: ArchiveKey())
     try store.replace(with: foreign, slot: nil)

@@ -22,7 +22,7 @@ struct BorrowedNamesTests {
     return Set(paths).sorted().map { address($0, .object) }
   }
 
-  @Test("R13: whatever was asked for before, and whoever kept it, names are those of the path")
+  @Test("R13: names are those of the path, whatever was read before or is still kept")
   func namesAreOfThePath() throws {
     var numbers = HostileBodyTests.Seeded(state: 13)
     let maker = SnapshotMaker()

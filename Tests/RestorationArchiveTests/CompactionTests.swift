@@ -44,7 +44,7 @@ struct CompactionTests {
     #expect(Data(loaded.bytes).range(of: Data("Document 17".utf8)) == nil)
   }
 
-  @Test("A compacted snapshot says what the one before said, with other numbers")
+  @Test("A compacted snapshot has the same content, with other numbers")
   func compactedSnapshotSaysTheSame() throws {
     let grown = grownSnapshot()
     let small = try RestorationSnapshot(grown.compacted().bytes)

@@ -35,7 +35,7 @@ struct FileStoreTests {
     #expect(store.path(of: .lastGood, slot: "s") == store.folder + "/s.lastGood.archive")
   }
 
-  @Test("R196: what is the candidate already stays it without a change to the folder")
+  @Test("R196: nominating the candidate again does not change the folder")
   func candidateIsNamedOnce() throws {
     let system = CountingFileSystem()
     let store = FileStore(folder: folder.path + "/state", fileSystem: system)
@@ -69,7 +69,7 @@ struct FileStoreTests {
     #expect(try openNames() == [])
   }
 
-  @Test("R152: what a process left that died while saving does not stop the next save")
+  @Test("R152: leftovers of a process that died while saving do not stop the next save")
   func leftoversAreReplaced() throws {
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
     for leftover in ["link.archive", "new.archive"] {

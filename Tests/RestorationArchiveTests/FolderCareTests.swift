@@ -81,7 +81,7 @@ struct FolderCareTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("R202: only the key is closed where somebody has put it in a folder of another purpose")
+  @Test("R202: in a folder of another purpose, only the key is closed")
   func foreignFolderStays() throws {
     #expect(chmod(folder.path, 0o755) == 0)
     try folder.write([UInt8](repeating: 7, count: 32), "some.key")

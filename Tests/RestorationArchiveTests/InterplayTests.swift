@@ -50,7 +50,7 @@ struct InterplayTests {
     #expect(try Life.marker(second.load()) == 21)
   }
 
-  @Test("R191, R156: who has lost its place leaves the picture of who has it now alone")
+  @Test("R191, R156: a process that lost its slot leaves the picture of the new owner alone")
   func pictureOfALostPlace() throws {
     let first = process(1)
     try save(first, 1)
@@ -211,7 +211,7 @@ struct InterplayTests {
     }
   }
 
-  @Test("R120, R183: a destroyed key ends what was known of the store, and saves begin anew")
+  @Test("R120, R183: after a key is destroyed, the store is forgotten, and saves start over")
   func savesAfterDestroyedKey() throws {
     try save(next().archiver, 1)
     let archiver = next().archiver

@@ -82,7 +82,7 @@ struct KeyRotationTests {
     return second
   }
 
-  @Test("R120: a new key seals every generation anew, and the old key opens none and is gone")
+  @Test("R120: a new key seals every generation again, and the old key opens none and is gone")
   func everyGenerationIsSealedAnew() throws {
     let archiver = try saveFour()
     let old = try keys.key()
@@ -316,7 +316,7 @@ struct KeyRotationTests {
     #expect(try marker(self.archiver(keys: stranger).load().snapshot) == 70)
   }
 
-  @Test("R120: archives that cannot be removed lose their key all the same")
+  @Test("R120: archives that cannot be removed lose their key, too")
   func keyGoesWhateverStays() throws {
     _ = try saveFour()
     let old = try keys.key()

@@ -116,7 +116,7 @@ struct KnownAnswerTests {
   }
 
   @Test(
-    "Writes the fixtures anew, when asked to",
+    "Rewrites the fixtures, when asked to",
     .enabled(if: ProcessInfo.processInfo.environment["RECORD_ARCHIVE_FIXTURES"] != nil))
   func recordFixtures() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

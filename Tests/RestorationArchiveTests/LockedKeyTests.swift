@@ -133,7 +133,7 @@ struct LockedKeyTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
   }
 
-  @Test("R27, R120: complete: at a screen lock the provider forgets the key and nobody fetches it")
+  @Test("R27, R120: complete: at a screen lock the provider forgets the key, and is not asked")
   func screenLockWipes() throws {
     let keys = FaultyKeyProvider(self.keys(.complete))
     let archiver = archiver(keys)

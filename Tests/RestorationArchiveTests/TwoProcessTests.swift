@@ -221,7 +221,7 @@ struct ProcessLockTests {
     PosixFileSystem().release(path)
   }
 
-  @Test("R156: a folder, a link and a pipe in the lock file's place are errors, and nobody waits")
+  @Test("R156: a folder, a link and a pipe in the lock file's place are errors that cause no wait")
   func otherFilesAreNoLocks() throws {
     let path = folder.path + "/lock"
     #expect(mkdir(path, 0o700) == 0)

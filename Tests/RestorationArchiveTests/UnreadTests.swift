@@ -107,7 +107,7 @@ struct UnreadTests {
     try expectNothingWritten(archiver()) { keys.repair() }
   }
 
-  @Test("R198: so does want of descriptors for the lock file; a file system without locks does not")
+  @Test("R198: a lack of descriptors for the lock file locks out; one of locks does not")
   func unreadLock() throws {
     try leave()
     disk.inject(.error(Self.errors[1]), into: [.claim])
@@ -167,7 +167,7 @@ struct UnreadTests {
     #expect(try Life.marker(self.archiver().load()) == 4)
   }
 
-  @Test("R198: who has read what is there goes on after a look that fails, once one succeeds")
+  @Test("R198: after a load that fails, an archiver saves again once a load succeeds")
   func laterLookFails() throws {
     try leave()
     let archiver = archiver()
@@ -181,7 +181,7 @@ struct UnreadTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 4)
   }
 
-  @Test("R198: who never loaded does not save over what cannot be read either")
+  @Test("R198: an archiver that never loaded does not save over an unreadable archive either")
   func savingWithoutLoading() throws {
     try leave()
     let before = files

@@ -61,7 +61,9 @@ private final class Sentence: Sendable {
     program.root.values["note"] = "now"
     let text = failure { expectRestored(before, program.state) }
     #expect(text.contains("\n~ Root\n    note: \"then\" → \"now\""))
-    #expect(failure { expectRestored(before, nil) } == "There is no state after.")
+    #expect(
+      failure { expectRestored(before, nil) } == "The states cannot be compared: the second is nil."
+    )
     expectRestored(before, before)
   }
 
@@ -79,7 +81,7 @@ private final class Sentence: Sendable {
     #expect(failure { expectRoundTrip(empty) }.hasPrefix("Nothing is saved"))
     expectRoundTrip(empty, allowingNothing: true)
     let neither = failure { expectRestored(nil as RestorationSnapshot?, nil) }
-    #expect(neither == "There is no state before and after.")
+    #expect(neither == "The states cannot be compared: both are nil.")
     expectRestored(nil, nil, allowingNothing: true)
   }
 

@@ -27,7 +27,7 @@ import Testing
     #expect(process.lines.count == 2)
   }
 
-  @Test("A line that never comes is an error that says what the log has")
+  @Test("A line that never comes is an error that quotes the log")
   func missingLine() throws {
     let process = try shell("echo something is wrong >&2; echo other")
     let error = #expect(throws: ProgramProcessError.self) { try process.line(after: "this") }

@@ -50,7 +50,7 @@ import ViewControllers
     }
   }
 
-  @Test("R150: killed, what is not announced stays behind, though another change is saved")
+  @Test("R150: a kill loses a change that was not announced, though another one is saved")
   func silentChangeStaysBehind() {
     let program = loudAndSilent()
     program.relaunch()
@@ -109,7 +109,7 @@ import ViewControllers
       ])
   }
 
-  @Test("R2, R45: version and idiom of the next life are what it is told")
+  @Test("R2, R45: the next life has the version and idiom that the test sets")
   func versionAndIdiom() throws {
     let program = program()
     (program.version, program.idiom) = ("2", .desktop)
@@ -135,7 +135,7 @@ import ViewControllers
     } matching: { issue in
       issue.comments.contains {
         $0.rawValue.contains("- RestorationTesting.RecordingViewController\n")
-          && $0.rawValue.hasSuffix("itself, let go of them or pass keepsControllers: true.")
+          && $0.rawValue.hasSuffix("itself, release them or pass keepsControllers: true.")
       }
     }
     #expect(kept !== program.root)

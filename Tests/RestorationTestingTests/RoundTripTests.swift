@@ -35,7 +35,7 @@ import ViewControllers
     #expect(again.values["note"] == "new")
   }
 
-  @Test("R179: a controller that nobody can make is found, with the steps that were tried")
+  @Test("R179: a controller that no step can make is found, with the steps that were tried")
   func unmadeController() throws {
     let program = program()
     program.root.pushViewController(controller("Details"), animated: false)

@@ -45,7 +45,7 @@
       #expect(bytes(try provider.key()) == key)
     }
 
-    @Test("R123: locking and unlocking by others are told, in order, without a loop in the process")
+    @Test("R123: locks and unlocks by others are reported in order, without a loop in the process")
     func changesAreTold() throws {
       let keyring = try PrivateKeyring()
       let provider = try keyring.provider("org.example.App", .complete)
@@ -80,7 +80,7 @@
       #expect(told.all == [true])
     }
 
-    @Test("R123: a provider that nobody holds leaves no thread and no connection")
+    @Test("R123: a released provider leaves no thread and no connection")
     func providerEndsCleanly() throws {
       let keyring = try PrivateKeyring()
       let before = try keyring.connections

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A session that nobody calls falls asleep, and what was answered before it was written is written"
+    "A session without calls falls asleep, and answers not written yet are written"
   )
   func timePasses() async throws {
     let clock = FixedClock()

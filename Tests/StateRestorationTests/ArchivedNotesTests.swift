@@ -20,7 +20,7 @@ import Testing
     try notes().map { "\($0.outcome) \($0.address)" }
   }
 
-  @Test("R22: both who claim one path are named in the archive")
+  @Test("R22: the archive names both objects that claim one path")
   func claimantsAreNoted() throws {
     let coordinator = machine.coordinator()
     let (first, second) = (Node("1"), SpecialNode("2"))
@@ -72,7 +72,7 @@ import Testing
     #expect(try lines() == [])
   }
 
-  @Test("R30: what a pass has to say alone is not saved, but goes along with the next save")
+  @Test("R30: the notes of a pass cause no save, but go along with the next one")
   func notesAloneAreNotSaved() throws {
     let coordinator = machine.coordinator()
     let (first, second) = (Node("1"), Node("2"))

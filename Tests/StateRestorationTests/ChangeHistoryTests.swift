@@ -93,7 +93,7 @@ import Testing
     #expect(tree.nodes[3].encodedCount == 3)
   }
 
-  @Test("R30, R31: what a changed object refers to anew is saved, and nobody is asked twice")
+  @Test("R30, R31: new references of a changed object are saved, and no object encodes twice")
   func newReferencesAreFollowed() throws {
     let tree = FlatTree(count: 20)
     let coordinator = coordinator()
@@ -126,7 +126,7 @@ import Testing
     #expect(try coordinator.saveChanges()["Node 2"] == nil)
   }
 
-  @Test("R194: what nobody has asked for since launch is there after any number of saves")
+  @Test("R194: unclaimed state is there after any number of saves")
   func unclaimedRecordsSurviveCompaction() throws {
     let first = coordinator()
     let (late, other) = (Node("late"), Counter(1))

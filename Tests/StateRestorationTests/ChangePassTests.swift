@@ -63,7 +63,7 @@ import Testing
     for node in nodes { node.links = [] }
   }
 
-  @Test("R30: an object registered in another's place encodes, and so does who refers to either")
+  @Test("R30: an object registered in another's place encodes, and so do referrers to either")
   func registeredInThePlaceOfAnother() throws {
     let coordinator = machine.coordinator()
     let (moved, holder, other) = (Node("moved"), Node("holder"), Node("other"))

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "R160, R194: an object that is registered anew below a parent with a path takes others along")
+    "R160, R194: an object that is registered again below a parent takes others along")
   func parentIsGivenAnother() throws {
     let relaunched = try relaunch(after: chain("Root", "Folder", "Item"))
     let (root, stranger) = (Node(), Node())

@@ -147,7 +147,7 @@ import Testing
     #expect((one.text, twin.text, two.text) == ("one", "", "two"))
   }
 
-  @Test("R91, R194: an object that gets its path while others restore is found, whoever asks first")
+  @Test("R91, R194: an object that gets its path while others restore is found in any order")
   func pathComesWhileRestoring() throws {
     // One object is never registered again, and one lies below a screen.
     let (draft, panel) = (Node("draft"), Screen("Panel"))
@@ -176,7 +176,7 @@ import Testing
     #expect(filterAgain.text == "filter")
   }
 
-  @Test("R194: numbers that are given out anew mislead nobody")
+  @Test("R194: objects get their own state although numbers are reused")
   func renumbered() throws {
     _ = try saveForest(40)
     let relaunched = machine.coordinator()

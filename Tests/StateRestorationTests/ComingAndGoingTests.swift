@@ -45,7 +45,7 @@ import Testing
     return nodes.map(\.text)
   }
 
-  @Test("R30, R88: who has come is saved, and who has gone is not, without a walk over the others")
+  @Test("R30, R88: new objects are saved and gone ones are not, without a walk over the others")
   func comingAndGoing() throws {
     var (coordinator, nodes) = try program(of: 200)
     var guest: Node? = Node("guest")
@@ -69,7 +69,7 @@ import Testing
     #expect(next.encodedCount == 1 && nodes.allSatisfy { $0.encodedCount == 1 })
   }
 
-  @Test("R30, R88: of many objects some are looked after in each pass, and who has gone goes")
+  @Test("R30, R88: each pass checks some of many objects, and drops those that have gone")
   func goingAloneIsFound() throws {
     var (coordinator, nodes) = try program(of: 200)
     nodes.removeLast()
@@ -81,7 +81,7 @@ import Testing
     #expect(texts(["199", "198"]) == ["none", "198"])
   }
 
-  @Test("R30, R160: what a hook registers anew while all is saved lies there after the next save")
+  @Test("R30, R160: an object that a hook registers again during a save moves with the next save")
   func registeredAnewByAHook() throws {
     let coordinator = machine.coordinator()
     let (first, second) = (Node("first"), Node("second"))
@@ -124,7 +124,7 @@ import Testing
     #expect(texts(["199", "198"]) == ["none", "198"])
   }
 
-  @Test("R30, R35: who refers to an object that has gone encodes, though nobody invalidated it")
+  @Test("R30, R35: an object that refers to a gone one encodes, though it was not invalidated")
   func referrerOfWhatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)
     nodes[0].onEncode = { [weak last = nodes[99]] in $0.encode(last, forKey: "other") }
@@ -256,7 +256,7 @@ import Testing
     #expect(large.encodedCount == 1)
   }
 
-  @Test("R194: records that nobody has claimed stay while others come and go")
+  @Test("R194: unclaimed records stay while other objects come and go")
   func unclaimedStay() throws {
     _ = try program(of: 100)
     let relaunched = machine.coordinator()
@@ -284,7 +284,7 @@ import Testing
   }
 
   @Test(
-    "R30, R88: whoever comes and goes, what is on disk is what a full pass finds",
+    "R30, R88: whichever objects come and go, what is on disk is what a full pass finds",
     arguments: [1, 2])
   func randomHistories(seed: Int) throws {
     var random = SeededNumbers(state: UInt64(seed) &* 7919)

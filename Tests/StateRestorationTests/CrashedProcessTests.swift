@@ -131,7 +131,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: a program with a crash handler of its own notes the signal itself, or nobody does")
+  @Test("R193: a program's own crash handler notes the signal; without it none is noted")
   func ownHandler() async throws {
     try save()
     await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in

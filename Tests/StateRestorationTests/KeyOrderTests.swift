@@ -85,7 +85,7 @@ import Testing
     #expect(report.diagnostics.contains { $0.contains("key value: expected Array<Double>") })
   }
 
-  @Test("R43: a decoder that a hook has kept is not lent to the next object, and ends the process")
+  @Test("R43: using a decoder that an earlier hook has kept ends the process")
   func keptDecoder() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -45,7 +45,7 @@ import Testing
     #expect(report.diagnostics == [])
   }
 
-  @Test("R69: then what exists at the path")
+  @Test("R69: an object that exists at the path goes third")
   func existingGoesThird() throws {
     try save([Screen("Child")])
     let existing = Screen("Child")
@@ -56,7 +56,7 @@ import Testing
     #expect(existing.decodedCount == 1)
   }
 
-  @Test("R70: then the storyboard")
+  @Test("R70: the storyboard goes last")
   func storyboardGoesLast() throws {
     try save([Screen("Child")])
     let made = Screen("Child")

@@ -189,7 +189,7 @@ import Testing
     #expect(again?.value == 7)
   }
 
-  @Test("R93: nobody has to decode the reference, and all referrers get one instance")
+  @Test("R93: an object is made and decoded once, even when none decodes a reference to it")
   func decodedWithoutBeingAskedFor() throws {
     let coordinator = machine.coordinator()
     let filter = Filter()

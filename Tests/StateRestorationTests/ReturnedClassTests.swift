@@ -106,7 +106,7 @@ import Testing
     #expect(made.decodedCount == 1)
   }
 
-  @Test("R63, R91: an object that is registered anew while it decodes does not decode again")
+  @Test("R63, R91: an object that is registered again while it decodes does not decode twice")
   func objectRegisteredWhileItDecodes() throws {
     try saveFirstAndSecond(SpecialNode("second"))
     let relaunched = machine.coordinator()

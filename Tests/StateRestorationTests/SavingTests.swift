@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "R217, R190: who waits until it is settled finds on disk what has changed, or hears why not")
+    "R217, R190: a caller that waits until it is settled finds changes on disk, or hears why not")
   func settling() async throws {
     let server = Server(machine)
     await server.launch(after: .zero)
@@ -148,7 +148,7 @@ import Testing
     #expect(await server.nextSave() == .success(1))
   }
 
-  @Test("R198: state that cannot be read at launch is restored by itself as soon as it can be")
+  @Test("R198: state that cannot be read at launch is restored as soon as it can be")
   func unreadStateIsRestoredLate() async throws {
     let first = Server(machine)
     await first.launch()

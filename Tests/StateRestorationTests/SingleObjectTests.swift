@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "R43, R165: an object reads its values by itself, its references as nil, and claims nothing")
+    "R43, R165: a single object reads its values, its references as nil, and claims nothing")
   func hookReadsALoneObject() throws {
     let coordinator = machine.coordinator()
     let (root, friend) = (Node("root"), Node("friend"))

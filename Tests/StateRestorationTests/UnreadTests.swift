@@ -76,7 +76,7 @@ import Testing
     #expect(machine.store.load(.previous, slot: nil) == before[0])
   }
 
-  @Test("R198: where there proves to be nothing to restore, the next pass saves by itself")
+  @Test("R198: when nothing is there to restore, the next pass saves without a decision")
   func nothingThere() throws {
     let keys = FaultyKeyProvider()
     keys.fail()

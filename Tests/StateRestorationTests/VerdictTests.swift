@@ -143,7 +143,7 @@ import Testing
     #expect(try isGood(coordinator))
   }
 
-  @Test("R196, R113: an extension is waited for when probation ends by itself, too")
+  @Test("R196, R113: an extension is waited for when probation ends on its own, too")
   func extendedWithoutWindows() throws {
     let (coordinator, clock) = try onClock { _ = $0.restore() }
     coordinator.extendStateRestoration()

@@ -39,7 +39,7 @@ import ViewControllers
   }
 
   @Test(
-    "A screen that nobody holds any more goes, with its views",
+    "A screen that nothing retains is released, with its views",
     arguments: ["Field", "Form", "Photos", "Tabs", "Settings", "Sessions", "Embedding", "Wild"])
   func screensEnd(name: String) throws {
     let session = Device { _, _ in }.launch()

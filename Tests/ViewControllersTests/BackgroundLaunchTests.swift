@@ -106,7 +106,7 @@ import Testing
     #expect(device.files.isEmpty)
   }
 
-  @Test("R188: unlocked while it works, it restores by itself before its delegate hears of it")
+  @Test("R188: unlocked in the background, it restores before its delegate hears of the unlock")
   func backgroundRestoresLateByItself() async {
     device.leavePhoto()
     let life = launchWithTask(isLocked: true)

@@ -71,7 +71,7 @@ import ViewControllers
     #expect(first.preservationReports.last?.diagnostics == [])
   }
 
-  @Test("The host hears of a controller that leaves a stack by itself", arguments: [false, true])
+  @Test("The host hears of a controller removed outside its stack", arguments: [false, true])
   func hostHearsOfRemoval(movesToAnotherStack: Bool) {
     let session = launch(pushing: [Screen("A")])
     let peer = CountingPeer()

@@ -71,7 +71,7 @@ import ViewControllers
     #expect(again.order == "title")
   }
 
-  @Test("R150: a change of a declared property is saved soon, by itself")
+  @Test("R150: a change of a declared property is saved soon, without an announcement")
   func changesAreSaved() async throws {
     let source = Source()
     let session = device().launch(register(source))

@@ -53,7 +53,7 @@ private final class Album: StatePreserving {
     #expect(note(next) == 0)
   }
 
-  @Test("R130: records that nobody has asked for are deleted, too; being killed deletes nothing")
+  @Test("R130: unclaimed records are deleted, too; being killed deletes nothing")
   func unclaimedRecordsGo() {
     let album = Album()
     let session = device.launch { $0.willEncode = { $0.encode(album, forKey: "album") } }
@@ -112,7 +112,7 @@ private final class Album: StatePreserving {
     #expect(device.store.damaged == nil)
   }
 
-  @Test("R133: whatever the marker holds, state is restored, and nobody is warned")
+  @Test("R133: whatever the marker holds, state is restored without a warning")
   func hostileMarkers() {
     prepare().application.terminate()
     _ = device.launch()

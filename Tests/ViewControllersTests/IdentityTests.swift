@@ -126,7 +126,7 @@ import ViewControllers
     #expect((second.application.windows.last?.rootViewController as? Screen)?.note == 4)
   }
 
-  @Test("R163: a window that nobody makes stays closed, with everything in it")
+  @Test("R163: a window that no code makes stays closed, with everything in it")
   func unmadeWindowStaysClosed() {
     let device = Device { $0.rootViewController = Screen("Home") }
     let first = device.launch()

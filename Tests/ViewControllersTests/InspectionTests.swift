@@ -95,7 +95,7 @@ import ViewControllers
     #expect(inspection["Quiet/Marked"]?.explanation?.contains("did not let its views") == true)
   }
 
-  @Test("R22, R151: of two objects with one path the one that is not saved says so, the other too")
+  @Test("R22, R151: two objects with one path both say so, though only one is left out")
   func duplicates() throws {
     let inspection = inspection { window in
       window.rootViewController = PairController("Pair", [Screen("Twin"), Screen("Twin")])
@@ -105,7 +105,7 @@ import ViewControllers
     for twin in twins { #expect(twin.explanation?.contains("have the same path") == true) }
   }
 
-  @Test("R178, R151: a controller that nobody contains is listed where its view lies")
+  @Test("R178, R151: a controller without a container is listed where its view is")
   func uncontained() throws {
     let stray = Screen("Stray")
     let inspection = inspection { window in
@@ -218,7 +218,7 @@ import ViewControllers
     #expect(inspection.summary.first?.isProblem == true)
   }
 
-  @Test("R188: behind a locked key nothing is asked")
+  @Test("R188: while the key is locked, an inspection calls no hooks")
   func locked() throws {
     let device = LockableDevice()
     device.leavePhoto()
@@ -231,7 +231,7 @@ import ViewControllers
     #expect(calls.isEmpty)
   }
 
-  @Test("R189: values are shown to whoever asks, and in no text that is copied")
+  @Test("R189: values are shown on request, and in no text that is copied")
   func values() throws {
     let session = Device { $0.rootViewController = Screen("Home") }.launch()
     (session.root as? Screen)?.note = 1_234_567

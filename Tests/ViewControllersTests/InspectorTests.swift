@@ -75,7 +75,7 @@ import ViewControllers
     #expect(saved?.result == .encoded)
   }
 
-  @Test("R115, R151: a hook that refuses the launch image while it is looked at is not told off")
+  @Test("R115, R151: a hook that refuses the launch image during an inspection causes no remark")
   func hooksMayRefuseTheImage() throws {
     let session = device.launch { delegate in
       delegate.willFinish = { [weak delegate] in delegate?.application = $0 }

@@ -137,7 +137,7 @@ import Testing
     #expect(device.launch().stack == ["Home"])
   }
 
-  @Test("R131, R196: probation begins anew with what was restored late")
+  @Test("R131, R196: probation begins again with state that was restored late")
   func probationBeginsAnew() async throws {
     device.leavePhoto()
     let life = device.launch(isLocked: true)

@@ -152,7 +152,7 @@ import Testing
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
   }
 
-  @Test("R115: so can the delegate, in should-save and in will-encode")
+  @Test("R115: the delegate can refuse the launch image, in should-save and in will-encode")
   func delegateIgnoresTheImage() throws {
     let configurations: [(TestDelegate) -> Void] = [
       { delegate in

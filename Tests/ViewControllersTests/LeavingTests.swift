@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("Low memory that ends the program asks nobody for state any more")
+  @Test("No object is asked for state when low memory has ended the program")
   func endAtLowMemory() {
     final class Leaving: Screen {
       override func didReceiveMemoryWarning() { window?.application?.forceQuit() }

@@ -110,7 +110,7 @@ import ViewControllers
     #expect(second.navigation?.topViewController is Nested)
   }
 
-  @Test("R72: a class that nobody knows is named, counts as none, and the delegate is asked")
+  @Test("R72: an unknown class is named, counts as none, and the delegate is asked")
   func unknownClassFallsToTheDelegate() {
     let photo = Nested("Photo")
     photo.restorationClass = Nested.self

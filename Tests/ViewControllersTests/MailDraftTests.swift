@@ -54,7 +54,7 @@ import ViewControllers
     }
   }
 
-  @Test("R84, R150: typing in a draft is a change of the draft, saved by itself")
+  @Test("R84, R150: typing in a draft is a change of the draft, saved without an announcement")
   func typingIsSaved() async throws {
     let (session, draft) = try device.write()
     let (reports, continuation) = AsyncStream.makeStream(of: PreservationReport.self)

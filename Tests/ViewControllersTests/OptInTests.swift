@@ -39,7 +39,7 @@ import ViewControllers
     #expect(!asked.contains("shouldRestore"))
   }
 
-  @Test("R2: should-save is asked anew at every pass, those after a change included")
+  @Test("R2: every pass asks should-save, those after a change included")
   func shouldSaveIsAskedAtEveryPass() {
     let session = device.launch()
     let calls = CallLog.entries {

@@ -212,7 +212,7 @@ import Testing
     #expect((third.navigation?.topViewController as? Screen)?.note == 3)
   }
 
-  @Test("R178: a view on screen whose controller nobody contains is named, with who should")
+  @Test("R178: a view whose controller is in no container is named, with the right container")
   func missingContainmentIsNamed() {
     let stray = MadeScreen("Stray")
     let session = Device { window in

@@ -108,7 +108,7 @@ import Testing
     #expect(device.launch().note == 4)
   }
 
-  @Test("R27, R123: a keyring that locks by itself leaves the key in memory for one last save")
+  @Test("R27, R123: a keyring that locks on its own leaves the key in memory for one last save")
   func keyringLock() async {
     let device = LockableDevice()
     let life = device.launch()

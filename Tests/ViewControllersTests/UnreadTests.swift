@@ -60,7 +60,7 @@ import Testing
     #expect(next.note == 7)
   }
 
-  @Test("R198: it is read again by itself, and comes back where nothing has changed since launch")
+  @Test("R198: unread state is read again, and restored where nothing has changed since launch")
   func restoresByItself() {
     let life = launchUnread()
     var heard = 0
@@ -102,7 +102,7 @@ import Testing
     #expect(memory.load(.previous, slot: nil) == before[0])
   }
 
-  @Test("R198: in the background it is restored by itself, and when windows are to be shown")
+  @Test("R198: in the background it is restored automatically, and when windows are to be shown")
   func background() {
     let life = launchUnread(inBackground: true)
     disk.repair()

@@ -117,14 +117,14 @@ final class XDGEmailTests {
     #expect(!FileManager.default.fileExists(atPath: argumentsFile.path), "it was not started")
   }
 
-  @Test("A program that is not there is told, with what to do")
+  @Test("A missing program is reported, with what to do")
   func missingProgram() async throws {
     let launcher = launcher()
     await #expect(throws: MailError.launcherMissing) { try await launcher.open(self.message) }
     #expect(MailError.launcherMissing.description.contains("Install the package xdg-utils"))
   }
 
-  @Test("What the program ended with is told", arguments: [1, 2, 3, 4] as [Int32])
+  @Test("The exit status of the program is reported", arguments: [1, 2, 3, 4] as [Int32])
   func failures(status: Int32) async throws {
     try install("exit \(status)")
     let expected: [Int32: MailError] = [2: .attachmentMissing, 3: .mailProgramMissing]

@@ -10,7 +10,7 @@ import ArgumentParser
 @main struct Probes: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Probes",
-    abstract: "Does one thing a number of times, for tools that count what it takes.",
+    abstract: "Repeats one operation, for tools that count its cost.",
     subcommands: [
       Encode.self, Restore.self, Save.self, Coordinators.self, Prepare.self, Open.self,
       OpenFloor.self,
@@ -22,9 +22,9 @@ struct Load: ParsableArguments {
   @Option(help: "The number of objects.")
   var objects = 1_000
 
-  @Option(help: "How often.")
+  @Option(help: "The number of repetitions.")
   var times = 1
 
-  @Option(help: "Where archives lie; must be empty, or hold what prepare has saved.")
+  @Option(help: "The folder for archives: empty, or with those that prepare saved.")
   var folder = "probes"
 }

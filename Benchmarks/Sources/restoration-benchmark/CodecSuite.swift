@@ -129,5 +129,5 @@ struct Difference: Error, CustomStringConvertible {
 
   init(codec: String, count: Int) { (self.codec, self.count) = (codec, count) }
 
-  var description: String { "\(codec) does not bring back \(count) objects as they were." }
+  var description: String { "\(codec) does not restore \(count) objects as they were." }
 }

@@ -23,7 +23,7 @@ struct Report {
   }
 
   func show() {
-    print("Per object; in parentheses, how many times this package's\n\n\(codecs.all.aligned)")
+    print("Per object; in parentheses, the ratio to this package\n\n\(codecs.all.aligned)")
     print("Medians\n\n\(otherTable.aligned)")
   }
 

@@ -9,38 +9,38 @@ import Measuring
 @main struct RestorationBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures what saving and restoring cost, beside other codecs.")
+    abstract: "Measures the cost of saving and restoring, and compares it with other codecs.")
 
   @Flag(help: "Ends with status 1 when a goal does not hold.")
   var check = false
 
-  @Flag(help: "Few objects, once each: whether everything works, not what it costs.")
+  @Flag(help: "Measures few objects once, to check that everything works.")
   var quick = false
 
-  @Option(parsing: .upToNextOption, help: "Measures these alone, while you work on one.")
+  @Option(parsing: .upToNextOption, help: "Measures only these suites.")
   var only: [Suite] = []
 
   @Flag(help: "Prints figures as JSON instead of tables.")
   var json = false
 
-  @Option(parsing: .upToNextOption, help: "Fills the tables of these pages in.")
+  @Option(parsing: .upToNextOption, help: "Fills in the tables of these pages.")
   var markdown: [String] = []
 
   @Option(help: "Figures that other tools have counted, as JSON.")
   var counted: String?
 
-  @Option(help: "A folder on the disk to be measured.")
+  @Option(help: "Measures the disk that has this folder.")
   var folder = FileManager.default.temporaryDirectory.path
 
-  @Flag(help: .init("Measures nothing: finds out whether it would.", visibility: .hidden))
+  @Flag(help: .init("Checks the options, and measures nothing.", visibility: .hidden))
   var dryRun = false
 
   func validate() throws {
     guard !quick || !check && markdown.isEmpty else {
-      throw ValidationError("--quick does not find out what anything costs.")
+      throw ValidationError("--quick does not measure costs; leave out --check and --markdown.")
     }
     guard only.isEmpty || !check && markdown.isEmpty else {
-      throw ValidationError("Goals and pages need everything to be measured: leave --only out.")
+      throw ValidationError("--check and --markdown need all suites; leave out --only.")
     }
   }
 

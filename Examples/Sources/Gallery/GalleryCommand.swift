@@ -11,14 +11,15 @@
       commandName: "Gallery",
       abstract: "Shows every kind of widget that comes back, on a page for each family.",
       discussion: """
-        Change what you like and end the program in whatever way; started again, it is as you left it.
+        Change anything and end the program in any way: when you start it again, it is as you left it.
         """)
 
     @Flag(
-      help: "Print a line for each state saved and restored, and do what lines of the input say.")
+      help: "Print a line for each state saved and restored, and carry out commands from the input."
+    )
     var trace = false
 
-    @Flag(help: "Be dark, whatever the desktop is.")
+    @Flag(help: "Use the dark style, whatever the desktop uses.")
     var dark = false
 
     static func main() { main(Archiver.argumentsWithoutSwitches) }
@@ -35,7 +36,7 @@
 
   @main struct GalleryCommand {
     static func main() {
-      print("Gallery needs libadwaita, and is built with: swift build --traits Adwaita")
+      print("Gallery needs libadwaita; build it with: swift build --traits Adwaita")
       exit(1)
     }
   }

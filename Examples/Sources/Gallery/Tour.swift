@@ -78,7 +78,7 @@
           for (path, widget) in open.restored(below: []) { tell(path, widget) }
         }
         say("end")
-      default: say("What is \(line)?")
+      default: say("There is no command \(line).")
       }
     }
 

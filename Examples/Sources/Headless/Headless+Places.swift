@@ -21,21 +21,21 @@ extension Headless {
     #if SecretService
       return try Archiver(for: program, keys: SecretServiceKeyProvider(for: program))
     #else
-      throw ValidationError("This build knows no keyring: build it with --traits SecretService.")
+      throw ValidationError("This build cannot use keyrings; build it with --traits SecretService.")
     #endif
   }
 
   private func archiver(for program: ApplicationDescription, in database: String) throws -> Archiver
   {
     guard !keyring else {
-      throw ValidationError("With --store the key lies in a file, which other machines need, too.")
+      throw ValidationError("--store needs the key in a file; leave out --keyring.")
     }
     #if PostgreSQL
       let store = try PostgresStore(database, application: program.identifier)
       for step in try store.prepareSchema() { say("made in the database: \(step)") }
       return Archiver(store: store, keys: try KeyFile(for: program))
     #else
-      throw ValidationError("This build knows no database: build it with --traits PostgreSQL.")
+      throw ValidationError("This build cannot use databases; build it with --traits PostgreSQL.")
     #endif
   }
 }

@@ -12,7 +12,7 @@ import StateRestoration
     commandName: "headless",
     abstract: "Reads a conference schedule in the terminal and keeps your place, even when killed.",
     discussion: """
-      Commands, one a line: next, previous, day N, find TEXT, star, list, quit. Every command's \
+      Commands, one per line: next, previous, day N, find TEXT, star, list, quit. Every command's \
       effect is on disk before the next prompt, so the program can be killed at any time.
       """)
 
@@ -21,8 +21,8 @@ import StateRestoration
 
   @Flag(
     help: """
-      Runs once without a prompt, as a timer would: reminds you of the event at your place, saves and \
-      ends. While the key is locked it ends at once and touches nothing.
+      Runs once without a prompt, as a timer does: reminds you of the event at your place, saves and \
+      ends. While the key is locked, it ends at once and changes nothing.
       """)
   var background = false
 
@@ -31,8 +31,8 @@ import StateRestoration
 
   @Option(
     help: """
-      Keeps state in a database, so that you go on on another machine: postgresql://… (trait PostgreSQL). \
-      The key stays in its file, which that machine needs, too.
+      Keeps state in a database, such as postgresql://…, so that you can continue on another machine \
+      (trait PostgreSQL). The key stays in its file; copy that file to the other machine.
       """)
   var store: String?
 

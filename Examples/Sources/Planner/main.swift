@@ -123,5 +123,5 @@
     GConnectFlags(0))
   _ = g_application_run(UnsafeMutablePointer(OpaquePointer(application)), 0, nil)
 #else
-  print("Planner is made of libadwaita: build it with the trait Adwaita.")
+  print("Planner needs libadwaita; build it with: swift build --traits Adwaita")
 #endif

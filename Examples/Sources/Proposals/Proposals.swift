@@ -97,7 +97,7 @@
         }
         return store
       #else
-        throw ValidationError("This build knows no database: build it with --traits PostgreSQL.")
+        throw ValidationError("This build cannot use databases; build it with --traits PostgreSQL.")
       #endif
     }
   }

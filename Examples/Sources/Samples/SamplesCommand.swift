@@ -7,19 +7,21 @@ import RestorationArchive
 @main struct SamplesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "samples",
-    abstract: "Small applications in the way of public samples, to be killed and started again.",
+    abstract: "Small applications modelled on public samples, to be killed and started again.",
     discussion: """
-      In its first life a sample does what its user does; in later ones it only comes back. It prints \
-      its interface, then waits to be killed. Scripts/samples runs all of them.
+      In its first life a sample acts as its user; in later lives it only restores. It prints its \
+      interface, then waits to be killed. Scripts/samples runs all samples.
       """)
 
   @Argument(help: "The name of a sample.")
   var name: String?
 
-  @Option(help: "How often the sample was started on this state, this time included.")
+  @Option(help: "The number of starts with this state, including this one.")
   var life = 1
 
-  @Option(help: "Save, and how: \(SaveTrigger.allCases.map(\.rawValue).joined(separator: " or ")).")
+  @Option(
+    help: "Save because of this: \(SaveTrigger.allCases.map(\.rawValue).joined(separator: " or "))."
+  )
   var save: SaveTrigger?
 
   @Flag(help: "Open all tabs and go back before saving.")
@@ -28,7 +30,7 @@ import RestorationArchive
   @Flag(help: "Print the names of all samples that come back.")
   var list = false
 
-  @Flag(help: "Print the names of those that don't, because of a fault of the package.")
+  @Flag(help: "Print the names of samples that a known fault keeps from coming back.")
   var listFaults = false
 
   static func main() async { await main(Archiver.argumentsWithoutSwitches) }
@@ -39,7 +41,7 @@ import RestorationArchive
     guard let name else { return }
     let all = Catalog.samples + Catalog.knownFaults
     guard let entry = all.first(where: { $0.name == name }) else {
-      throw ValidationError("There is no sample \(name); --list names all.")
+      throw ValidationError("There is no sample \(name); --list prints all names.")
     }
     try await Life(entry: entry, number: life, save: save, visitsTabs: visit).run()
   }

@@ -63,7 +63,7 @@ import Testing
     owner.kill()
   }
 
-  @Test("R134: without its folders the program works, and saves anew")
+  @Test("R134: without its folders the program works, and saves again")
   func missingFoldersAreMadeAnew() throws {
     try prepare()
     for folder in ["state", "data"] {

@@ -134,7 +134,7 @@ import ViewControllers
     #expect(program.root.isNavigationBarHidden)
   }
 
-  @Test("What cannot be decoded has a placeholder, until the file is written anew")
+  @Test("A picture that cannot be decoded has a placeholder, until its file is written again")
   func unreadablePicture() async throws {
     try openDune()
     let image = try image

@@ -53,7 +53,7 @@
       #expect(try visitor.sheet(AlertController.self).message == page.absoluteString)
     }
 
-    @Test("A command that fails, or is not there, is told of")
+    @Test("A command that fails or is missing is reported")
     func failingCommands() async throws {
       let url = try #require(URL(string: "https://example.org/"))
       for command in [["false"], ["no-such-command-anywhere"]] {

@@ -49,8 +49,8 @@ public func expectRestored(
   guard let before, let after else {
     let isNothing = before == nil && after == nil
     if isNothing && allowsNothing { return }
-    let side = isNothing ? "before and after" : before == nil ? "before" : "after"
-    return reportFailure("There is no state \(side).", at: location)
+    let missing = isNothing ? "both are" : before == nil ? "the first is" : "the second is"
+    return reportFailure("The states cannot be compared: \(missing) nil.", at: location)
   }
   guard allowsNothing || before.holdsObjects || after.holdsObjects else {
     return reportFailure(nothingSaved, at: location)

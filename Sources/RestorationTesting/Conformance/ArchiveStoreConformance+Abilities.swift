@@ -94,7 +94,8 @@ extension ArchiveStoreConformance {
 
   static var processChecks: [Check] {
     [
-      Check("R152", demand: "Another process finds all that was kept") { subject, findings in
+      Check("R152", demand: "Another process finds everything that was saved") {
+        subject, findings in
         guard let anotherProcess = subject.anotherProcess else { return }
         let store = try subject.make()
         for byte in 1...3 as ClosedRange<UInt8> {
@@ -108,28 +109,29 @@ extension ArchiveStoreConformance {
         let next = try anotherProcess(store)
         try findings.expect(next, [[3], [2], [1]], "In another process")
         try next.promoteNominee(slot: nil)
-        try findings.expect(next, [[3], [2], [3]], "After it has promoted the candidate")
+        try findings.expect(next, [[3], [2], [3]], "After that process promoted the candidate")
         if subject.abilities.contains(.launchImages) {
           findings.expect(
             try next.loadLaunchImage(slot: nil), is: [7], "In another process the launch image")
         }
       },
-      Check("R156", demand: "No other process can take a slot until it is given back") {
+      Check("R156", demand: "A slot belongs to one process until that gives it back") {
         subject, findings in
         guard subject.abilities.contains(.claims), let anotherProcess = subject.anotherProcess
         else { return }
         let store = try subject.make()
         let other = try anotherProcess(store)
         findings.expect(try store.claim(slot: nil), "A free slot cannot be taken.")
-        findings.expect(try !other.claim(slot: nil), "Two processes have one slot.")
-        findings.expect(try other.claim(slot: "other"), "A slot beside one in use is not free.")
-        findings.expect(try !store.claim(slot: "other"), "Two processes have one slot.")
+        findings.expect(try !other.claim(slot: nil), "Two processes have the same slot.")
+        findings.expect(
+          try other.claim(slot: "other"), "A free slot beside one in use cannot be taken.")
+        findings.expect(try !store.claim(slot: "other"), "Two processes have the same slot.")
         other.release(slot: nil)  // no effect: it never held the slot
-        findings.expect(try !other.claim(slot: nil), "It can give back what another process has.")
+        findings.expect(try !other.claim(slot: nil), "A process gave back a slot of another one.")
         store.release(slot: nil)
         findings.expect(try other.claim(slot: nil), "A slot that was given back is not free.")
       },
-      Check("R152", demand: "Reading during another's save gives a whole archive, old or new") {
+      Check("R152", demand: "A reader gets a whole archive while another process saves") {
         subject, findings in
         guard let anotherProcess = subject.anotherProcess else { return }
         let store = try subject.make()

@@ -22,16 +22,16 @@ extension ArchiveStoreConformance {
 
   static var appendChecks: [Check] {
     [
-      Check("R150", demand: "A save that is appended lies behind the current archive") {
+      Check("R150", demand: "An appended save is at the end of the current archive") {
         subject, findings in
         guard let store = try appendable(subject) else { return }
         findings.expect(
           try store.append([3, 3], after: end([2, 2, 2]), slot: nil),
-          "The store says that it can append, and does not.")
+          "The store says that it can append, but does not.")
         try findings.expect(store, [[2, 2, 2, 3, 3], [1, 1, 1], nil], "After an append")
         findings.expect(
           try store.append([4], after: end([2, 2, 2, 3, 3]), slot: nil),
-          "The store appends once, and not again.")
+          "The store appends once, but not again.")
         try findings.expect(store, [[2, 2, 2, 3, 3, 4], [1, 1, 1], nil], "After two appends")
         try store.replace(with: [5], slot: nil)
         try findings.expect(
@@ -64,7 +64,7 @@ extension ArchiveStoreConformance {
           "It appends although there is no previous archive to fall back on.")
         try findings.expect(store, [[2, 2, 2], nil, nil], "After that append")
       },
-      Check("R196", demand: "What is appended to one generation does not show in another") {
+      Check("R196", demand: "Appending to one generation does not change another") {
         subject, findings in
         guard let store = try appendable(subject) else { return }
         try store.nominate(.current, slot: nil)
@@ -80,7 +80,7 @@ extension ArchiveStoreConformance {
         for byte in 1...2 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: nil) }
         findings.expect(
           try !store.append([3], after: ArchiveEnd(size: 1, tag: [2]), slot: nil),
-          "It appends all the same.")
+          "It appends although it says that it cannot.")
         try findings.expect(store, [[2], [1], nil], "After that append")
       },
     ]

@@ -48,7 +48,7 @@ public enum ArchiveStoreConformance {
 
   private static var generationChecks: [Check] {
     [
-      Check("R133", demand: "An empty store returns nothing, and no call fails") {
+      Check("R133", demand: "An empty store has no archives, and no call fails") {
         subject, findings in
         let store = try subject.make()
         try findings.expect(store, [nil, nil, nil], "In an empty store")
@@ -83,7 +83,7 @@ public enum ArchiveStoreConformance {
             try store.load(.current, slot: nil), is: bytes, "An archive of \(bytes.count) bytes")
         }
       },
-      Check("R48", demand: "Slots are independent of one another") { subject, findings in
+      Check("R48", demand: "Slots are independent of each other") { subject, findings in
         let store = try subject.make()
         try store.replace(with: [1], slot: nil)
         for byte in 8...10 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: "other") }
@@ -94,7 +94,7 @@ public enum ArchiveStoreConformance {
         try store.setAside(.current, slot: "other")
         try findings.expect(store, [[1], nil, nil], "After one was set aside in another slot")
         try store.removeAll(slot: nil)
-        try findings.expect(store, [nil, [9], nil], slot: "other", "After a slot beside it went")
+        try findings.expect(store, [nil, [9], nil], slot: "other", "After another slot went")
       },
     ]
   }
@@ -146,7 +146,7 @@ public enum ArchiveStoreConformance {
 
   private static var removalChecks: [Check] {
     [
-      Check("R48", demand: "An archive that is set aside is no longer loaded; the others stay") {
+      Check("R48", demand: "An archive that is set aside is no longer loaded; others stay") {
         subject, findings in
         let store = try subject.make()
         for byte in 1...2 as ClosedRange<UInt8> { try store.replace(with: [byte], slot: nil) }
@@ -171,7 +171,7 @@ public enum ArchiveStoreConformance {
         }
         try store.setAside(.current, slot: nil)
         let kept = try damaged(store)
-        findings.expect(kept == [[5], [4], [3]], "Set aside are \(kept), not [[5], [4], [3]].")
+        findings.expect(kept == [[5], [4], [3]], "\(kept) were set aside, not [[5], [4], [3]].")
       },
       Check("R130, R183", demand: "Removing a slot leaves nothing of it, candidate included") {
         subject, findings in
@@ -188,7 +188,7 @@ public enum ArchiveStoreConformance {
         try findings.expect(store, [nil, nil, nil], "After a promotion that finds nothing")
         if let damaged = subject.damaged {
           findings.expect(
-            try damaged(store).isEmpty, "What was set aside is still there after the removal.")
+            try damaged(store).isEmpty, "Archives set aside are still there after the removal.")
         }
         try store.replace(with: [5], slot: nil)
         try findings.expect(store, [[5], nil, nil], "After the next save")

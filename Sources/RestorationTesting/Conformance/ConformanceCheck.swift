@@ -89,7 +89,7 @@ struct ConformanceFindings {
       try body()
       add("\(what) does not throw.")
     } catch {
-      expect(error.code == code, "\(what) throws \"\(error.reason)\", which is not `\(name)`.")
+      expect(error.code == code, "\(what) throws \"\(error.reason)\" instead of `\(name)`.")
     }
   }
 }

@@ -64,21 +64,22 @@ public enum HostConformance {
 
   private static var clockChecks: [Check] {
     [
-      check("R150", demand: "What is scheduled runs later, once, and in the order of its time") {
+      check("R150", demand: "Scheduled actions run later, once, and in order of their time") {
         subject, findings in
         let host = try subject.make()
         let runs = Notes()
         for (name, delay) in [("late", 30), ("early", 10), ("now", 0)] {
           _ = host.schedule(after: .milliseconds(delay)) { runs.add(name) }
         }
-        findings.expect(runs.all.isEmpty, "Something runs before scheduling it has returned.")
+        findings.expect(
+          runs.all.isEmpty, "An action runs before the call that schedules it returns.")
         subject.turn(host) { runs.all.count >= 3 }
         let end = Notes()
         _ = host.schedule(after: .milliseconds(30)) { end.add("end") }
         subject.turn(host) { !end.all.isEmpty }
         findings.expect(
           runs.all == ["now", "early", "late"],
-          "What is due after 0, 10 and 30 milliseconds runs as \(runs.all).")
+          "Actions due after 0, 10 and 30 milliseconds run as \(runs.all).")
       },
       check("R150", demand: "A cancelled action does not run; an action that nothing holds runs") {
         subject, findings in
@@ -88,7 +89,8 @@ public enum HostConformance {
         _ = host.schedule(after: .milliseconds(10)) { runs.add("kept") }
         cancelled.cancel()
         subject.turn(host) { runs.all.contains("kept") }
-        findings.expect(runs.all == ["kept"], "Of a cancelled and a kept action run \(runs.all).")
+        findings.expect(
+          runs.all == ["kept"], "Of the actions \"cancelled\" and \"kept\", \(runs.all) run.")
         cancelled.cancel()  // again, without effect
       },
       check("R45", demand: "The time of day does not go backwards") { subject, findings in
@@ -97,7 +99,7 @@ public enum HostConformance {
         let runs = Notes()
         _ = host.schedule(after: .milliseconds(10)) { runs.add("later") }
         subject.turn(host) { !runs.all.isEmpty }
-        findings.expect(host.currentDate >= before, "After a while it is earlier than before.")
+        findings.expect(host.currentDate >= before, "The time of day went back.")
       },
     ]
   }
@@ -117,7 +119,7 @@ public enum HostConformance {
           program.calls == ["will finish launching", "did finish launching", "will terminate"],
           "The application hears of \(program.calls).")
         findings.expect(
-          store.load(.current, slot: nil) != nil, "When the run has ended nothing is saved.")
+          store.load(.current, slot: nil) != nil, "Nothing is saved when the run ends.")
       },
       check("R190", demand: "An application that ends while it launches ends the run") {
         subject, findings in
@@ -126,9 +128,9 @@ public enum HostConformance {
         let recorder = HostRecorder(try subject.make())
         let status = program.run(on: recorder)
         findings.expect(status == 0, "An application that ended in order has the status \(status).")
-        findings.expect(recorder.shown.isEmpty, "A window is shown all the same.")
+        findings.expect(recorder.shown.isEmpty, "A window is shown after the application ended.")
       },
-      check("R190", demand: "A host that is stopped gives the status on to the process") {
+      check("R190", demand: "A host that is stopped returns the status to the process") {
         subject, findings in
         let program = HostedProgram()
         program.onLaunch = { application in
@@ -149,7 +151,7 @@ public enum HostConformance {
         }
         _ = program.run(on: HostRecorder(try subject.make()), store: store)
         findings.expect(
-          store.load(.current, slot: nil) == nil, "After a force quit there is a state.")
+          store.load(.current, slot: nil) == nil, "There is still a state after a force quit.")
       },
       check("R121", demand: "A run in the background shows nothing, and ends when its work is done")
       {
@@ -185,7 +187,7 @@ public enum HostConformance {
         _ = program.run(on: recorder)
         findings.expect(recorder.shown.count == 1, "A visible window is not shown.")
         findings.expect(
-          recorder.probations == 1, "It is told \(recorder.probations) times, and once is right.")
+          recorder.probations == 1, "It is told \(recorder.probations) times instead of once.")
       },
       check("R15", demand: "A window comes back in the size it had, and showing it changes nothing")
       {
@@ -218,7 +220,7 @@ public enum HostConformance {
           found.all == ["maximised", "maximised"],
           "Maximised windows, new and restored, are \(found.all).")
       },
-      check("R212", demand: "A saved size is reduced to fit the screen, and no further") {
+      check("R212", demand: "A saved size is cut to what fits on a screen, and no further") {
         subject, findings in
         let host = try subject.make()
         let large = CGSize(width: 60_000, height: 60_000)

@@ -63,11 +63,11 @@ public enum KeyProviderConformance {
 
   private static var keyChecks: [Check] {
     [
-      Check("R120", demand: "Asked again, a provider gives the same key") { subject, findings in
+      Check("R120", demand: "A provider gives the same key each time") { subject, findings in
         let keys = try subject.make()
         let key = bytes(try keys.key())
         for _ in 0..<3 {
-          findings.expect(bytes(try keys.key()) == key, "The key is another one at the next call.")
+          findings.expect(bytes(try keys.key()) == key, "The next call gives another key.")
         }
       },
       Check("R120", demand: "Another process gets the same key") { subject, findings in
@@ -76,16 +76,17 @@ public enum KeyProviderConformance {
         let key = bytes(try keys.key())
         let other = try anotherProcess(keys)
         findings.expect(bytes(try other.key()) == key, "Another process gets another key.")
-        findings.expect(bytes(try keys.key()) == key, "Then the first one has another key.")
+        findings.expect(
+          bytes(try keys.key()) == key, "After that the first process gets another key.")
       },
-      Check("R120", demand: "A key is made at random, one for each place") { subject, findings in
+      Check("R120", demand: "Each place has its own random key") { subject, findings in
         var made: Set<[UInt8]?> = []
         for _ in 0..<3 { made.insert(bytes(try subject.make().key())) }
         findings.expect(made.count == 3, "Three places have \(made.count) different keys.")
         let isEven = made.contains { key in Set(key ?? []).count < 4 }
         findings.expect(!isEven, "A key is made of fewer than four different bytes.")
       },
-      Check("R156", demand: "Processes that make the key at once agree on one") {
+      Check("R156", demand: "Providers that make the key at once agree on one") {
         subject, findings in
         let keys = try subject.make()
         let others = try (0..<4).map { _ in try subject.anotherProcess?(keys) ?? keys }
@@ -95,8 +96,9 @@ public enum KeyProviderConformance {
           made.withLock { _ = $0.insert(bytes(key)) }
         }
         made.withLock { made in
-          findings.expect(!made.contains(nil), "One of four that make the key at once gets none.")
-          findings.expect(made.count == 1, "Four that make the key at once get \(made.count) keys.")
+          findings.expect(
+            !made.contains(nil), "One of four providers gets no key when all make it at once.")
+          findings.expect(made.count == 1, "Four providers make \(made.count) keys at once.")
         }
       },
       Check("R27", demand: "A key that was dropped from memory is fetched again") {
@@ -106,9 +108,9 @@ public enum KeyProviderConformance {
         let key = bytes(try keys.key())
         keys.forgetKey()
         findings.expect(
-          bytes(try keys.key()) == key, "After it was dropped from memory the key is another one.")
+          bytes(try keys.key()) == key, "The key is another one after it was dropped from memory.")
       },
-      Check("R120", demand: "A lost key does not count as locked, and no key replaces it") {
+      Check("R120", demand: "A lost key does not count as locked, and no new one is made") {
         subject, findings in
         guard let destroy = subject.destroy else { return }
         let keys = try subject.make()
@@ -131,7 +133,7 @@ public enum KeyProviderConformance {
       Check("R123", demand: "A key that is not locked is available") { subject, findings in
         let keys = try subject.make()
         _ = try keys.key()
-        findings.expect(keys.isKeyAvailable, "There is a key, and it does not count as available.")
+        findings.expect(keys.isKeyAvailable, "There is a key, but it does not count as available.")
       },
       Check("R120, R122", demand: "A locked key is distinguished from a missing one") {
         subject, findings in
@@ -151,7 +153,7 @@ public enum KeyProviderConformance {
         findings.expect(
           comesTrue { keys.isKeyAvailable }, "An unlocked key does not count as available.")
         findings.expect(
-          bytes(try keys.key()) == key, "After it was unlocked the key is another one.")
+          bytes(try keys.key()) == key, "The key is another one after it was unlocked.")
       },
       Check("R123", demand: "Every observer hears of locks and unlocks, once each") {
         subject, findings in
@@ -185,15 +187,18 @@ public enum KeyProviderConformance {
         let key = bytes(try keys.key())
         findings.expect(try keys.nextKey() == nil, "There is a next key although none was made.")
         try keys.advanceToNextKey()
-        findings.expect(bytes(try keys.key()) == key, "Without a next key the key changes.")
+        findings.expect(
+          bytes(try keys.key()) == key, "Advancing without a next key changes the key.")
         let next = bytes(try keys.makeNextKey())
-        findings.expect(next != key, "The next key is the key.")
+        findings.expect(next != key, "The next key equals the current one.")
         findings.expect(bytes(try keys.makeNextKey()) == next, "A second next key is made.")
         findings.expect(bytes(try keys.nextKey()) == next, "The next key is not kept.")
-        findings.expect(bytes(try keys.key()) == key, "Making the next key changes the key.")
+        findings.expect(
+          bytes(try keys.key()) == key, "Making the next key changes the current one.")
         try keys.advanceToNextKey()
-        findings.expect(bytes(try keys.key()) == next, "The next key does not become the key.")
-        findings.expect(try keys.nextKey() == nil, "The next key is still there as such.")
+        findings.expect(
+          bytes(try keys.key()) == next, "The next key does not become the current one.")
+        findings.expect(try keys.nextKey() == nil, "The next key is still there after advancing.")
       },
       Check("R120", demand: "Destroyed keys are gone, and the next one is new") {
         subject, findings in

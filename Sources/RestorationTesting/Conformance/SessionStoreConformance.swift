@@ -38,7 +38,7 @@ public enum SessionStoreConformance {
           store: try await store.make(clock), clock: clock, pass: store.letPass)
         try await body(trial)
         return trial.problems
-      } catch { return ["An unexpected error was thrown: \(error)"] }
+      } catch { return ["The store threw an unexpected error: \(error)"] }
     }
 
     /// Checks a store; the running test fails with each violation.
@@ -68,12 +68,12 @@ public enum SessionStoreConformance {
 
   private static var ownershipChecks: [Check] {
     [
-      Check("Taking a session that does not exist returns no archive") { trial in
+      Check("A new session is taken without an archive") { trial in
         try await trial.renew(trial.first)
         let (_, archive) = try await trial.take(trial.first)
         trial.expect(archive == nil, "There is an archive of a session that was never written.")
       },
-      Check("A session belongs to one node while that node has a lease") { trial in
+      Check("A session belongs to one node as long as that has a lease") { trial in
         for node in [trial.first, trial.second] {
           try await trial.renew(node)
         }
@@ -83,11 +83,11 @@ public enum SessionStoreConformance {
         await trial.letPass(.seconds(400))
         _ = try await trial.take(trial.second)
       },
-      Check("A lease that is renewed in time continues, and the store says so") { trial in
+      Check("Renewing extends a lease, and reports one that has ended") { trial in
         let began = try await trial.renew(trial.first)
         await trial.letPass(.seconds(200))
         let inTime = try await trial.renew(trial.first, lease: began)
-        trial.expect(inTime == began, "A lease that was renewed in time is said to have ended.")
+        trial.expect(inTime == began, "A lease that was renewed in time is reported as ended.")
         await trial.letPass(.seconds(200))
         try await trial.renew(trial.second)
         _ = try await trial.take(trial.first)
@@ -95,17 +95,17 @@ public enum SessionStoreConformance {
         trial.expect(held == .held, "A lease that was renewed has ended.")
         await trial.letPass(.seconds(400))
         let late = try await trial.renew(trial.first, lease: began)
-        trial.expect(late != began, "A lease that has ended is said to continue.")
+        trial.expect(late != began, "A lease that has ended is reported as extended.")
         let unknown = try await trial.renew(trial.first, lease: began)
         trial.expect(
-          ![began, late].contains(unknown), "A node that knows an older lease is not told of it.")
+          ![began, late].contains(unknown), "A node does not learn that its lease is outdated.")
       },
       Check("Each owner's epoch is larger than all before, also after a removal") { trial in
         try await trial.renew(trial.first)
         var last: UInt64 = 0
         for removes in [false, true, false, false] {
           let (ownership, _) = try await trial.take(trial.first)
-          trial.expect(ownership.epoch > last, "An epoch is \(ownership.epoch) after \(last).")
+          trial.expect(ownership.epoch > last, "Epoch \(ownership.epoch) follows \(last).")
           last = ownership.epoch
           if removes { _ = try await trial.store.remove(ownership) }
         }
@@ -132,7 +132,7 @@ public enum SessionStoreConformance {
         trial.expect(held == .held, "A past owner has released the session.")
       },
       Check(
-        "Failed takings are counted until the session is written, released or woken"
+        "Takings that led to no write, release or waking are counted"
       ) {
         trial in
         _ = try await trial.expectFailedTakings(0, by: trial.first)
@@ -162,7 +162,7 @@ public enum SessionStoreConformance {
 
   private static var writeChecks: [Check] {
     [
-      Check("The next owner gets what was written, with appended parts at the end") { trial in
+      Check("The next owner gets what was written, appended parts last") { trial in
         try await trial.renew(trial.first)
         var (ownership, _) = try await trial.take(trial.first)
         for write in [trial.write(1), trial.append(2), trial.append(3)] {
@@ -233,7 +233,7 @@ public enum SessionStoreConformance {
 
   private static var eventChecks: [Check] {
     [
-      Check("The owner hears that a session is wanted, and the waiting node that it is released") {
+      Check("The owner hears that a node wants its session, and that node hears of the release") {
         trial in
         for node in [trial.first, trial.second] {
           try await trial.renew(node)
@@ -277,7 +277,7 @@ public enum SessionStoreConformance {
         let (_, archive) = try await trial.take(trial.first)
         trial.expect(archive == nil, "A removed session has an archive.")
       },
-      Check("A session that was not called for a while can be removed for its age") { trial in
+      Check("A session that was not used for a while can be removed for its age") { trial in
         try await trial.renew(trial.first)
         let (ownership, _) = try await trial.take(trial.first)
         _ = try await trial.store.write(trial.write(1), as: ownership, releasing: true)
@@ -352,7 +352,7 @@ final class SessionStoreTrial: @unchecked Sendable {
     guard case .taken(let ownership, _, let count) = try await store.take(session, for: node) else {
       throw NotTaken()
     }
-    expect(count == expected, "\(count) failed takings are counted instead of \(expected).")
+    expect(count == expected, "\(count) takings without effect are counted instead of \(expected).")
     return ownership
   }
 

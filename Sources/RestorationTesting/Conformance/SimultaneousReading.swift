@@ -37,13 +37,13 @@ final class SimultaneousReading: Sendable {
     do throws(ArchiveError) {
       let bytes = try store.load(.current, slot: nil)
       switch bytes {
-      case nil: problem = "While another process saves there is no archive."
+      case nil: problem = "There is no archive while another process saves."
       case .some(let bytes):
         let isWhole = bytes.count == 60_000 && bytes.allSatisfy { $0 == bytes[0] }
-        problem = isWhole ? nil : "While another process saves a torn archive is read."
+        problem = isWhole ? nil : "A torn archive is read while another process saves."
       }
     } catch {
-      problem = "While another process saves reading fails: \(error)"
+      problem = "Reading fails while another process saves: \(error)"
     }
     if let problem { found.withLock { $0 = $0 ?? problem } }
   }

@@ -28,10 +28,10 @@ import ViewControllers
     guard !names.isEmpty else { return }
     reportFailure(
       """
-      Of the life that has ended these controllers are still alive:
+      These controllers of the program that has ended are still alive:
       \(names.map { "- \($0)" }.joined(separator: "\n"))
       Something holds them strongly: a closure, a delegate or a global. If it is the test itself, \
-      let go of them or pass keepsControllers: true.
+      release them or pass keepsControllers: true.
       """, at: location)
   }
 }

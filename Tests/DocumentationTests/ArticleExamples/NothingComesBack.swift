@@ -90,7 +90,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     expectQuoted(application.lastPreservationReport?.diagnostics)
   }
 
-  @Test("R5, R151: a refusal is told")
+  @Test("R5, R151: a refusal is reported")
   func refusedState() {
     let program = AccountDelegate(user: 1, store: store, keys: keys)
     program.application.terminate()
@@ -100,7 +100,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     expectQuoted(report.map { [$0.summary] })
   }
 
-  @Test("R151, R179: a screen that nobody makes is told with the steps tried")
+  @Test("R151, R179: a screen that no step makes is reported with the steps tried")
   func unmadeScreen() {
     let program = TestApplication(stack())
     program.root.pushViewController(NoteController("Detail"), animated: false)
@@ -133,7 +133,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     expectQuoted(program.report.map { [$0.summary] })
   }
 
-  @Test("R150: what nobody announced is named by a test")
+  @Test("R150: a test names changes that were not announced")
   func unannouncedChange() {
     withKnownIssue {
       let program = TestApplication(NoteController("Note"))
@@ -157,7 +157,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     #expect(program.report?.diagnostics.contains { $0.contains("Sheet") } == false)
   }
 
-  @Test("R122, R151: a locked key is told")
+  @Test("R122, R151: a locked key is reported")
   func lockedKey() {
     let program = TestApplication(stack(), store: store, keys: keys)
     program.application.terminate()
@@ -168,7 +168,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     expectQuoted(program.report?.incidents.map { "\($0.error)" })
   }
 
-  @Test("R127, R151: a damaged archive is told, and the older one restored")
+  @Test("R127, R151: a damaged archive is reported, and the older one restored")
   func damagedArchive() throws {
     let program = TestApplication(NoteController("Note"), store: store, keys: keys)
     program.relaunch()
@@ -184,7 +184,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     #expect(program.root.page == 0)
   }
 
-  @Test("What the article quotes without a program is what the engine says", arguments: quoted)
+  @Test("Messages that the article quotes without a program are the engine's", arguments: quoted)
   func engineSaysSo(sentence: String) throws {
     var sources = ""
     for file in try TextFiles.all(below: ConformanceTests.root, ["Sources"])

@@ -9,7 +9,7 @@
   extension Page {
     static let bars = Page(
       "Bars", "Bars", icon: "system-search-symbolic",
-      kept: "Whether a bar is shown comes back, and what is searched for."
+      kept: "Bars come back shown or hidden, with the text of the search."
     ) {
       let search: Widget = gtk_search_bar_new()
       search.restorationIdentifier = "Search"
@@ -25,7 +25,7 @@
       return [
         group(
           "At the Top", "GtkSearchBar with a GtkSearchEntry",
-          card(height: 150, column(search, filler("What is found"))), showing: search,
+          card(height: 150, column(search, filler("Search results"))), showing: search,
           by: "search-mode-enabled"),
         group(
           "At the Bottom", "GtkActionBar", card(height: 150, column(filler("A list"), actions)),

@@ -9,7 +9,7 @@
   extension Page {
     static let choices = Page(
       "Choices", "Choices", icon: "object-select-symbolic",
-      kept: "What is chosen comes back by its name, wherever that is in the list by then."
+      kept: "A choice comes back by name, even if its place in the list has changed."
     ) {
       let language: Widget = adw_combo_row_new()
       language.restorationIdentifier = "Language"
@@ -48,7 +48,7 @@
       return group(
         "Power", nil, row(checking: saver, "Power Saver", "GtkCheckButton, one of a group"),
         row(checking: balanced, "Balanced", "Usual speed and consumption"),
-        row(checking: performance, "Performance", "As fast as can be"))
+        row(checking: performance, "Performance", "Highest speed"))
     }
 
     private static func makeSides() -> Widget {

@@ -9,7 +9,7 @@
   extension Page {
     static let lists = Page(
       "Lists", "Lists and Grids", icon: "view-list-bullet-symbolic",
-      kept: "Selected elements come back by their names, and how far each list is scrolled."
+      kept: "Selected elements come back by name, and lists at their scroll positions."
     ) {
       [
         group("Stations", "GtkListView", makeStations()),

@@ -9,7 +9,7 @@
   extension Page {
     static let panes = Page(
       "Panes", "Panes", icon: "view-dual-symbolic",
-      kept: "Where the handle is, and what is unfolded, comes back."
+      kept: "The handle comes back in its place, and open parts open."
     ) {
       let panes: Widget = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL)
       panes.restorationIdentifier = "Panes"
@@ -40,7 +40,7 @@
     private static func makeExpander() -> Widget {
       let expander: Widget = gtk_expander_new("Details")
       expander.restorationIdentifier = "Details"
-      let details = filler("What is in it is there, whether it is open or not.")
+      let details = filler("This text exists whether the expander is open or not.")
       gtk_expander_set_child(expander.opaque, details)
       return card(height: -1, expander.with(margin: 12))
     }

@@ -9,7 +9,7 @@
   extension Page {
     static let rows = Page(
       "Rows", "Rows and Switches", icon: "view-list-symbolic",
-      kept: "What is on, checked, pressed or open comes back."
+      kept: "Switches, checks, buttons and open rows come back."
     ) {
       let wireless: Widget = gtk_switch_new()
       wireless.restorationIdentifier = "Wireless"

@@ -9,7 +9,7 @@
   extension Page {
     static let tabs = Page(
       "Tabs", "Tabs", icon: "tab-new-symbolic",
-      kept: "The order of the tabs comes back, which are pinned, and which is in front."
+      kept: "Tabs come back in their order, pinned or not, with the same one in front."
     ) {
       let view = adw_tab_view_new().widget
       view.restorationIdentifier = "Tabs"

@@ -9,7 +9,7 @@
   extension Page {
     static let text = Page(
       "Text", "Text", icon: "document-edit-symbolic",
-      kept: "What was typed comes back, with cursor and selection; nothing of a password does."
+      kept: "Text comes back with cursor and selection; passwords never come back."
     ) {
       let name: Widget = adw_entry_row_new()
       name.restorationIdentifier = "Name"

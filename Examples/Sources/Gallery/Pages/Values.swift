@@ -9,7 +9,7 @@
   extension Page {
     static let values = Page(
       "Values", "Numbers, Colors, Dates", icon: "accessories-calculator-symbolic",
-      kept: "Numbers, colors and fonts come back, and the day that was chosen."
+      kept: "Numbers, colors, fonts and the chosen day come back."
     ) {
       let copies: Widget = gtk_spin_button_new_with_range(1, 99, 1)
       copies.restorationIdentifier = "Copies"

@@ -18,7 +18,7 @@ import ViewControllers
       program ends, it comes back with the same photo, size, filters and bars.
       """)
 
-  @Argument(help: "The folder; without one, your pictures, else the desktop's backgrounds.")
+  @Argument(help: "The folder; by default your pictures, or else the desktop's backgrounds.")
   var folder: String?
 
   @Flag(help: "Print a line for each state saved and restored, and when the screen is complete.")
@@ -27,13 +27,13 @@ import ViewControllers
   @Flag(help: "Show nothing that moves on its own, for exact screenshots.")
   var still = false
 
-  @Flag(help: "Let the image that a launch begins with stay a while, and fade slowly.")
+  @Flag(help: "Show the launch image longer, and fade it slowly.")
   var slowFade = false
 
   @Flag(help: "Measure how fast the filters follow their sliders, print it, and end.")
   var measure = false
 
-  @Flag(help: "Restore, save and end without showing a window, as work without a user would.")
+  @Flag(help: "Restore, save and end without showing a window, as background work does.")
   var background = false
 
   static func main() { main(Archiver.argumentsWithoutSwitches) }

@@ -49,7 +49,7 @@ import ViewControllers
       let editor = column.presentedViewController
       let style = editor.map { "\($0.modalPresentationStyle)" } ?? "nothing"
       let isPresenter = editor?.presentingViewController === column
-      return "\(column.title ?? ""): \(style), by itself: \(isPresenter)"
+      return "\(column.title ?? ""): \(style), is the presenter: \(isPresenter)"
     }
   }
 }
