@@ -214,7 +214,7 @@
       unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
         unsafe buffer.initialize(repeating: 0)
         defer {
-          if let start = unsafe buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+          if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
         }
         var (count, error): (gsize, UnsafeMutablePointer<GError>?) = (0, nil)
         let answer = unsafe csecret_portal_secret(
