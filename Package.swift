@@ -300,3 +300,11 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// `./test` runs all suites without traits. With traits it builds only those that depend on them.
+if Context.environment["ONLY_TRAIT_TESTS"] != nil {
+  let suites = [
+    "GTKHostTests", "GTKWidgetsTests", "PostgresSessionsTests", "SecretServiceKeysTests",
+  ]
+  package.targets.removeAll { $0.isTest && !suites.contains($0.name) }
+}

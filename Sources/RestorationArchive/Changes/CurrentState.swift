@@ -37,7 +37,7 @@ package final class CurrentState {
       } && change.same.allSatisfy { hasRecord(ObjectNumber($0)) }
       && (change.same.isEmpty || !change.origins.isEmpty)
       && (change.newRoots ?? []).allSatisfy { $0 < next.objectCount }
-      && unknownCount(with: change) <= ArchiveLimits.unknownSections
+      && (change.unknown.isEmpty || unknownCount(with: change) <= ArchiveLimits.unknownSections)
   }
 
   /// Adopts the base that the archiver has made from the log.

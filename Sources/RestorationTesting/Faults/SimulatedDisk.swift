@@ -41,6 +41,15 @@ public final class SimulatedDisk: Sendable {
     package var files: [Int: [UInt8]] = [:]
 
     package func bytes(_ name: String) -> [UInt8]? { names[name].flatMap { files[$0] } }
+
+    /// Hashes whole files, since an array is hashed byte by byte.
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(names)
+      for file in files.keys.sorted() {
+        hasher.combine(file)
+        unsafe files[file]?.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      }
+    }
   }
 
   /// Changes to the disk, in order.
