@@ -45,7 +45,9 @@
         retained { result in
           guard let connection = unsafe g_bus_get_finish(result, nil) else { return }
           unsafe g_dbus_connection_set_exit_on_close(connection, 0)
-          unsafe action(Bus(connection))
+          // GLib gives out a closed connection again as long as anything holds it.
+          let bus = unsafe Bus(connection)
+          if !bus.isClosed { action(bus) }
         })
     }
 
@@ -72,6 +74,9 @@
       return unsafe FileManager.default.fileExists(
         atPath: String(cString: g_get_user_runtime_dir()) + "/bus")
     }
+
+    /// Whether the bus has gone away.
+    var isClosed: Bool { unsafe g_dbus_connection_is_closed(connection) != 0 }
 
     /// The connection's unique name; empty when the bus is gone.
     var uniqueName: String {
@@ -138,6 +143,7 @@
       _ name: String, _ interface: String, _ member: String,
       _ action: @escaping @MainActor (_ path: String, _ arguments: Variant) -> Void
     ) {
+      guard !isClosed else { return }
       let handler = unsafe Unmanaged.passRetained(Handler<(String, Variant)>(action)).toOpaque()
       unsafe subscriptions.append(
         g_dbus_connection_signal_subscribe(
@@ -165,6 +171,7 @@
     ///   - action: Called with `true` when the program starts or is running already, and with
     ///     `false` when it is not there.
     func watch(_ name: String, _ action: @escaping @MainActor (_ isThere: Bool) -> Void) {
+      guard !isClosed else { return }
       let handler = unsafe Unmanaged.passRetained(Handler<Bool>(action)).toOpaque()
       unsafe watches.append(
         g_bus_watch_name_on_connection(
