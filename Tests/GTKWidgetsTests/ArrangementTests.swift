@@ -446,7 +446,7 @@
         let said = program.log.lines.filter { $0.contains("in part") }
         XCTAssertEqual(said.count, 1)
         XCTAssertTrue(
-          said.first?.contains("GtkListBox comes back in part: what is selected") == true)
+          said.first?.contains("GtkListBox comes back in part: selected elements") == true)
       }
     }
   }
