@@ -124,7 +124,7 @@
       guard end.terminationStatus.isSuccess else {
         throw Failure(description: "\(program) has ended with \(end.terminationStatus)")
       }
-      return end.standardOutput ?? ""
+      return end.standardOutput
     }
   }
 #endif

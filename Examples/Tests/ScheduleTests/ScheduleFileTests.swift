@@ -18,7 +18,7 @@ import Testing
       .path(FilePath(program.path)), arguments: [file],
       environment: .custom(["HOME": FileManager.default.temporaryDirectory.path]),
       output: .currentStandardOutput, error: .string(limit: 1 << 20))
-    return (end.terminationStatus, end.standardError ?? "")
+    return (end.terminationStatus, end.standardError)
   }
 
   @Test(
