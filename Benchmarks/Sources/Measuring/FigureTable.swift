@@ -19,17 +19,21 @@ public struct FigureTable: Sendable {
   public mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// The table with columns padded to equal width; empty without rows.
-  public var aligned: String { text(Style.plain) }
-
-  /// The table in Markdown; empty without rows.
-  public var markdown: String { text(Style.pipe) }
-
-  private func text(_ style: any TextTableStyle.Type) -> String {
+  public var aligned: String {
     let table = TextTable<[String]> { row in
       zip(header, row).enumerated().map { index, cell in
         Column(title: cell.0, value: cell.1, align: index == 0 ? .left : .right)
       }
     }
-    return table.string(for: rows, style: style) ?? ""
+    return table.string(for: rows, style: Style.plain) ?? ""
+  }
+
+  /// The table in Markdown.
+  ///
+  /// Cells are not padded, so that a row is the same text in every table that has it.
+  public var markdown: String {
+    let rule = header.indices.map { $0 == 0 ? "---" : "---:" }
+    return ([header, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
+      .joined(separator: "\n") + "\n"
   }
 }
