@@ -35,5 +35,39 @@
             return try store.damaged(slot: nil)
           }, make: open))
     }
+
+    @Test("A call that the database leaves unanswered fails in time, and is cancelled there")
+    func unansweredSave() async throws {
+      let database = try await TestDatabase()
+      let store = try PostgresStore(
+        database.connectionString, application: "org.example.Notes",
+        schema: database.options.schema, timeout: .milliseconds(100))
+      let deadline = ContinuousClock.now + .seconds(600)
+      // On a busy machine anything may take longer than the timeout.
+      while (try? store.claim(slot: nil)) != true {
+        try #require(ContinuousClock.now < deadline)
+      }
+      // Like a server that is frozen: the function waits for as long as this transaction lasts.
+      var blocker: LibPQ? = try LibPQ(database.connectionString, preparing: [])
+      try blocker?.execute(
+        "BEGIN; LOCK TABLE \(database.options.schema).archive_name IN ACCESS EXCLUSIVE MODE")
+      let error = #expect(throws: ArchiveError.self) {
+        try store.replace(with: [1], slot: nil)
+      }
+      #expect(error?.code == .inputOutput)
+      // The lock is not granted, so only a cancellation ends the call.
+      while try database.run(
+        "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%@.archive_replace%' AND state = 'active' "
+          + "AND pid <> pg_backend_pid()"
+      ).first?.text(0) != "0" {
+        try #require(ContinuousClock.now < deadline)
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      blocker = nil
+      while (try? store.replace(with: [2], slot: nil)) == nil {
+        try #require(ContinuousClock.now < deadline)
+      }
+      #expect(try store.load(.current, slot: nil) == [2])
+    }
   }
 #endif

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
   import CPostgres
+  import Dispatch
 
   /// A libpq connection; the only type that touches libpq's memory.
   ///
@@ -87,15 +88,19 @@
       return true
     }
 
-    /// Cancels the connection's present query, and waits for that.
+    /// Cancels the connection's present work on the server.
     ///
-    /// The request uses a connection of its own. May be called on any thread, also while another
-    /// one uses this connection.
+    /// A server process that waits for its standby does not notice that its client is gone, and
+    /// keeps its place among the server's connections. Whatever it has committed stays committed,
+    /// at least on this server.
     func cancel() {
-      guard let cancel = unsafe PQgetCancel(connection) else { return }
-      defer { unsafe PQfreeCancel(cancel) }
-      var message = [CChar](repeating: 0, count: 256)
-      _ = unsafe PQcancel(cancel, &message, Int32(message.count))
+      // This blocks when the server is gone. It keeps the connection until then.
+      DispatchQueue.global().async { [self] in
+        guard let cancel = unsafe PQgetCancel(connection) else { return }
+        defer { unsafe PQfreeCancel(cancel) }
+        var message = [CChar](repeating: 0, count: 256)
+        _ = unsafe PQcancel(cancel, &message, Int32(message.count))
+      }
     }
 
     // MARK: Blocking calls
@@ -106,17 +111,6 @@
     @discardableResult
     func execute(_ commands: String) throws(PostgresError) -> [PostgresRow] {
       try unsafe rows(taking: PQexec(connection, commands))
-    }
-
-    /// Calls a prepared statement, and waits for its result.
-    func execute(_ query: PostgresQuery) throws(PostgresError) -> [PostgresRow] {
-      unsafe warnings.pointee = 0
-      let result = unsafe Self.withValues(query.values) { count, values, lengths, formats in
-        unsafe PQexecPrepared(connection, query.statement, count, values, lengths, formats, 1)
-      }
-      let rows = try unsafe rows(taking: result)
-      if unsafe warnings.pointee > 0 { throw Self.unconfirmed }
-      return rows
     }
 
     // MARK: Pipelined calls
@@ -205,6 +199,22 @@
       return unsafe (
         String(cString: notification.pointee.relname), String(cString: notification.pointee.extra)
       )
+    }
+
+    /// Sends a call, and waits for its answer.
+    ///
+    /// Gives up a connection that takes and sends nothing for the time of the timeout.
+    func perform(_ query: PostgresQuery, timeout: Duration) throws(PostgresError) -> [PostgresRow] {
+      let milliseconds = Int32(min(max(timeout / .milliseconds(1), 1), Double(Int32.max)))
+      try send(query)
+      while true {
+        let isOutputLeft = try flush()
+        if let answer = nextAnswer() { return try answer.get() }
+        guard unsafe cpostgres_wait(connection, isOutputLeft ? 1 : 0, milliseconds) != 0 else {
+          throw .silence
+        }
+        try receive()
+      }
     }
 
     // MARK: Results

@@ -187,17 +187,16 @@
 
     private func check() {
       isCheckDue = false
-      let silence = PostgresError(code: nil, message: "The database has not answered in time")
       // Data that arrived while this process was suspended does not count as silence.
       for line in lines where line.isUp && !line.underway.isEmpty { receive(on: line) }
-      for line in lines where line.isSilent(since: .now - timeout) { drop(line, silence) }
+      for line in lines where line.isSilent(since: .now - timeout) { drop(line, .silence) }
       // The queue is in order, so the first call has waited longest.
       for isUrgent in [false, true] {
         let isUp = lines.contains { $0.isUrgent == isUrgent && $0.isUp }
         guard !isUp, let first = (isUrgent ? urgent : ordinary).first,
           first.began < .now - timeout
         else { continue }
-        failWaiting(isUrgent: isUrgent, silence)
+        failWaiting(isUrgent: isUrgent, .silence)
       }
       let isIdle =
         ordinary.isEmpty && urgent.isEmpty

@@ -85,16 +85,9 @@
 
     /// Ends the connection, and cancels its work on the server.
     ///
-    /// A server process that waits for its standby does not notice that its client is gone, and
-    /// keeps its place among the server's connections. Whatever it has committed stays committed,
-    /// at least on this server.
-    ///
     /// - Returns: The delay before the next attempt.
     func drop() -> Duration {
-      if case .up(let connection, _, _) = state, !underway.isEmpty {
-        // This blocks when the server is gone.
-        DispatchQueue.global().async { connection.cancel() }
-      }
+      if case .up(let connection, _, _) = state, !underway.isEmpty { connection.cancel() }
       cancelSources()
       state = .down
       delay = min(max(delay * 2, .milliseconds(50)), .seconds(1))

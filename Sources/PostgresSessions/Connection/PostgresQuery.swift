@@ -90,6 +90,10 @@
         : as %3A
         """)
 
+    /// The error for a connection that owes an answer.
+    static let silence = PostgresError(
+      code: nil, message: "The database has not answered in time")
+
     /// Whether a retry may succeed, or the call may have succeeded.
     var isTransient: Bool {
       guard let code else { return true }

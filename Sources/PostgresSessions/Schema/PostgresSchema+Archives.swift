@@ -18,7 +18,7 @@
         PostgresStatement("remove", "SELECT \(name).archive_remove($1, $2, NULL)"),
         PostgresStatement("remove_one", "SELECT \(name).archive_remove($1, $2, $3)"),
         PostgresStatement("write_marker", "SELECT \(name).archive_write_marker($1, $2, $3, $4)"),
-        PostgresStatement("claim", "SELECT \(name).archive_claim($1, $2, $3)"),
+        PostgresStatement("claim", "SELECT \(name).archive_claim($1, $2, $3, $4)"),
         PostgresStatement(
           "unclaim", "SELECT pg_advisory_unlock(\(name).archive_lock($1, $2))"),
       ]
@@ -47,11 +47,11 @@
         PRIMARY KEY (application, slot, name));
       CREATE INDEX ON \(name).archive_name (file);
 
-      -- How often each slot was taken.
+      -- The process that has taken each slot last, by a number that it drew.
       CREATE TABLE \(name).archive_slot (
         application text NOT NULL,
         slot text NOT NULL,
-        number bigint NOT NULL,
+        process bigint NOT NULL,
         PRIMARY KEY (application, slot));
 
       CREATE FUNCTION \(name).archive_lock(_application text, _slot text) RETURNS bigint
@@ -59,24 +59,23 @@
         SELECT hashtextextended('\(name)/' || _application || '/' || _slot, 0);
       $$;
 
-      -- Takes a slot for this connection, and returns the claim's number. Returns null if another connection
-      -- holds the slot, or has claimed it since the claim _since; 0 accepts any earlier claim.
-      CREATE FUNCTION \(name).archive_claim(_application text, _slot text, _since bigint)
-      RETURNS bigint LANGUAGE plpgsql AS $$
-      DECLARE
-        _number bigint;
+      -- Takes a slot for this connection. Returns false if another connection holds the slot, or when
+      -- it is taken again, if another process has had it meanwhile.
+      CREATE FUNCTION \(name).archive_claim(
+        _application text, _slot text, _process bigint, _again boolean)
+      RETURNS boolean LANGUAGE plpgsql AS $$
       BEGIN
         IF NOT pg_try_advisory_lock(\(name).archive_lock(_application, _slot)) THEN
-          RETURN NULL;
+          RETURN false;
         END IF;
-        INSERT INTO \(name).archive_slot AS s VALUES (_application, _slot, 1)
-        ON CONFLICT (application, slot) DO UPDATE SET number = s.number + 1
-        WHERE _since = 0 OR s.number = _since
-        RETURNING number INTO _number;
-        IF _number IS NULL THEN
+        INSERT INTO \(name).archive_slot AS s VALUES (_application, _slot, _process)
+        ON CONFLICT (application, slot) DO UPDATE SET process = _process
+        WHERE NOT _again OR s.process = _process;
+        IF NOT FOUND THEN
           PERFORM pg_advisory_unlock(\(name).archive_lock(_application, _slot));
+          RETURN false;
         END IF;
-        RETURN _number;
+        RETURN true;
       END $$;
 
       CREATE FUNCTION \(name).archive_load(_application text, _slot text, _name text) RETURNS bytea

@@ -52,7 +52,7 @@
         epoch bigint NOT NULL,
         version bigint NOT NULL DEFAULT 0,
         tag bytea NOT NULL DEFAULT '',
-        vain int NOT NULL DEFAULT 0,
+        failed_takings int NOT NULL DEFAULT 0,
         used timestamptz NOT NULL,
         waiting text[] NOT NULL DEFAULT '{}'
       ) WITH (fillfactor = 70);
@@ -80,8 +80,8 @@
         _number bigint;
       BEGIN
         IF cardinality(_woken) > 0 THEN
-          UPDATE \(name).session SET vain = 1
-          WHERE name = ANY (_woken) AND owner = _node AND vain > 1;
+          UPDATE \(name).session SET failed_takings = 1
+          WHERE name = ANY (_woken) AND owner = _node AND failed_takings > 1;
         END IF;
         UPDATE \(name).node SET ends = clock_timestamp() + _length
         WHERE name = _node AND lease = _lease AND ends > clock_timestamp()
@@ -100,7 +100,7 @@
 
       CREATE FUNCTION \(name).take(
         _session bytea, _node text,
-        OUT epoch bigint, OUT version bigint, OUT vain int, OUT archive bytea)
+        OUT epoch bigint, OUT version bigint, OUT failed_takings int, OUT archive bytea)
       LANGUAGE plpgsql AS $$
       DECLARE
         _found \(name).session;
@@ -130,14 +130,14 @@
             RETURN;
           END IF;
         END IF;
-        vain := _found.vain;
-        IF _found.owner IS DISTINCT FROM _node THEN vain := vain + 1; END IF;
+        failed_takings := _found.failed_takings;
+        IF _found.owner IS DISTINCT FROM _node THEN failed_takings := failed_takings + 1; END IF;
         UPDATE \(name).session AS s
-        SET owner = _node, epoch = nextval('\(name).epoch'), vain = take.vain,
+        SET owner = _node, epoch = nextval('\(name).epoch'), failed_takings = take.failed_takings,
           used = clock_timestamp(), waiting = array_remove(s.waiting, _node)
         WHERE s.name = _session
         RETURNING s.epoch, s.version INTO epoch, version;
-        vain := vain - 1;
+        failed_takings := failed_takings - 1;
         SELECT string_agg(p.bytes, '' ORDER BY p.version) INTO archive
         FROM \(name).part AS p WHERE p.session = _session;
       END $$;
@@ -158,7 +158,7 @@
         END IF;
         UPDATE \(name).session
         SET version = _version + 1, tag = _tag, used = clock_timestamp(),
-          vain = CASE WHEN _releases THEN 0 ELSE 1 END,
+          failed_takings = CASE WHEN _releases THEN 0 ELSE 1 END,
           owner = CASE WHEN _releases THEN NULL ELSE owner END,
           waiting = CASE WHEN _releases THEN '{}' ELSE waiting END
         WHERE name = _session AND epoch = _epoch AND version = _version AND owner IS NOT NULL;
@@ -182,12 +182,12 @@
         WHERE name = _session AND epoch = _epoch AND owner IS NOT NULL FOR UPDATE;
         IF NOT FOUND THEN RETURN; END IF;
         PERFORM \(name).announce('r', _session, node) FROM unnest(_found.waiting) AS node;
-        _found.vain := CASE WHEN _was_woken THEN 0 ELSE _found.vain - 1 END;
-        IF _found.version = 0 AND _found.vain = 0 THEN
+        _found.failed_takings := CASE WHEN _was_woken THEN 0 ELSE _found.failed_takings - 1 END;
+        IF _found.version = 0 AND _found.failed_takings = 0 THEN
           DELETE FROM \(name).session WHERE name = _session;
         ELSE
           UPDATE \(name).session
-          SET owner = NULL, vain = _found.vain, used = clock_timestamp(), waiting = '{}'
+          SET owner = NULL, failed_takings = _found.failed_takings, used = clock_timestamp(), waiting = '{}'
           WHERE name = _session;
         END IF;
       END $$;

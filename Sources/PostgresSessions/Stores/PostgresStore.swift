@@ -15,13 +15,16 @@
     private let schema: PostgresSchema
     /// The application's identifier.
     private let application: String
+    private let timeout: Duration
+    /// Identifies this store in the database.
+    private let process = Int64.random(in: .min ... .max)
     private let state = Mutex(State())
 
     private struct State {
       var connection: LibPQ?
-      /// This process's slots, with their claim numbers from the database.
-      var claims: [String: Int64] = [:]
-      /// The slots that the connection holds.
+      /// The slots that were claimed and not released.
+      var claimed: Set<String> = []
+      /// Those of them that the connection holds.
       var held: Set<String> = []
     }
 
@@ -33,16 +36,20 @@
     ///   - application: Separates programs that share the database: the program's identifier, with
     ///     the user's name where several users share it.
     ///   - schema: The schema that holds the tables.
+    ///   - timeout: The limit for a database that owes an answer and is silent, also at launch. The
+    ///     call fails then, and the next one uses another connection.
     /// - Throws: `ArchiveError` when the string cannot be read, or the schema's name would need
     ///   quotes.
     public init(
-      _ connectionString: String, application: String, schema: String = "restoration"
+      _ connectionString: String, application: String, schema: String = "restoration",
+      timeout: Duration = .seconds(10)
     ) throws(ArchiveError) {
       do throws(PostgresError) {
         self.schema = try PostgresSchema(schema)
         guard LibPQ.canRead(connectionString) else { throw .unreadableString }
       } catch { throw ArchiveError(.invalidIdentifier, error.explanation) }
       (self.connectionString, self.application) = (connectionString, application)
+      self.timeout = timeout
     }
 
     /// Makes the tables, or upgrades them; blocks until it is done.
@@ -150,7 +157,7 @@
       let slot = slot ?? ""
       return try state.withLock { state throws(ArchiveError) in
         if state.held.contains(slot) { return true }
-        return try hold(slot, since: 0, &state)
+        return try hold(slot, again: false, &state)
       }
     }
 
@@ -158,21 +165,23 @@
     public func release(slot: String?) {
       let slot = slot ?? ""
       state.withLock { state in
-        state.claims[slot] = nil
-        guard state.held.remove(slot) != nil, let connection = state.connection else { return }
-        _ = try? connection.execute(PostgresQuery("unclaim", .text(application), .text(slot)))
+        state.claimed.remove(slot)
+        guard state.held.remove(slot) != nil, state.connection != nil else { return }
+        _ = try? execute(PostgresQuery("unclaim", .text(application), .text(slot)), &state)
       }
     }
 
     /// Takes a slot on the present connection.
     ///
-    /// Returns `false` when another process has it, or has had it since the given claim.
-    private func hold(_ slot: String, since claim: Int64, _ state: inout State) throws(ArchiveError)
+    /// Returns `false` when another process has it. So it does for a slot that was lost with a former
+    /// connection, which is taken again, if another process has had it since.
+    private func hold(_ slot: String, again: Bool, _ state: inout State) throws(ArchiveError)
       -> Bool
     {
-      let query = PostgresQuery("claim", .text(application), .text(slot), .number(claim))
-      guard let number = try execute(query, &state)?.number(0) else { return false }
-      state.claims[slot] = number
+      let query = PostgresQuery(
+        "claim", .text(application), .text(slot), .number(process), .flag(again))
+      guard isTrue(try execute(query, &state)) else { return false }
+      state.claimed.insert(slot)
       state.held.insert(slot)
       return true
     }
@@ -186,10 +195,12 @@
       let slot = slot ?? ""
       let query = PostgresQuery(statement, [.text(application), .text(slot)] + values)
       return try state.withLock { state throws(ArchiveError) in
-        if let claim = state.claims[slot], !state.held.contains(slot) {
-          guard try hold(slot, since: claim, &state) else {
+        if state.claimed.contains(slot), !state.held.contains(slot) {
+          guard try hold(slot, again: true, &state) else {
             throw ArchiveError(
-              .inUse, "Another process has taken the slot while the database could not be reached")
+              .inUse,
+              "The database could not be reached for a while. Another process has taken the slot "
+                + "since, or the lost connection has not ended yet")
           }
         }
         return try execute(query, &state)
@@ -208,11 +219,15 @@
           connection = known
         } else {
           connection = try LibPQ(connectionString, preparing: schema.archiveStatements)
+          try connection.beginPipeline()
           state.connection = connection
         }
-        return try connection.execute(query).first
+        return try connection.perform(query, timeout: timeout).first
       } catch {
-        if error.endsConnection { (state.connection, state.held) = (nil, []) }
+        if error.endsConnection {
+          state.connection?.cancel()
+          (state.connection, state.held) = (nil, [])
+        }
         throw ArchiveError(error)
       }
     }
