@@ -20,8 +20,8 @@
   /// ```
   ///
   /// The desktop may ask the user to unlock the keyring. Until it has answered, the key is reported
-  /// as ``/RestorationArchive/ArchiveError/Code/keyLocked``, and observers learn of a later answer.
-  /// A user who declines is asked again at the next launch.
+  /// as ``/RestorationArchive/ArchiveError/Code/keyLocked``. Observers learn of that, and of a late
+  /// answer. A user who declines is asked again at the next launch.
   /// A missing portal is reported as ``/RestorationArchive/ArchiveError/Code/keyUnavailable``.
   ///
   /// The desktop tells applications apart by their sandbox. Outside one, all programs of the user
@@ -31,6 +31,8 @@
     private let file: KeyFile
     private let timeout: Duration
     private let state = Mutex(State())
+    /// Calls observers in order, while no lock of a caller is held.
+    private let observing = DispatchQueue(label: "secret portal observers")
 
     private struct State {
       var secret: ArchiveKey?
@@ -79,7 +81,7 @@
       if let result = request.result(within: timeout) { return try result.get() }
       // The answer may have arrived meanwhile.
       let secret = state.withLock { state in
-        state.isLocked = state.secret == nil
+        setLocked(state.secret == nil, &state)
         return state.secret
       }
       if let secret { return secret }
@@ -104,15 +106,19 @@
     }
 
     private func finish(_ result: Result<ArchiveKey, ArchiveError>) {
-      let observers: [@Sendable (Bool) -> Void] = state.withLock { state in
-        let wasLocked = state.isLocked
+      state.withLock { state in
         state.request = nil
         state.secret = try? result.get()
-        state.isLocked = state.secret == nil
-        return wasLocked == state.isLocked ? [] : state.observers
+        setLocked(state.secret == nil, &state)
       }
-      let isAvailable = isKeyAvailable
-      observers.forEach { $0(isAvailable) }
+    }
+
+    /// Notes whether the key is locked, and tells observers of a change.
+    private func setLocked(_ isLocked: Bool, _ state: inout State) {
+      guard state.isLocked != isLocked else { return }
+      state.isLocked = isLocked
+      let observers = state.observers
+      observing.async { observers.forEach { $0(!isLocked) } }
     }
 
     /// Drops the portal's secret and the file's key from memory.
@@ -126,8 +132,8 @@
 
     /// Registers an observer of ``isKeyAvailable``.
     ///
-    /// - Parameter onChange: Retained as long as this provider lives. Called on a thread of the
-    ///   provider's own.
+    /// - Parameter onChange: Retained as long as this provider lives. Called in order, on a queue
+    ///   of the provider's own.
     public func observeKeyAvailability(_ onChange: @escaping @Sendable (Bool) -> Void) {
       state.withLock { $0.observers.append(onChange) }
     }

@@ -98,7 +98,7 @@
       #expect(provider.isKeyAvailable)
     }
 
-    @Test("R120: observers learn of a late answer of the portal")
+    @Test("R120: observers learn that the portal does not answer, and of its late answer")
     func portalAnswersLate() throws {
       let keyring = try PrivateKeyring()
       let portal = try PrivatePortal(keyring)
@@ -112,8 +112,9 @@
         #expect(error?.code == .keyLocked)
         #expect(!provider.isKeyAvailable)
       }
+      try wait("the missing answer") { told.withLock { $0 } == [false] }
       portal.hang(false)
-      try wait("the late answer") { told.withLock { $0 } == [true] }
+      try wait("the late answer") { told.withLock { $0 } == [false, true] }
       #expect(bytes(try provider.key()) == key)
       provider.forgetKey()
       #expect(provider.isKeyAvailable)
