@@ -165,6 +165,22 @@ import ViewControllers
     #expect(source.asked.count == 2)
   }
 
+  @Test("R187: the source is not asked for a view without an identifier")
+  func sourceIsNotAskedWithoutIdentifier() {
+    let source = NamedSource(40)
+    let program = Program(source)
+    program.table.restorationIdentifier = nil
+    source.asked = []
+    program.select(row(1, 30))
+    program.table.contentOffset.y = 530
+    program.session.application.preserve()
+    #expect(source.asked.isEmpty)
+    // Without names a reload clears the selection.
+    program.table.reloadData()
+    #expect(source.asked.isEmpty)
+    #expect(program.table.indexPathsForSelectedRows.isEmpty)
+  }
+
   @Test("R187: rows that are gone are skipped, by place and by model identifier")
   func vanishedRowsAreSkipped() {
     let places = Program(Source(40))

@@ -48,8 +48,7 @@ extension ElementsView {
     let place: IndexPath? =
       switch element {
       case .model(let identifier):
-        (elementSource as? any DataSourceModelAssociation)?
-          .indexPathForElement(withModelIdentifier: identifier, in: self)
+        association?.indexPathForElement(withModelIdentifier: identifier, in: self)
       case .place(let section, let item):
         IndexPath(item: item, section: section)
       }
@@ -58,11 +57,16 @@ extension ElementsView {
 
   /// Returns the element's name; `nil` if the data source gives none.
   private func name(of indexPath: IndexPath) -> ElementName? {
-    guard let elementSource else { return nil }
-    guard let association = elementSource as? any DataSourceModelAssociation else {
+    guard elementSource != nil else { return nil }
+    guard let association else {
       return .place(section: indexPath.section, item: indexPath.item)
     }
     return association.modelIdentifierForElement(at: indexPath, in: self)
       .map { .model($0) }
+  }
+
+  /// The data source, if it names elements and the view saves state.
+  private var association: (any DataSourceModelAssociation)? {
+    restorationIdentifier == nil ? nil : elementSource as? any DataSourceModelAssociation
   }
 }
