@@ -144,19 +144,25 @@ END
   keep_to_display
 }
 
-# Runs a command under a name, behind all that the script does meanwhile, and ends it with the script.
-declare -A behind_process behind_log
-begin_behind() {
+# Runs a command or a function under a name, beside what the script does meanwhile, and ends it with the
+# script.
+declare -A beside_process beside_log
+begin_beside() {
   local name=$1 log
   log=$(mktemp)
-  nice -n 19 setsid "${@:2}" >"$log" 2>&1 &
-  behind_process[$name]=$! behind_log[$name]=$log
+  set -m # A process group of its own.
+  "${@:2}" </dev/null >"$log" 2>&1 &
+  set +m
+  beside_process[$name]=$! beside_log[$name]=$log
   on_exit "kill -- -$! 2>/dev/null; rm -f '$log'"
 }
 
+# The same for a command that computes, and leaves the processors to all others.
+begin_behind() { begin_beside "$1" nice -n 19 "${@:2}"; }
+
 # Waits for the command of a name; ends the script with a sentence and all it printed when it failed.
-await_behind() {
-  wait "${behind_process[$1]}" || fail "$2: $(cat "${behind_log[$1]}")"
+await_beside() {
+  wait "${beside_process[$1]}" || fail "$2: $(cat "${beside_log[$1]}")"
 }
 
 # Adds a command to what is done when the script ends, last one first.
