@@ -75,7 +75,9 @@ let package = Package(
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
-        .product(name: "Sessions", package: "swift-state-restoration"),
+        .product(
+          name: "Sessions", package: "swift-state-restoration",
+          condition: .when(traits: ["Server"])),
         .product(
           name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
       ],
@@ -85,7 +87,9 @@ let package = Package(
       dependencies: [
         .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
-        .product(name: "Sessions", package: "swift-state-restoration"),
+        .product(
+          name: "Sessions", package: "swift-state-restoration",
+          condition: .when(traits: ["Server"])),
         .product(
           name: "PostgresSessions", package: "swift-state-restoration",
           condition: .when(traits: ["PostgreSQL"])),
