@@ -52,7 +52,8 @@ extension CollectionViewDataSource {
 ///
 /// A table or collection view saves model identifiers if its data source adopts this protocol, and
 /// index paths otherwise. It asks only for the first visible element and the selected elements, and
-/// after a reload for the elements that are now in their places.
+/// after a reload for the elements that are now in their places. A view without a restoration
+/// identifier asks for none, and loses its selection at a reload.
 @MainActor public protocol DataSourceModelAssociation: AnyObject {
   /// Returns the lasting name of an element.
   ///
