@@ -38,9 +38,9 @@ let package = Package(
       name: "swift-state-restoration", path: "..",
       traits: [
         .trait(name: "GTK", condition: .when(traits: ["GTK"])),
-        .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
-        .trait(name: "SecretService", condition: .when(traits: ["SecretService"])),
         .trait(name: "WebKit", condition: .when(traits: ["WebKit"])),
+        .trait(name: "SecretService", condition: .when(traits: ["SecretService"])),
+        .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

@@ -7,6 +7,7 @@
   @testable import PostgresSessions
   import Sessions
   import StateRestoration
+  import Testing
 
   /// A schema for one test in the database that `RESTORATION_DATABASE` names.
   final class TestDatabase: Sendable {
@@ -44,6 +45,44 @@
     func run(_ commands: String) throws -> [PostgresRow] {
       try LibPQ(connectionString, preparing: []).execute(
         commands.replacing("@", with: options.schema))
+    }
+
+    /// Replaces a function by one that never answers.
+    ///
+    /// It acts like a commit that waits for a missing standby. The declaration is the function's
+    /// name with its parameters and its result.
+    func hang(_ declaration: String) throws {
+      try run(
+        """
+        CREATE SEQUENCE @.calls;
+        CREATE OR REPLACE FUNCTION @.\(declaration) LANGUAGE plpgsql AS $$
+        BEGIN
+          -- No rollback undoes this.
+          PERFORM nextval('@.calls');
+          PERFORM pg_sleep(3600);
+        END $$;
+        """)
+    }
+
+    /// Repeats a call until it hangs, then waits for its cancellation.
+    ///
+    /// A cancelled call leaves no process of the server in the function.
+    func waitForCancellation(of function: String, _ call: () async throws -> Void) async throws {
+      let deadline = ContinuousClock.now + .seconds(600)
+      // On a busy machine a call may time out before there is a connection that takes it.
+      repeat {
+        try #require(ContinuousClock.now < deadline)
+        try await call()
+      } while try run("SELECT is_called FROM @.calls").first?.text(0) == "f"
+      while try !run(
+        """
+        SELECT FROM pg_stat_activity
+        WHERE query LIKE '%@.\(function)%' AND state = 'active' AND pid <> pg_backend_pid()
+        """
+      ).isEmpty {
+        try #require(ContinuousClock.now < deadline)
+        try await Task.sleep(for: .milliseconds(1))
+      }
     }
 
     /// Moves the database's recorded times back, as if time had passed.
