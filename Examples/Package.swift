@@ -4,12 +4,16 @@
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// Warnings are errors in our own checks only: `./test` sets the variable. A newer compiler or GTK warns of
+/// more, and that keeps nobody from building.
+let strictlyWarning: [SwiftSetting] =
+  Context.environment["RESTORATION_STRICT"] == "yes" ? [.treatAllWarnings(as: .error)] : []
+
+let strict: [SwiftSetting] = strictlyWarning + [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .treatAllWarnings(as: .error),
 ]
 
 /// All examples in one package, which share one build.
