@@ -4,6 +4,10 @@
 // What Swift cannot import by itself: type macros, and calls with variable arguments. Everything is
 // inline, so that this stays a header without a C target of its own.
 #pragma once
+// Windows are promised on GTK 4.8, so what later versions deprecate is no mistake here: GtkTreeView and its
+// like stay, since programs use them. Where a newer call does the same, it is chosen below by version.
+#define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
+#define GLIB_VERSION_MIN_REQUIRED GLIB_VERSION_2_74
 #include <dlfcn.h>
 #include <gio/gunixfdlist.h>
 #include <glib-unix.h>
@@ -29,6 +33,45 @@ static inline GType cgtk_type_double(void) { return G_TYPE_DOUBLE; }
 static inline GType cgtk_type_enum(void) { return G_TYPE_ENUM; }
 static inline GType cgtk_type_flags(void) { return G_TYPE_FLAGS; }
 static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
+
+// Flags. Newer GLib marks these enumerations, and Swift then imports them as option sets: their names are no
+// longer in scope, and raw values have another sign. Constants of their types are the same for all.
+static const GBindingFlags cgtk_binding_one_way = G_BINDING_SYNC_CREATE;
+static const GBindingFlags cgtk_binding_both_ways = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
+static const GBusNameWatcherFlags cgtk_bus_name_watcher_none = G_BUS_NAME_WATCHER_FLAGS_NONE;
+static const GDBusCallFlags cgtk_dbus_call_none = G_DBUS_CALL_FLAGS_NONE;
+static const GDBusCallFlags cgtk_dbus_call_no_auto_start = G_DBUS_CALL_FLAGS_NO_AUTO_START;
+static const GDBusConnectionFlags cgtk_dbus_connection_client =
+    G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION;
+static const GDBusSignalFlags cgtk_dbus_signal_none = G_DBUS_SIGNAL_FLAGS_NONE;
+static const GIOCondition cgtk_io_in = G_IO_IN;
+static const GParamFlags cgtk_param_read_write = G_PARAM_READWRITE;
+
+// Whether a property can be read, and set at any time.
+static inline gboolean cgtk_param_can_change(const GParamSpec *spec) {
+  return (spec->flags & (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY)) == G_PARAM_READWRITE;
+}
+
+static inline void cgtk_css_provider_load(GtkCssProvider *provider, const char *css) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+  gtk_css_provider_load_from_string(provider, css);
+#else
+  gtk_css_provider_load_from_data(provider, css, -1);
+#endif
+}
+
+// GTK has nothing newer that looks up a named colour.
+static inline gboolean cgtk_widget_look_up_color(GtkWidget *widget, const char *name, GdkRGBA *color) {
+  return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
+}
+
+static inline void cgtk_widget_get_color(GtkWidget *widget, GdkRGBA *color) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+  gtk_widget_get_color(widget, color);
+#else
+  gtk_style_context_get_color(gtk_widget_get_style_context(widget), color);
+#endif
+}
 
 static inline void cgtk_object_set_boolean(void *object, const char *name, gboolean value) {
   g_object_set(object, name, value, NULL);

@@ -43,7 +43,7 @@
           guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
       }
       if let provider = unsafe provider {
-        unsafe gtk_css_provider_load_from_data(UnsafeMutablePointer(provider), rules, -1)
+        unsafe cgtk_css_provider_load(UnsafeMutablePointer(provider), rules)
       }
       return name
     }

@@ -73,7 +73,7 @@
     /// Adds CSS for every window on the display.
     static func install(_ css: String, priority: Int32) {
       guard let provider = unsafe gtk_css_provider_new() else { return }
-      unsafe gtk_css_provider_load_from_data(provider, css, -1)
+      unsafe cgtk_css_provider_load(provider, css)
       unsafe gtk_style_context_add_provider_for_display(
         gdk_display_get_default(), OpaquePointer(provider), guint(priority))
       unsafe g_object_unref(provider)

@@ -17,7 +17,7 @@
       isInstalled = true
       let descriptor = _dispatch_get_main_queue_handle_4CF()
       unsafe g_unix_fd_add_full(
-        G_PRIORITY_DEFAULT, descriptor, G_IO_IN,
+        G_PRIORITY_DEFAULT, descriptor, cgtk_io_in,
         { descriptor, _, _ in
           OpenFile.resetEvents(descriptor)  // else the loop would never sleep again
           _dispatch_main_queue_callback_4CF(nil)

@@ -27,8 +27,7 @@
   /// The components red, green and blue range from 0 to 255.
   @MainActor private func color(_ name: String, of widget: WidgetPointer) throws -> [Int] {
     var color = GdkRGBA()
-    let isKnown = gtk_style_context_lookup_color(
-      gtk_widget_get_style_context(widget), name, &color)
+    let isKnown = cgtk_widget_look_up_color(widget, name, &color)
     XCTAssertNotEqual(isKnown, 0, "\(name) is not defined")
     return [color.red, color.green, color.blue].map { Int(($0 * 255).rounded()) }
   }

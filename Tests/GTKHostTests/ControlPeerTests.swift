@@ -24,7 +24,7 @@
         let widget = try XCTUnwrap(label.peer as? LabelPeer).widget
         @MainActor func color() -> [Float] {
           var color = GdkRGBA()
-          gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+          cgtk_widget_get_color(widget, &color)
           return [color.red, color.green, color.blue, color.alpha]
         }
         XCTAssertEqual(color(), [1, 0, 0, 1])

@@ -342,7 +342,7 @@
     /// R102: property names restore widget classes of newer libraries.
     func testNewerClasses() throws {
       try MainActor.assumeIsolated {
-        let flags = StandIn.readWrite
+        let flags = cgtk_param_read_write
         @MainActor func flag(_ name: String) -> [UnsafeMutablePointer<GParamSpec>] {
           [g_param_spec_boolean(name, nil, nil, 0, flags)]
         }
@@ -393,7 +393,7 @@
           let view = StandIn.make("AdwNavigationView") {
             [
               g_param_spec_object(
-                "navigation-stack", nil, nil, g_list_model_get_type(), StandIn.readWrite)
+                "navigation-stack", nil, nil, g_list_model_get_type(), cgtk_param_read_write)
             ]
           }
           let pages = g_list_store_new(g_object_get_type())!
@@ -447,7 +447,7 @@
         let again: WidgetPointer = gtk_label_new("Words").named("Label")
         again.restoredProperties = ["ellipsize", "xalign"]
         let narrow = StandIn.make("AcmeNarrowLevel") {
-          [g_param_spec_double("value", nil, nil, 0, 1, 0, StandIn.readWrite)]
+          [g_param_spec_double("value", nil, nil, 0, 1, 0, cgtk_param_read_write)]
         }.named("Level")
         narrow.restoredProperties = ["value"]
         program.show(makeBox(narrow, again))
@@ -503,7 +503,7 @@
         WidgetRestoration.register(Chart.self)
         @MainActor func make() -> WidgetPointer {
           StandIn.make("AcmeChart") {
-            [g_param_spec_int("zoom", nil, nil, 1, 9, 1, StandIn.readWrite)]
+            [g_param_spec_int("zoom", nil, nil, 1, 9, 1, cgtk_param_read_write)]
           }.named("It")
         }
         let program = try WidgetProgram()

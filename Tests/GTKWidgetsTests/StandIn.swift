@@ -33,7 +33,7 @@
         types[typeName]
         ?? register(
           typeName, below: g_object_get_type(), GTypeInfo.object,
-          [g_param_spec_string(property, nil, nil, nil, readWrite)])
+          [g_param_spec_string(property, nil, nil, nil, cgtk_param_read_write)])
       let object: UnsafeMutableRawPointer = .init(g_object_new_with_properties(type, 0, nil, nil))
       var value = GValue()
       g_value_init(&value, cgtk_type_string())
@@ -42,9 +42,6 @@
       g_value_unset(&value)
       return object
     }
-
-    nonisolated static let readWrite = GParamFlags(
-      rawValue: G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue)
 
     private static func register(
       _ name: String, below parent: GType, _ info: GTypeInfo,
@@ -56,7 +53,7 @@
       (info.class_size, info.instance_size) = (
         UInt16(query.class_size), UInt16(query.instance_size)
       )
-      let type = g_type_register_static(parent, name, &info, GTypeFlags(0))
+      let type = g_type_register_static(parent, name, &info, GTypeFlags(rawValue: 0))
       types[name] = type
       return type
     }

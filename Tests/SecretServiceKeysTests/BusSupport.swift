@@ -119,7 +119,7 @@
       var error: UnsafeMutablePointer<GError>?
       let reply = g_dbus_connection_call_sync(
         pointer, name, path, interface, method, g_variant_new_tuple(values, gsize(values.count)),
-        nil, G_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
+        nil, GDBusCallFlags(rawValue: 0), -1, nil, &error)
       let message = error?.pointee.message.map { String(cString: $0) } ?? ""
       g_clear_error(&error)
       return try #require(reply, "\(message)")

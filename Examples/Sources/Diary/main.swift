@@ -5,7 +5,7 @@ import CGTK
 import GTKWidgets
 import RestorationArchive
 
-let application = gtk_application_new("org.example.Diary", G_APPLICATION_DEFAULT_FLAGS)
+let application = gtk_application_new("org.example.Diary", GApplicationFlags(rawValue: 0))
 let restoration = try WidgetRestoration(
   ApplicationDescription(identifier: "org.example.Diary", version: "1.0"))
 
@@ -23,5 +23,6 @@ let restoration = try WidgetRestoration(
 }
 
 g_signal_connect_data(
-  application, "activate", { MainActor.assumeIsolated { activate() } }, nil, nil, GConnectFlags(0))
+  application, "activate", { MainActor.assumeIsolated { activate() } }, nil, nil,
+  GConnectFlags(rawValue: 0))
 _ = g_application_run(UnsafeMutablePointer(OpaquePointer(application)), 0, nil)

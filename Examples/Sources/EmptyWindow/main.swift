@@ -21,5 +21,5 @@ let afterPaint: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Voi
 }
 g_signal_connect_data(
   UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)), "after-paint",
-  unsafeBitCast(afterPaint, to: GCallback.self), nil, nil, GConnectFlags(0))
+  unsafeBitCast(afterPaint, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
 g_main_loop_run(loop)

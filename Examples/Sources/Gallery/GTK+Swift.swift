@@ -27,9 +27,8 @@
   @MainActor func bind(
     _ source: Widget, _ property: String, to target: Widget, _ other: String, isMutual: Bool = false
   ) {
-    let mutual = isMutual ? G_BINDING_BIDIRECTIONAL.rawValue : 0
     g_object_bind_property(
-      source, property, target, other, GBindingFlags(G_BINDING_SYNC_CREATE.rawValue | mutual))
+      source, property, target, other, isMutual ? cgtk_binding_both_ways : cgtk_binding_one_way)
   }
 
   /// Calls a closure whenever an object emits a signal without arguments.
@@ -67,7 +66,7 @@
         object.map { UnsafeMutableRawPointer($0) }, signal, callback,
         Unmanaged.passRetained(self).toOpaque(),
         { handler, _ in if let handler { Unmanaged<Handler>.fromOpaque(handler).release() } },
-        GConnectFlags(0))
+        GConnectFlags(rawValue: 0))
     }
 
     static func call(_ data: UnsafeMutableRawPointer?, _ body: @MainActor (Handler) -> Void) {

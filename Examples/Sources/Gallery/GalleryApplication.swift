@@ -12,7 +12,7 @@
   /// A libadwaita program whose windows are restored with their content.
   @MainActor final class GalleryApplication {
     private let application = adw_application_new(
-      "org.example.Gallery", G_APPLICATION_DEFAULT_FLAGS)
+      "org.example.Gallery", GApplicationFlags(rawValue: 0))
     private let restoration: WidgetRestoration
     private let isTraced: Bool
     private let isDark: Bool

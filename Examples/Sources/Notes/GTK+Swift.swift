@@ -96,7 +96,7 @@ private final class Handler: Sendable {
       object.map { UnsafeMutableRawPointer($0) }, signal, callback,
       Unmanaged.passRetained(self).toOpaque(),
       { handler, _ in if let handler { Unmanaged<Handler>.fromOpaque(handler).release() } },
-      GConnectFlags(0))
+      GConnectFlags(rawValue: 0))
   }
 
   static let release: GDestroyNotify = { handler in

@@ -138,7 +138,9 @@ import GTKWidgets
     connect(delete.opaque, "clicked") { [weak self] in self?.deleteNote() }
     addShortcut(GDK_KEY_n, GDK_CONTROL_MASK, to: widget) { [weak self] in self?.addNote() }
     // In a text view this key deletes a letter.
-    addShortcut(GDK_KEY_Delete, GdkModifierType(0), to: list) { [weak self] in self?.deleteNote() }
+    addShortcut(GDK_KEY_Delete, GdkModifierType(rawValue: 0), to: list) { [weak self] in
+      self?.deleteNote()
+    }
     undoBar.onUndo = { [weak self] in self?.putBack($0, at: $1) }
     return bar
   }

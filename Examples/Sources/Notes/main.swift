@@ -13,7 +13,7 @@ import StateRestoration
 
 /// A notes program that uses GTK widgets only.
 @MainActor final class NotesApplication {
-  private let application = gtk_application_new("org.example.Notes", G_APPLICATION_DEFAULT_FLAGS)
+  private let application = gtk_application_new("org.example.Notes", GApplicationFlags(rawValue: 0))
   private let restoration: WidgetRestoration
   private let store: NoteStore
   private let isTraced = CommandLine.arguments.contains("--trace")

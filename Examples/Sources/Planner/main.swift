@@ -10,7 +10,7 @@
 
   typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-  let application = adw_application_new("org.example.Planner", G_APPLICATION_DEFAULT_FLAGS)
+  let application = adw_application_new("org.example.Planner", GApplicationFlags(rawValue: 0))
   let restoration = try WidgetRestoration(
     ApplicationDescription(identifier: "org.example.Planner", version: "1.0"))
 
@@ -47,7 +47,7 @@
       for (signal, handler) in [("setup", setUp), ("bind", show)] {
         g_signal_connect_data(
           UnsafeMutableRawPointer(factory), signal, unsafeBitCast(handler, to: GCallback.self), nil,
-          nil, GConnectFlags(0))
+          nil, GConnectFlags(rawValue: 0))
       }
       let column = gtk_column_view_column_new(title, factory)
       gtk_column_view_column_set_resizable(column, 1)
@@ -105,9 +105,7 @@
     let button: Widget = gtk_toggle_button_new_with_label("Calendar")
     gtk_header_bar_pack_start(OpaquePointer(bar), button)
     g_object_bind_property(
-      flap, "reveal-flap", button, "active",
-      GBindingFlags(
-        G_BINDING_SYNC_CREATE.rawValue | G_BINDING_BIDIRECTIONAL.rawValue))
+      flap, "reveal-flap", button, "active", cgtk_binding_both_ways)
     adw_flap_set_flap(OpaquePointer(flap), makeSidebar())
     adw_flap_set_content(OpaquePointer(flap), makePages())
     gtk_window_set_titlebar(UnsafeMutablePointer(OpaquePointer(window)), bar)
@@ -120,7 +118,7 @@
 
   g_signal_connect_data(
     application, "activate", { MainActor.assumeIsolated { activate() } }, nil, nil,
-    GConnectFlags(0))
+    GConnectFlags(rawValue: 0))
   _ = g_application_run(UnsafeMutablePointer(OpaquePointer(application)), 0, nil)
 #else
   print("Planner needs libadwaita; build it with: swift build --traits Adwaita")

@@ -108,7 +108,7 @@
       }
       guard let provider = unsafe provider else { return }
       let css = accent.map { AccentStylesheet.css(of: $0, isDark: ColorStyles.isDark) } ?? ""
-      unsafe gtk_css_provider_load_from_data(UnsafeMutablePointer(provider), css, -1)
+      unsafe cgtk_css_provider_load(UnsafeMutablePointer(provider), css)
     }
   }
 #endif

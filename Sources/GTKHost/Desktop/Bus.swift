@@ -53,12 +53,9 @@
 
     /// Connects to the bus at an address, synchronously; for tests.
     init?(address: String) {
-      let flags = GDBusConnectionFlags(
-        rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-          | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
       guard
         let connection = unsafe g_dbus_connection_new_for_address_sync(
-          address, flags, nil, nil, nil)
+          address, cgtk_dbus_connection_client, nil, nil, nil)
       else { return nil }
       unsafe self.connection = unsafe connection
       unsafe g_dbus_connection_set_exit_on_close(connection, 0)
@@ -96,7 +93,7 @@
     ) {
       unsafe g_dbus_connection_call(
         connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, finish,
+        cgtk_dbus_call_no_auto_start, Self.patience, nil, finish,
         retained { [connection = unsafe connection] result in
           unsafe action(Variant(g_dbus_connection_call_finish(connection, result, nil)))
         })
@@ -115,7 +112,7 @@
     ) {
       unsafe g_dbus_connection_call_with_unix_fd_list(
         connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, nil, finish,
+        cgtk_dbus_call_no_auto_start, Self.patience, nil, nil, finish,
         retained { [connection = unsafe connection] result in
           var descriptors: UnsafeMutablePointer<GUnixFDList>?
           let answer = unsafe Variant(
@@ -147,7 +144,7 @@
       let handler = unsafe Unmanaged.passRetained(Handler<(String, Variant)>(action)).toOpaque()
       unsafe subscriptions.append(
         g_dbus_connection_signal_subscribe(
-          connection, name, interface, member, nil, nil, G_DBUS_SIGNAL_FLAGS_NONE,
+          connection, name, interface, member, nil, nil, cgtk_dbus_signal_none,
           { _, _, path, _, _, arguments, data in
             guard let path = unsafe path, let data = unsafe data,
               let arguments = unsafe arguments.flatMap({ unsafe Variant(g_variant_ref($0)) })
@@ -175,7 +172,7 @@
       let handler = unsafe Unmanaged.passRetained(Handler<Bool>(action)).toOpaque()
       unsafe watches.append(
         g_bus_watch_name_on_connection(
-          connection, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+          connection, name, cgtk_bus_name_watcher_none,
           { _, _, _, data in unsafe Handler<Bool>.call(data, true) },
           { _, _, data in unsafe Handler<Bool>.call(data, false) }, unsafe handler,
           { data in

@@ -35,7 +35,7 @@
       unsafe Variant(
         g_dbus_connection_call_sync(
           connection, object.name, object.path, object.interface, method, arguments?.pointer, nil,
-          startsService ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, patience, nil,
+          startsService ? cgtk_dbus_call_none : cgtk_dbus_call_no_auto_start, patience, nil,
           nil))
     }
   }

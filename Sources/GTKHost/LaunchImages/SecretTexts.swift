@@ -62,8 +62,7 @@
     /// Returns the colour behind texts in the user's theme.
     static func background(of widget: WidgetPointer) -> GdkRGBA {
       var color = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
-      unsafe gtk_style_context_lookup_color(
-        gtk_widget_get_style_context(widget), "theme_base_color", &color)
+      unsafe cgtk_widget_look_up_color(widget, "theme_base_color", &color)
       color.alpha = 1
       return color
     }

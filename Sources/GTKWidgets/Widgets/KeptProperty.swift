@@ -44,7 +44,7 @@
       guard let itsClass = unsafe itsClass,
         let spec = unsafe g_object_class_find_property(
           UnsafeMutableRawPointer(itsClass).assumingMemoryBound(to: GObjectClass.self), name),
-        unsafe spec.pointee.flags.rawValue & lookedAt == readableAndWritable,
+        unsafe cgtk_param_can_change(spec) != 0,
         let form = unsafe PropertyForm(of: spec)
       else { return nil }
       unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
@@ -106,10 +106,6 @@
       return form.value(in: &stored)
     }
   }
-
-  /// The flags to check; the last one marks construct-only properties.
-  private let lookedAt = readableAndWritable | G_PARAM_CONSTRUCT_ONLY.rawValue
-  private let readableAndWritable = G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue
 
   /// The named elements of a widget that shows one of them.
   enum NamedElements: Sendable {
