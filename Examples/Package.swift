@@ -4,12 +4,13 @@
 
 import PackageDescription
 
-/// Warnings are errors in our own checks only: `./test` sets the variable. A newer compiler or GTK warns of
-/// more, and that keeps nobody from building.
-let strictlyWarning: [SwiftSetting] =
+/// Makes warnings errors, in our own checks only.
+///
+/// `./test` sets the variable. Newer compilers and libraries warn of more, and programs still have to build.
+let warningsAreErrors: [SwiftSetting] =
   Context.environment["RESTORATION_STRICT"] == "yes" ? [.treatAllWarnings(as: .error)] : []
 
-let strict: [SwiftSetting] = strictlyWarning + [
+let strict: [SwiftSetting] = warningsAreErrors + [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
