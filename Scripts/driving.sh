@@ -101,13 +101,36 @@ take() {
   done
 }
 
-# How many pixels differ; ImageMagick 7 says a share of them behind it.
-difference() { { compare -metric AE "$1" "$2" null: 2>&1 || true; } | awk '{ print $1; exit }'; }
+# How many pixels differ. ImageMagick 7 prints fractions of them, and a share of the picture behind.
+difference() {
+  { compare -metric AE "$1" "$2" null: 2>&1 || true; } | awk '{ n = int($1); print n + ($1 > n); exit }'
+}
+
+# How many pixels differ in what was restored. From GTK 4.10 on, letters are placed at shares of a pixel that
+# vary from one start to the next: at most 150 faint pixels are forgiven, none in clusters larger than a letter.
+restored_difference() {
+  local pixels
+  pixels=$(difference "$1" "$2")
+  if [ "$pixels" -gt 0 ] && [ "$pixels" -le 150 ] && has_letters_by_chance && is_faint "$1" "$2"; then
+    say "  forgiven: $pixels faint pixels along letters of $2" >&2
+    pixels=0
+  fi
+  say "$pixels"
+}
+has_letters_by_chance() {
+  dpkg --compare-versions "$(dpkg-query -W -f '${Version}' libgtk-4-1)" ge 4.10
+}
+is_faint() {
+  local apart=(convert "$1" "$2" -compose difference -composite -channel RGB -separate -evaluate-sequence max)
+  [ "$("${apart[@]}" -threshold 40% -format '%[fx:maxima]' info:)" = 0 ] || return 1
+  "${apart[@]}" -threshold 0 -define connected-components:verbose=true -connected-components 8 null: \
+    | awk '$NF !~ /\(0[,)]/ && split($2, box, /[x+]/) && $2 ~ /^[0-9]+x/ && (box[1] > 16 || box[2] > 20) { exit 1 }'
+}
 
 compare_with() {
   take "$pictures/$2"
   local pixels
-  pixels=$(difference "$pictures/$1" "$pictures/$2")
+  pixels=$(restored_difference "$pictures/$1" "$pictures/$2")
   [ "$pixels" = 0 ] || fail "$3: $pixels pixels differ between $pictures/$1 and $2"
   say "  $3: identical"
 }
