@@ -36,6 +36,27 @@
           }, make: open))
     }
 
+    @Test("R218: one look at the clock decides whether an owner's lease has ended")
+    func timePassesAtEachLook() async throws {
+      let database = try await TestDatabase()
+      let store = try database.store()
+      let (owner, other) = (SessionNode(name: "owner"), SessionNode(name: "other"))
+      let name = SessionName(bytes: Array(repeating: 1, count: 32))
+      _ = try await store.renew(owner, lease: nil, for: .seconds(60), woken: [])
+      _ = try await store.take(name, for: owner)
+      // The first look is before the end of the lease, and the second after it.
+      try database.run(
+        """
+        CREATE SEQUENCE @.looks;
+        CREATE FUNCTION @.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
+          SELECT timestamptz '2030-01-01' + nextval('@.looks') * interval '1 second';
+        $$;
+        UPDATE @.node SET ends = timestamptz '2030-01-01' + interval '1.5 seconds';
+        ALTER FUNCTION @.take SET search_path = @, pg_catalog;
+        """)
+      #expect(try await store.take(name, for: other) == .held)
+    }
+
     @Test("A call that the database leaves unanswered fails in time, and is cancelled there")
     func unansweredSave() async throws {
       let database = try await TestDatabase()

@@ -200,6 +200,25 @@ import Testing
     #expect(saves.results.count == 2)
   }
 
+  @Test(
+    "R217, R150: no save is lost to time that passes while the program asks what is due",
+    arguments: 1...6)
+  func timePassesAtEachLook(step: Int) {
+    let clock = RestlessClock(step: .milliseconds(100))
+    let (program, reader) = machine.makeProgram()
+    _ = program.restore()
+    let saves = Saves()
+    program.startSavingInTurns(after: .milliseconds(100 * step), clock: clock).onSave = {
+      result, _ in saves.results.append(result)
+    }
+    for page in 2...4 {
+      reader.page = page
+      for _ in 0..<10 { program.saving.turn() }
+      #expect(saves.results == (1...UInt64(page - 1)).map { .success($0) })
+    }
+    #expect(machine.savedPage() == 4)
+  }
+
   @Test("R217: how soon is up to the program, and a second is the longest", arguments: [0, 2000])
   func delayIsUpToTheProgram(milliseconds: Int) {
     let (program, reader) = machine.makeProgram()
@@ -335,6 +354,28 @@ import Testing
     second.startSavingInTurns(clock: machine.clock.timer)
     #expect(due.withLock { $0 } == [.seconds(10), .seconds(10)])
   }
+}
+
+/// A clock that moves on at each look.
+private final class RestlessClock: Clock {
+  private let timer = FixedClock().timer
+  private let step: Duration
+  private let looks = Mutex(0)
+
+  init(step: Duration) { self.step = step }
+
+  var minimumResolution: Duration { .zero }
+
+  var now: FixedClock.Timer.Instant {
+    timer.now.advanced(
+      by: step
+        * looks.withLock { looks in
+          looks += 1
+          return looks
+        })
+  }
+
+  func sleep(until deadline: FixedClock.Timer.Instant, tolerance: Duration?) async throws {}
 }
 
 /// The disk, keys and clock that outlive a program.

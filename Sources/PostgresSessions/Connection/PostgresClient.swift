@@ -114,7 +114,7 @@
 
     /// Connects the lines that are down, unless they have just failed.
     private func connectLines() {
-      for line in lines where line.mayConnect(at: .now) {
+      for line in lines where line.mayConnect {
         let attempt = line.willConnect()
         checkLater()
         DispatchQueue.global().async {
@@ -162,6 +162,7 @@
         failWaiting(isUrgent: line.isUrgent, error)
       }
       executor.after(delay) { [weak self] in
+        line.didRest()
         self?.assumeIsolated { client in
           if client.isInUse { client.connectLines() }
         }
@@ -187,14 +188,15 @@
 
     private func check() {
       isCheckDue = false
+      let latest = ContinuousClock.now - timeout
       // Data that arrived while this process was suspended does not count as silence.
       for line in lines where line.isUp && !line.underway.isEmpty { receive(on: line) }
-      for line in lines where line.isSilent(since: .now - timeout) { drop(line, .silence) }
+      for line in lines where line.isSilent(since: latest) { drop(line, .silence) }
       // The queue is in order, so the first call has waited longest.
       for isUrgent in [false, true] {
         let isUp = lines.contains { $0.isUrgent == isUrgent && $0.isUp }
         guard !isUp, let first = (isUrgent ? urgent : ordinary).first,
-          first.began < .now - timeout
+          first.began < latest
         else { continue }
         failWaiting(isUrgent: isUrgent, .silence)
       }

@@ -34,7 +34,8 @@
     /// The requests in flight, in the order of sending.
     private(set) var underway: Deque<PostgresRequest> = []
     private var lastProgress = ContinuousClock.now
-    private var mayConnectFrom = ContinuousClock.now
+    /// Whether the delay after a drop still runs.
+    private var isResting = false
     private var delay = Duration.zero
     private var attempt = 0
 
@@ -53,7 +54,7 @@
 
     // MARK: Connecting
 
-    func mayConnect(at now: ContinuousClock.Instant) -> Bool { isDown && now >= mayConnectFrom }
+    var mayConnect: Bool { isDown && !isResting }
 
     /// Begins an attempt to connect.
     ///
@@ -91,9 +92,12 @@
       cancelSources()
       state = .down
       delay = min(max(delay * 2, .milliseconds(50)), .seconds(1))
-      mayConnectFrom = .now + delay
+      isResting = true
       return delay
     }
+
+    /// Ends the delay after a drop; called by its timer.
+    func didRest() { isResting = false }
 
     private func cancelSources() {
       guard case .up(_, let readable, let writable) = state else { return }

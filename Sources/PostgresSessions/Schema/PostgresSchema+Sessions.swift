@@ -78,17 +78,20 @@
       DECLARE
         _length interval := _microseconds * interval '1 microsecond';
         _number bigint;
+        _now timestamptz;
       BEGIN
         IF cardinality(_woken) > 0 THEN
           UPDATE \(name).session SET failed_takings = 1
           WHERE name = ANY (_woken) AND owner = _node AND failed_takings > 1;
         END IF;
-        UPDATE \(name).node SET ends = clock_timestamp() + _length
-        WHERE name = _node AND lease = _lease AND ends > clock_timestamp()
+        -- The clock is read when the row is locked: a session may have been taken until then.
+        PERFORM FROM \(name).node WHERE name = _node FOR UPDATE;
+        _now := clock_timestamp();
+        UPDATE \(name).node SET ends = _now + _length
+        WHERE name = _node AND lease = _lease AND ends > _now
         RETURNING lease INTO _number;
         IF FOUND THEN RETURN _number; END IF;
-        INSERT INTO \(name).node
-        VALUES (_node, nextval('\(name).lease'), clock_timestamp() + _length)
+        INSERT INTO \(name).node VALUES (_node, nextval('\(name).lease'), _now + _length)
         ON CONFLICT (name) DO UPDATE SET lease = excluded.lease, ends = excluded.ends
         RETURNING lease INTO _number;
         -- Nodes that are gone for good.
@@ -105,6 +108,7 @@
       DECLARE
         _found \(name).session;
         _ends timestamptz;
+        _now timestamptz;
       BEGIN
         LOOP
           SELECT * INTO _found FROM \(name).session AS s WHERE s.name = _session FOR UPDATE;
@@ -112,13 +116,15 @@
           INSERT INTO \(name).session (name, epoch, used)
           VALUES (_session, nextval('\(name).epoch'), clock_timestamp()) ON CONFLICT DO NOTHING;
         END LOOP;
+        -- One reading: a lease that ended between two would be neither waited for nor respected.
+        _now := clock_timestamp();
         IF _found.owner <> _node THEN
           SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner;
-          IF _ends <= clock_timestamp() THEN
+          IF _ends <= _now THEN
             -- Waits for a renewal that is on its way: one that is committed counts.
             SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner FOR SHARE;
           END IF;
-          IF _ends > clock_timestamp() THEN
+          IF _ends > _now THEN
             IF NOT _node = ANY (_found.waiting) THEN
               UPDATE \(name).session AS s SET waiting = s.waiting || _node WHERE s.name = _session;
             END IF;
@@ -134,7 +140,7 @@
         IF _found.owner IS DISTINCT FROM _node THEN failed_takings := failed_takings + 1; END IF;
         UPDATE \(name).session AS s
         SET owner = _node, epoch = nextval('\(name).epoch'), failed_takings = take.failed_takings,
-          used = clock_timestamp(), waiting = array_remove(s.waiting, _node)
+          used = _now, waiting = array_remove(s.waiting, _node)
         WHERE s.name = _session
         RETURNING s.epoch, s.version INTO epoch, version;
         failed_takings := failed_takings - 1;

@@ -37,7 +37,7 @@ extension SessionHost {
   ///
   /// No call waits for that. A session with a running call stays awake, since putting it to sleep
   /// would mean waiting for the call.
-  func makeRoom() {
+  func makeRoom(at now: Duration) {
     let options = surroundings.options
     var tries = byteCounts.count
     while tries > 0, byteCounts.count > max(1, options.awake) || byteCount > options.awakeBytes,
@@ -45,7 +45,7 @@ extension SessionHost {
     {
       tries -= 1
       guard calls[oldest] == nil else {
-        recentUse.use(oldest, at: surroundings.clock.now())
+        recentUse.use(oldest, at: now)
         continue
       }
       recentUse.remove(oldest)

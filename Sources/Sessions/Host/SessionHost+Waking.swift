@@ -33,8 +33,9 @@ extension SessionHost {
           }
           setEntry(.awake(session), of: name)
           calls[name, default: 0] += 1
-          recentUse.use(name, at: surroundings.clock.now())
-          makeRoom()
+          let now = surroundings.clock.now()
+          recentUse.use(name, at: now)
+          makeRoom(at: now)
           return session
         } catch {
           setEntry(nil, of: name)

@@ -174,12 +174,13 @@ public actor SessionHost<Session> {
     didEndCall(of: name)
     guard case .awake(let known) = entries[name], known === session else { return }
     count(byteCount, of: name)
-    recentUse.use(name, at: surroundings.clock.now())
-    makeRoom()
+    let now = surroundings.clock.now()
+    recentUse.use(name, at: now)
+    makeRoom(at: now)
     guard isBehind, case .writeBehind(let delay) = surroundings.options.saving,
       self.isBehind.insert(name).inserted
     else { return }
-    behind.append((name, surroundings.clock.now() + delay))
+    behind.append((name, now + delay))
   }
 
   private func didLose(_ session: AwakeSession<Session>) {

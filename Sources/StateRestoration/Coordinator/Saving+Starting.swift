@@ -78,23 +78,23 @@ extension Saving {
 
   /// The steps of a program without an actor.
   final class Turns {
-    /// Starts a timer; the closure tells whether the delay has passed.
-    private let timer: (Duration) -> () -> Bool
-    private var steps: [(isDue: () -> Bool, step: Step)] = []
+    /// The time since saving was started.
+    private let now: () -> Duration
+    private var steps: [(time: Duration, step: Step)] = []
 
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
-      timer = { delay in
-        let deadline = clock.now.advanced(by: delay)
-        return { clock.now >= deadline }
-      }
+      let start = clock.now
+      now = { start.duration(to: clock.now) }
     }
 
-    func add(_ step: Step, after delay: Duration) { steps.append((timer(delay), step)) }
+    func add(_ step: Step, after delay: Duration) { steps.append((now() + delay, step)) }
 
+    /// Removes the steps that are due at this moment, and returns them.
     func takeDue() -> [Step] {
       guard !steps.isEmpty else { return [] }
-      let due = steps.filter { $0.isDue() }
-      steps.removeAll { $0.isDue() }
+      let now = now()
+      let due = steps.filter { $0.time <= now }
+      steps.removeAll { $0.time <= now }
       return due.map(\.step)
     }
   }

@@ -119,6 +119,7 @@ extension Application {
   func showLaunchedWindows(_ report: RestorationReport) {
     let images = launchImagePrivacy == .none ? [] : restoration.launchImages()
     let restored = Set(report.outcomes.filter { $0.result == .restored }.map(\.address))
+    let isSlow = isSlow  // one answer for all windows
     for window in orderedWindows.reversed() where window.isOnScreen {
       window.updateAppearance(animated: false) { [self] in
         let content = content(of: window, within: restored)
