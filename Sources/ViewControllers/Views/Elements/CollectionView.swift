@@ -61,6 +61,13 @@ public import struct Foundation.IndexPath
       layout: collectionViewLayout, elementCounts: old?.elementCounts ?? itemCounts)
   }
 
+  override func hasElement(at path: IndexPath) -> Bool {
+    guard let dataSource, (0..<dataSource.numberOfSections(in: self)).contains(path.section)
+    else { return false }
+    let count = dataSource.collectionView(self, numberOfItemsInSection: path.section)
+    return (0..<count).contains(path.item)
+  }
+
   public override func hostCell(at path: IndexPath) -> ReusableCell? {
     guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return nil }
     hostWillShow(cell, at: path)

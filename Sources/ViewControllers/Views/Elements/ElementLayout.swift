@@ -71,8 +71,14 @@ extension ElementLayout {
   /// - Parameter path: The path of an element, of two indexes.
   /// - Returns: `false` for an element that is gone.
   public func containsElement(at path: IndexPath) -> Bool {
-    elementCounts.indices.contains(path.section)
-      && (0..<elementCounts[path.section]).contains(path.item)
+    elementCounts.containsElement(at: path)
+  }
+}
+
+extension [Int] {
+  /// Returns whether sections with these numbers of elements contain an element.
+  func containsElement(at path: IndexPath) -> Bool {
+    indices.contains(path.section) && (0..<self[path.section]).contains(path.item)
   }
 }
 

@@ -45,10 +45,8 @@ extension ElementsView {
   /// Finds the kept place again in new data.
   func followPlace() {
     guard let place = keptPlace else { return }
-    let layout = elementLayout(keepingElementsOf: nil)
-    keptPlace = indexPath(following: place.element, in: layout).map {
-      KeptPlace(
-        element: NamedElement(path: $0, name: place.element.name), share: place.share)
+    keptPlace = following([place.element], in: elementLayout(keepingElementsOf: nil)).first.map {
+      KeptPlace(element: $0, share: place.share)
     }
   }
 
@@ -57,7 +55,7 @@ extension ElementsView {
     guard boundsSize.width > 0, elementSource != nil else { return }
     let layout = elementLayout(keepingElementsOf: nil)
     if let anchor = pendingAnchor {
-      guard let path = indexPath(of: anchor.element, in: layout) else {
+      guard let path = indexPaths(of: [anchor.element], in: layout)[anchor.element] else {
         return scroll(to: contentOffset.y, in: layout)
       }
       pendingAnchor = nil

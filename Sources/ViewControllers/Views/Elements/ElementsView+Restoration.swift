@@ -9,14 +9,14 @@ extension ElementsView {
   /// Elements have the names that the data source returned when they were selected or scrolled to.
   func encodeElements(with coder: RestorationEncoder) {
     coder.encode(
-      selectedElements.compactMap(\.name) + pendingSelection, forKey: elementKeys.selection)
+      selected.all.compactMap(\.name) + pendingSelection, forKey: elementKeys.selection)
     if let anchor = savedAnchor { coder.encode(anchor, forKey: elementKeys.anchor) }
   }
 
   /// Restores selection and position, now or when the elements exist.
   func decodeElements(with coder: RestorationDecoder) {
     if let names = coder.decode([ElementName].self, forKey: elementKeys.selection) {
-      restoring { selectedElements = [] }
+      restoring { setSelection([]) }
       pendingSelection = names
     }
     keptPlace = nil

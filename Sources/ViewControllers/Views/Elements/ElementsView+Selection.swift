@@ -13,8 +13,9 @@ extension ElementsView {
   ///   - extending: Whether other selected elements stay selected, where that is allowed.
   public func selectElement(at indexPath: IndexPath, extending: Bool = false) {
     pendingSelection = []
-    let kept = extending && allowsMultipleSelection ? selectedElements : []
-    selectedElements = inOrder(kept + [named(indexPath)])
+    let element = named(indexPath)
+    guard extending, allowsMultipleSelection else { return setSelection([element]) }
+    if selected.insert(element) { selectionDidChange() }
   }
 
   /// Returns whether an element is selected; for peers.
@@ -22,55 +23,55 @@ extension ElementsView {
   /// - Parameter indexPath: The element.
   /// - Returns: `true` if it is selected.
   public func isElementSelected(at indexPath: IndexPath) -> Bool {
-    selectedElements.contains { $0.path == indexPath }
+    selected.contains(indexPath)
   }
 
   /// The element that keyboard navigation starts from; for peers.
-  public var lastSelectedElement: IndexPath? { selectedElements.last?.path }
+  public var lastSelectedElement: IndexPath? { selected.all.last?.path }
 
   /// The index paths of the selected elements, in order.
-  var selection: [IndexPath] { selectedElements.map(\.path) }
+  var selection: [IndexPath] { selected.all.map(\.path) }
 
   /// Deselects an element.
   func deselectElement(at indexPath: IndexPath) {
     pendingSelection = []
-    selectedElements.removeAll { $0.path == indexPath }
+    if selected.remove(at: indexPath) { selectionDidChange() }
+  }
+
+  /// Selects some elements and no others.
+  func setSelection(_ elements: [NamedElement]) {
+    let old = selected.all
+    selected = SortedElements(elements)
+    guard selected.all != old else { return }
+    selectionDidChange(isRenamed: selected.all.map(\.name) != old.map(\.name))
+  }
+
+  /// Shows a changed selection.
+  ///
+  /// - Parameter isRenamed: Whether it is saved differently.
+  private func selectionDidChange(isRenamed: Bool = true) {
+    setNeedsUpdate()
+    if isRenamed { invalidateRestorableState() }
   }
 
   /// Finds the selected elements again in new data.
   ///
   /// Elements without model identifiers are lost.
   func followSelection() {
-    guard !selectedElements.isEmpty else { return }
-    let layout = elementLayout(keepingElementsOf: nil)
-    selectedElements = inOrder(
-      selectedElements.compactMap { element in
-        guard case .model? = element.name else { return nil }
-        return indexPath(following: element, in: layout)
-          .map { NamedElement(path: $0, name: element.name) }
-      })
+    guard !selected.all.isEmpty else { return }
+    let named = selected.all.filter { if case .model? = $0.name { true } else { false } }
+    setSelection(following(named, in: elementLayout(keepingElementsOf: nil)))
   }
 
   /// Selects the restored elements that exist now.
   func selectPending() {
     guard !pendingSelection.isEmpty else { return }
     let layout = elementLayout(keepingElementsOf: nil)
-    var missing: [ElementName] = []
-    var found = selectedElements
-    for name in pendingSelection {
-      if let path = indexPath(of: name, in: layout) {
-        found.append(NamedElement(path: path, name: name))
-      } else {
-        missing.append(name)
-      }
+    let paths = indexPaths(of: pendingSelection, in: layout)
+    let found = pendingSelection.compactMap { name in
+      paths[name].map { NamedElement(path: $0, name: name) }
     }
-    pendingSelection = missing
-    restoring { selectedElements = inOrder(found) }
-  }
-
-  /// Returns the elements from first to last, without duplicates.
-  private func inOrder(_ elements: [NamedElement]) -> [NamedElement] {
-    let byPath = Dictionary(elements.map { ($0.path, $0) }) { $1 }
-    return byPath.values.sorted { $0.path < $1.path }
+    pendingSelection.removeAll { paths[$0] != nil }
+    restoring { setSelection(selected.all + found) }
   }
 }

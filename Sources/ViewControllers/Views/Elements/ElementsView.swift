@@ -31,14 +31,10 @@ public import RestorationArchive
   /// Peers compare it to find that their cells are outdated.
   public private(set) var reloadCount = 0
 
-  /// The selected elements, in order.
-  var selectedElements: [NamedElement] = [] {
-    didSet {
-      guard selectedElements != oldValue else { return }
-      setNeedsUpdate()
-      if selectedElements.map(\.name) != oldValue.map(\.name) { invalidateRestorableState() }
-    }
-  }
+  /// The selected elements.
+  ///
+  /// Changed by the methods that show and save the change, too.
+  var selected = SortedElements<IndexPath, ElementName>()
 
   /// Restored selected elements that do not exist yet.
   var pendingSelection: [ElementName] = []
@@ -75,6 +71,11 @@ public import RestorationArchive
 
   /// The source of the elements; for peers.
   public var elementSource: AnyObject? { nil }
+
+  /// Whether the data source has an element.
+  ///
+  /// Asks for the number of elements in one section only.
+  func hasElement(at path: IndexPath) -> Bool { false }
 
   /// Returns the current layout of the elements; for peers.
   ///

@@ -14,10 +14,10 @@ public import struct Foundation.IndexPath
 /// A data source also gets the numbers of sections and elements from them. Its tables and
 /// collection views save the elements' `id` for position and selection, and find the elements again
 /// wherever they are later. Identifiers have to be unique across all sections and stable between
-/// launches. Finding an element by its `id` takes time proportional to the number of elements.
-/// Restoring does that once for each selected element and once for the first visible one; a reload
-/// does it for those of them that have moved or are gone. If that is too slow, adopt
-/// ``DataSourceModelAssociation`` directly.
+/// launches. Finding elements by `id` takes time proportional to the number of elements. Restoring
+/// does that once for all selected elements and once for the first visible one; a reload does it
+/// when any of them has moved or is gone. If that is too slow, adopt ``DataSourceModelAssociation``
+/// directly.
 @MainActor public protocol IdentifiableElements: DataSourceModelAssociation {
   /// The type of an element.
   associatedtype Element: Identifiable where Element.ID == String
@@ -37,11 +37,18 @@ extension IdentifiableElements {
   ///   - view: The view that asks.
   /// - Returns: `nil` if there is no element.
   public func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
+    identifiers(at: [indexPath], in: view)[0]
+  }
+
+  /// Returns the `id` at each index path; `nil` without an element.
+  func identifiers(at paths: [IndexPath], in view: View) -> [String?] {
     let sections = elements(in: view)
-    guard sections.indices.contains(indexPath.section),
-      sections[indexPath.section].indices.contains(indexPath.item)
-    else { return nil }
-    return sections[indexPath.section][indexPath.item].id
+    return paths.map { path in
+      guard sections.indices.contains(path.section),
+        sections[path.section].indices.contains(path.item)
+      else { return nil }
+      return sections[path.section][path.item].id
+    }
   }
 
   /// Returns the index path of the first element with an `id`.
@@ -53,12 +60,21 @@ extension IdentifiableElements {
   public func indexPathForElement(withModelIdentifier identifier: String, in view: View)
     -> IndexPath?
   {
+    indexPaths(of: [identifier], in: view)[identifier]
+  }
+
+  /// Returns the first element with each `id`, in one pass.
+  func indexPaths(of identifiers: Set<String>, in view: View) -> [String: IndexPath] {
+    var (missing, found) = (identifiers, [String: IndexPath]())
+    guard !missing.isEmpty else { return found }
     for (section, elements) in elements(in: view).enumerated() {
-      if let item = elements.firstIndex(where: { $0.id == identifier }) {
-        return IndexPath(item: item, section: section)
+      for (item, element) in elements.enumerated() {
+        guard let identifier = missing.remove(element.id) else { continue }
+        found[identifier] = IndexPath(item: item, section: section)
+        if missing.isEmpty { return found }
       }
     }
-    return nil
+    return found
   }
 }
 

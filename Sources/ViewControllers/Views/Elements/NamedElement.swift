@@ -15,54 +15,76 @@ enum ElementName: Hashable, Codable {
 ///
 /// At a reload the data has already changed, and another element may be at the element's index
 /// path.
-struct NamedElement: Hashable {
-  var path: IndexPath
-  /// The name; `nil` if the data source gave none.
-  var name: ElementName?
-}
+typealias NamedElement = SortedElements<IndexPath, ElementName>.Element
 
 extension ElementsView {
   /// Whether the view saves any element by index path.
   var savesRowNumbers: Bool {
     elementSource != nil && !(elementSource is any DataSourceModelAssociation)
-      && (!selectedElements.isEmpty || savedAnchor != nil)
+      && (!selected.all.isEmpty || savedAnchor != nil)
   }
 
   /// Returns an element with its current name.
   func named(_ path: IndexPath) -> NamedElement {
-    let isThere = elementLayout(keepingElementsOf: nil).containsElement(at: path)
-    return NamedElement(path: path, name: isThere ? name(of: path) : nil)
+    NamedElement(path: path, name: hasElement(at: path) ? names(of: [path])[0] : nil)
   }
 
-  /// Returns the element's index path in new data, or `nil`.
+  /// Returns the elements that new data has, with their index paths there.
   ///
-  /// If several elements have the name, the one at the old index path wins.
-  func indexPath(following element: NamedElement, in layout: any ElementLayout) -> IndexPath? {
-    guard let name = element.name else { return nil }
-    let isThere = layout.containsElement(at: element.path) && self.name(of: element.path) == name
-    return isThere ? element.path : indexPath(of: name, in: layout)
-  }
-
-  /// Returns the element's current index path, or `nil`.
-  func indexPath(of element: ElementName, in layout: any ElementLayout) -> IndexPath? {
-    let place: IndexPath? =
-      switch element {
-      case .model(let identifier):
-        association?.indexPathForElement(withModelIdentifier: identifier, in: self)
-      case .place(let section, let item):
-        IndexPath(item: item, section: section)
-      }
-    return place.flatMap { layout.containsElement(at: $0) ? $0 : nil }
-  }
-
-  /// Returns the element's name; `nil` if the data source gives none.
-  private func name(of indexPath: IndexPath) -> ElementName? {
-    guard elementSource != nil else { return nil }
-    guard let association else {
-      return .place(section: indexPath.section, item: indexPath.item)
+  /// If several elements have a name, the one at the old index path wins.
+  func following(_ elements: [NamedElement], in layout: any ElementLayout) -> [NamedElement] {
+    let named = elements.filter { $0.name != nil }
+    let counts = layout.elementCounts
+    let there = named.filter { counts.containsElement(at: $0.path) }
+    var kept: Set<IndexPath> = []
+    for (element, name) in zip(there, names(of: there.map(\.path))) where element.name == name {
+      kept.insert(element.path)
     }
-    return association.modelIdentifierForElement(at: indexPath, in: self)
-      .map { .model($0) }
+    let moved = named.filter { !kept.contains($0.path) }
+    let paths = indexPaths(of: moved.compactMap(\.name), in: layout)
+    return named.compactMap { element in
+      if kept.contains(element.path) { return element }
+      guard let name = element.name, let path = paths[name] else { return nil }
+      return NamedElement(path: path, name: name)
+    }
+  }
+
+  /// Returns the current index paths of the elements that exist.
+  func indexPaths(of names: [ElementName], in layout: any ElementLayout)
+    -> [ElementName: IndexPath]
+  {
+    var identifiers: Set<String> = []
+    var paths: [ElementName: IndexPath] = [:]
+    for name in names {
+      switch name {
+      case .model(let identifier): identifiers.insert(identifier)
+      case .place(let section, let item): paths[name] = IndexPath(item: item, section: section)
+      }
+    }
+    if let source = association as? any IdentifiableElements {
+      for (identifier, path) in source.indexPaths(of: identifiers, in: self) {
+        paths[.model(identifier)] = path
+      }
+    } else if let association {
+      for identifier in identifiers {
+        paths[.model(identifier)] =
+          association.indexPathForElement(withModelIdentifier: identifier, in: self)
+      }
+    }
+    let counts = layout.elementCounts
+    return paths.filter { counts.containsElement(at: $0.value) }
+  }
+
+  /// Returns the elements' names; `nil` where the data source gives none.
+  private func names(of paths: [IndexPath]) -> [ElementName?] {
+    guard elementSource != nil, !paths.isEmpty else { return paths.map { _ in nil } }
+    guard let association else {
+      return paths.map { .place(section: $0.section, item: $0.item) }
+    }
+    let identifiers =
+      (association as? any IdentifiableElements)?.identifiers(at: paths, in: self)
+      ?? paths.map { association.modelIdentifierForElement(at: $0, in: self) }
+    return identifiers.map { $0.map { .model($0) } }
   }
 
   /// The data source, if it names elements and the view saves state.

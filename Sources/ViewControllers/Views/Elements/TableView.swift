@@ -113,6 +113,13 @@ public import struct Foundation.IndexPath
     return layout
   }
 
+  override func hasElement(at path: IndexPath) -> Bool {
+    guard let dataSource, (0..<dataSource.numberOfSections(in: self)).contains(path.section)
+    else { return false }
+    let count = dataSource.tableView(self, numberOfRowsInSection: path.section)
+    return (0..<count).contains(path.item)
+  }
+
   private func layoutOfRows() -> TableViewLayout {
     let counts = rowCounts
     if let knownLayout, knownLayout.elementCounts == counts { return knownLayout }
