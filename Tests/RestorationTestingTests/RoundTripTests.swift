@@ -25,7 +25,11 @@ import ViewControllers
     list.values["note"] = "new"
     let report = program.checkRoundTrip()
     #expect(report.isClean)
-    #expect(report.description == "All 2 objects would come back as they are.")
+    #expect(
+      report.description == """
+        All 2 objects would come back as they are.
+        Not compared: delegates, and all that is not saved.
+        """)
     #expect(list.values["note"] == "new")
     #expect(program.application.windows.count == 1)
     #expect(program.host.exitStatus == nil)
@@ -66,6 +70,28 @@ import ViewControllers
     #expect(
       report.description.contains("Root: it comes back, but its state differs: secret differs"))
     #expect(!report.description.contains("hunter2"))
+  }
+
+  @Test("R151: a closure that the restored object lacks is found, and what is not compared is said")
+  func lostClosure() {
+    let program = TestApplication(ClosingController())
+    #expect(program.checkRoundTrip().isClean)
+    program.root.onClose = {}
+    let report = program.checkRoundTrip()
+    #expect(report.findings.map(\.kind) == [.changed])
+    #expect(report.findings.map(\.address?.path.description) == ["Root"])
+    #expect(report.findings.first?.sentence.contains("without a closure in onClose") == true)
+    #expect(report.description.hasSuffix("Not compared: delegates, and all that is not saved."))
+  }
+
+  @Test("R151: objects that nothing asks for by the end of launch are listed, not counted as back")
+  func waitingObjects() {
+    let program = TestProgram(SharedObject(), identifier: "Shared")
+    let report = program.coordinator.checkRoundTrip { _ in }
+    #expect(report.isClean)
+    #expect(report.waiting.map(\.path.description) == ["Shared"])
+    #expect(report.description.hasPrefix("0 of 1 objects would come back as they are.\n- Shared: "))
+    #expect(report.description.contains("which this check cannot know"))
   }
 
   @Test("R5, R183: an application that refuses or does not save is one finding")
@@ -178,6 +204,11 @@ private final class Referrer: StatePreserving {
   }
 
   func decodeRestorableState(with coder: RestorationDecoder) {}
+}
+
+/// Has a closure that another object sets.
+@MainActor private final class ClosingController: ViewController {
+  var onClose: (@MainActor () -> Void)?
 }
 
 /// Saves a value that it does not read.

@@ -29,8 +29,10 @@ extension RestorationCoordinator {
       defer { didCheckRoundTrip() }
       return withExtendedLifetime(objects) {
         let restoration = shadow.restore()
+        let after = shadow.preview()
         return RoundTripReport(
-          before: preview, restoration: restoration, after: shadow.preview())
+          before: preview, restoration: restoration, after: after,
+          lostClosures: lostClosures(of: [], in: shadow, []))
       }
     }
   }

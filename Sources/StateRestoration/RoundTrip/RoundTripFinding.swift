@@ -24,7 +24,7 @@ public struct RoundTripFinding: Hashable, Sendable {
     case notRestored
     /// It is restored, but is gone or takes no part after launch.
     case lost
-    /// It is restored, with other values than before.
+    /// It is restored, with other values than before, or without a closure.
     case changed
     /// The next launch would add it.
     case added

@@ -47,10 +47,12 @@ public struct RoundTripReport: Sendable {
   ///   - restoration: The report of restoring that state.
   ///   - after: The state that would be saved of the restored program.
   ///   - unsaved: Objects that exist and take no part, as the program itself knows.
+  ///   - lostClosures: Objects that come back without a closure.
   ///   - savedByRowNumber: See ``savedByRowNumber``.
   package init(
     before: PreservationPreview, restoration: RestorationReport, after: PreservationPreview,
-    unsaved: [RoundTripFinding] = [], savedByRowNumber: [RestorationAddress] = []
+    unsaved: [RoundTripFinding] = [], lostClosures: [RoundTripFinding] = [],
+    savedByRowNumber: [RestorationAddress] = []
   ) {
     self.savedByRowNumber = savedByRowNumber
     (self.before, self.after) = (before.snapshot, after.snapshot)
@@ -77,6 +79,7 @@ public struct RoundTripReport: Sendable {
       unsaved + unrestored
       + Self.differences(
         from: before.snapshot, to: after, except: Set(unrestored.compactMap(\.address)))
+      + lostClosures
   }
 
   /// Returns the differences among what was restored.
@@ -109,22 +112,31 @@ public struct RoundTripReport: Sendable {
 }
 
 extension RoundTripReport: CustomStringConvertible {
-  /// A count, then a line per finding and per row-number list.
+  /// A count, then a line per finding, waiting object and row-number list.
   ///
-  /// Holds no values.
+  /// The last line says what cannot be compared. Holds no values.
   public var description: String {
-    let lines = findings.map { "- \($0)" }
+    let waiting = waiting.map {
+      "- \($0): nothing asks for it by the end of launch; it comes back when something does, "
+        + "which this check cannot know"
+    }
+    let lines = findings.map { "- \($0)" } + waiting
     let byNumber = savedByRowNumber.map {
       "- \($0): by row number; adopt DataSourceModelAssociation, so that other data keeps it"
     }
-    return ([headline] + lines + byNumber).joined(separator: "\n")
+    let unknown = restoration == nil ? [] : ["Not compared: delegates, and all that is not saved."]
+    return ([headline] + lines + byNumber + unknown).joined(separator: "\n")
   }
 
   private var headline: String {
     guard let restoration else { return "Nothing would come back:" }
-    return isClean
-      ? "All \(restoration.outcomes.count) objects would come back as they are."
-      : "Not everything would come back as it is; findings: \(findings.count)"
+    guard isClean else {
+      return "Not everything would come back as it is; findings: \(findings.count)"
+    }
+    let count = restoration.outcomes.count
+    return waiting.isEmpty
+      ? "All \(count) objects would come back as they are."
+      : "\(count - waiting.count) of \(count) objects would come back as they are."
   }
 }
 

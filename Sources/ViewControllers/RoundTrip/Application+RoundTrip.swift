@@ -39,10 +39,13 @@ extension Application {
     shadow.installsFatalSignalHandlers = false
     var restored: RestorationReport?
     shadow.onRestore = { restored = $0 }
-    let after = Application.sharing(shadow) {
+    let (after, lostClosures) = Application.sharing(shadow) {
       configure(shadow)
       shadow.launch()
-      return shadow.restoration.preview()
+      return (
+        shadow.restoration.preview(),
+        restoration.lostClosures(of: tree.members, in: shadow.restoration, shadow.tree.members)
+      )
     }
     // Leave as if killed: no hook may hear of the end of a program that was never on screen.
     shadow.leaveQuietly()
@@ -53,7 +56,8 @@ extension Application {
     }
     return RoundTripReport(
       before: preview, restoration: restored, after: after,
-      unsaved: unsavedOnScreen(comparedWith: shadow), savedByRowNumber: listsByRowNumber)
+      unsaved: unsavedOnScreen(comparedWith: shadow), lostClosures: lostClosures,
+      savedByRowNumber: listsByRowNumber)
   }
 
   /// Lists that save selection or position without model identifiers.

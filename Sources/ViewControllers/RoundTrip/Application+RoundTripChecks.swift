@@ -67,7 +67,7 @@ extension Application {
     guard report.findings != lastFindings else { return }
     lastFindings = report.findings
     guard !report.isClean else {
-      return logger.notice("Round trip: everything would come back as it is")
+      return logger.notice("Round trip: all that is compared would come back as it is")
     }
     logger.notice(
       "Round trip: \(report.findings.count) findings; the debug level has them")
