@@ -43,6 +43,19 @@ import Testing
     #expect((again.starred, again.query, again.shownSecret) == (["a", "b"], "q", 42))
   }
 
+  @Test("R173, R90: an object that only declares its state hears that restoring has ended, once")
+  func declaredStateHearsTheEnd() throws {
+    let (reader, above) = (Refreshing(), Handwriting())
+    (reader.day, above.day) = (3, 4)
+    let (again, aboveAgain, alone) = (Refreshing(), Handwriting(), Refreshing())
+    try relaunch(
+      ["Reader": reader, "Above": above],
+      as: ["Reader": again, "Above": aboveAgain, "Alone": alone])
+    #expect(again.seen == [3])
+    #expect(aboveAgain.seen == [4])
+    #expect(reader.seen.isEmpty && alone.seen.isEmpty)
+  }
+
   @Test("R35, R37: declared references are references, never copies")
   func referencesComeBack() throws {
     let (one, two) = (Chapter("One"), Chapter("Two"))
@@ -275,4 +288,25 @@ import Testing
     #expect(DeclaredState(of: Notebook.self).names == ["title"])
     #expect(DeclaredState(of: DataSource.self).isEmpty)
   }
+}
+
+/// Updates what depends on its declared state.
+private final class Refreshing: StateRestoring {
+  @Restorable var day = 0
+  private(set) var seen: [Int] = []
+
+  func applicationFinishedRestoringState() { seen.append(day) }
+}
+
+/// Writes by hand, too, below a class that only declares its state.
+private class Declaring: StateRestoring {
+  @Restorable var day = 0
+}
+
+private final class Handwriting: Declaring, StatePreserving {
+  private(set) var seen: [Int] = []
+
+  func encodeRestorableState(with coder: RestorationEncoder) {}
+  func decodeRestorableState(with coder: RestorationDecoder) {}
+  func applicationFinishedRestoringState() { seen.append(day) }
 }

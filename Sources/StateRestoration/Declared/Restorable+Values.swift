@@ -41,3 +41,19 @@ extension Restorable where Value: Codable {
     self.init(wrappedValue, key: key, coding: CopyCoding<Value>.self)
   }
 }
+
+extension Restorable {
+  /// Not available: the value is not `Codable`.
+  ///
+  /// Nor is it an object that adopts ``StateRestoring``.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value.
+  ///   - key: The coding key.
+  @available(
+    *, unavailable,
+    message: "a value of @Restorable must be Codable; an object must adopt StateRestoring"
+  )
+  @_disfavoredOverload
+  public init(wrappedValue: Value, key: String? = nil) { fatalError("This is never called.") }
+}

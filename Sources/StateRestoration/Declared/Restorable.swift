@@ -20,7 +20,9 @@
 ///
 /// A change marks the object changed. Setting an equal value is no change, nor is restoring. Values
 /// are restored before ``StatePreserving/decodeRestorableState(with:)`` runs, without calling the
-/// property's observers. A property keeps its value if the coding key is absent, or if the archive
+/// property's `didSet`: update what depends on them in
+/// ``StateRestoring/applicationFinishedRestoringState()``, or in a view's decode. In an `@Observable`
+/// class write `@ObservationIgnored @Restorable`. A property keeps its value if the coding key is absent, or if the archive
 /// has a value of another type; the report names the second case.
 @propertyWrapper public struct Restorable<Value> {
   @usableFromInline var value: Value

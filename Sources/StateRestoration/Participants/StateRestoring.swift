@@ -32,6 +32,13 @@ public protocol StateRestoring: AnyObject {
   /// - Parameter observer: The coordinator that registered, saved or restored this object; `nil`
   ///   before that.
   func declaredPropertyDidChange(_ observer: (any ChangeObserver)?)
+
+  /// Called once, after all objects have decoded.
+  ///
+  /// Every restored controller and registered object receives it; views don't. Update here what
+  /// depends on restored values: restoring does not run the `didSet` of a ``Restorable`` property.
+  /// A subclass is called only if the class that adopts the protocol implements the method, too.
+  func applicationFinishedRestoringState()
 }
 
 /// Receives objects whose saved state is out of date.
@@ -55,9 +62,15 @@ extension StateRestoring {
   public func declaredPropertyDidChange(_ observer: (any ChangeObserver)?) {
     observer?.invalidate(self)
   }
+
+  /// Does nothing.
+  public func applicationFinishedRestoringState() {}
 }
 
 /// An object that saves and restores values of its own.
+///
+/// A class on the main actor says so twice: `@MainActor final class Reader: @MainActor
+/// StatePreserving`.
 ///
 /// The two hooks deliberately have no default: a subclass of a class that relied on a default would
 /// add the method, and it would never be called.
@@ -85,16 +98,13 @@ public protocol StatePreserving: StateRestoring {
 
   /// Called once, after all objects have decoded.
   ///
-  /// Every restored controller and registered object receives it.
-  func applicationFinishedRestoringState()
+  /// A requirement of its own: the superclass may adopt ``StateRestoring`` without the method.
+  @_nonoverride func applicationFinishedRestoringState()
 }
 
 extension StatePreserving {
   /// The first version.
   public static var schemaVersion: Int { 1 }
-
-  /// Does nothing.
-  public func applicationFinishedRestoringState() {}
 }
 
 /// A type that makes or finds an object while state is restored.

@@ -32,6 +32,8 @@ struct RestoreResults: Sendable {
 
   func isRestored(_ number: ObjectNumber) -> Bool { codes[number.index] == .restored }
 
+  func isReferenced(_ number: ObjectNumber) -> Bool { codes[number.index] == .referenced }
+
   func isDefaulted(_ number: ObjectNumber) -> Bool { codes[number.index] == .defaulted }
 
   subscript(number: ObjectNumber) -> RestorationReport.Result? {

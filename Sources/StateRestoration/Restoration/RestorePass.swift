@@ -203,12 +203,11 @@ final class RestorePass {
   func finish() {
     let resolver = resolver
     resolver.endWaiting()
-    for number in numbers where results.isRestored(number) {
+    for number in numbers where results.isRestored(number) || results.isReferenced(number) {
       guard let record = rows[number.index], record.kind == .controller || record.kind == .object
       else { continue }
       guard let object = objects.object(number) else { continue }
-      let itsClass = restoredClass(of: object, record.classRow)
-      if itsClass.isPreserving { finish(object, number, itsClass) }
+      finish(object, number, restoredClass(of: object, record.classRow))
     }
     if hasViews { reportViews() }
     if resolver.hasFailures { reportLateControllers() }

@@ -17,6 +17,7 @@ final class RestoredClass {
   /// A class that only declares its state has version 1.
   let schemaVersion: Int
   private let preserving: (any StatePreserving.Type)?
+  private let restoring: (any StateRestoring.Type)?
   /// Whether it is known to match the class that its records name.
   var isArchivedOne = false
 
@@ -24,6 +25,7 @@ final class RestoredClass {
     (self.type, self.archivedIndex, self.declared) = (type, archivedIndex, declared)
     hasDeclaredState = !declared.isEmpty
     preserving = type as? any StatePreserving.Type
+    restoring = type as? any StateRestoring.Type
     schemaVersion = preserving?.schemaVersion ?? 1
   }
 
@@ -38,7 +40,15 @@ final class RestoredClass {
   }
 
   /// Tells an object of exactly this class that all have decoded.
-  func finish(_ object: AnyObject) { preserving?.finish(object) }
+  func finish(_ object: AnyObject) {
+    if let preserving { preserving.finish(object) } else { restoring?.finishDeclared(object) }
+  }
+}
+
+extension StateRestoring {
+  fileprivate static func finishDeclared(_ object: AnyObject) {
+    own(object).applicationFinishedRestoringState()
+  }
 }
 
 extension StatePreserving {

@@ -82,6 +82,16 @@ extension TableViewDataSource {
 }
 
 extension TableViewDelegate {
+  /// Not available: a delegate implements it, if only with an empty body.
+  ///
+  /// Without this the compiler would suggest to rename another method.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view.
+  ///   - indexPath: The row.
+  @available(*, unavailable, message: "implement it, if only with an empty body")
+  public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
+
   /// Returns the view's row height.
   ///
   /// - Parameters:
