@@ -72,8 +72,8 @@
       }
       guard let identifier else { return nil }
       guard RestorationIdentifier(identifier) != nil else {
-        coordinator.logger.warning(
-          unsafe "A \(widget.className) has no valid restoration identifier and is not preserved")
+        let link = unsafe coordinator.refuse(identifier, of: widget.className)
+        coordinator.logger.warning("A widget is not preserved: \(link)")
         return nil
       }
       let makeup = unsafe WidgetKinds.makeup(of: widget)

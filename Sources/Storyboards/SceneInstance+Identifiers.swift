@@ -19,11 +19,9 @@ extension SceneInstance {
       }
       return nil
     }
-    if RestorationIdentifier(identifier) == nil {
+    if let flaw = RestorationIdentifier.flaw(of: identifier) {
       // Omits the identifier: this is logged, and identifiers are private (R189).
-      note(
-        "has a restoration identifier that holds a slash or looks like :[n]:, and is ignored",
-        element)
+      note("has a restoration identifier that \(flaw), and is ignored", element)
     }
     return identifier
   }

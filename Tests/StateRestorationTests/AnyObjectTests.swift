@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Testing
 
@@ -96,11 +97,17 @@ import Testing
     #expect(counter.encodedCount == 1)
   }
 
-  @Test("R12: a malformed identifier counts as none", arguments: ["", "a/b", ":[3]:"])
-  func malformedIdentifier(_ identifier: String) throws {
-    let coordinator = machine.coordinator()
+  @Test(
+    "R12: a malformed identifier counts as none, and the log says what is wrong with it",
+    arguments: [("", "is empty"), ("a/b", "contains a slash"), (":[3]:", "looks like :[n]:")])
+  func malformedIdentifier(_ identifier: String, _ flaw: String) throws {
+    let log = LogRecorder()
+    let coordinator = machine.coordinator(logger: log.logger)
     let counter = Counter(1)
     coordinator.register(counter, as: identifier)
+    let warnings = log.lines.filter { $0.hasPrefix("warning: ") }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("Counter \(flaw), and is ignored") == true)
     #expect(try coordinator.save().outcomes.isEmpty)
     #expect(counter.encodedCount == 0)
   }

@@ -15,6 +15,7 @@ import Testing
   private let log = LogRecorder()
   private let secrets = [
     "Diary of Ansel", "Yosemite Valley", "half-dome-key", "Mirror Lake", "Taft Point", "Glacier",
+    "Half Dome",
   ]
 
   private func archiver() -> Archiver {
@@ -48,7 +49,7 @@ import Testing
     first.register(diary, as: "Diary of Ansel")
     first.register(lake, as: "Taft Point")
     first.register(twin, as: "Taft Point")
-    first.registerObject(forStateRestoration: Node(), restorationIdentifier: "Taft Point/Glacier")
+    first.registerObject(forStateRestoration: Node(), restorationIdentifier: "Taft/Half Dome")
     first.completeStateRestoration()
     try first.save()
     diary.text = "Glacier"
@@ -114,6 +115,7 @@ import Testing
     let debug = log.lines.filter { $0.hasPrefix("debug: ") }
     #expect(debug.contains { $0.contains("Diary of Ansel: key half-dome-key") })
     #expect(debug.contains { $0.contains("Taft Point: ") })
+    #expect(debug.contains { $0.contains("Taft/Half Dome") })
     for value in ["Yosemite Valley", "Mirror Lake", "Glacier"] {
       #expect(!log.lines.contains { $0.contains(value) })
     }

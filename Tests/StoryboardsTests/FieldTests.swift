@@ -138,8 +138,8 @@ import ViewControllers
     #expect(
       storyboard.diagnostics.map(\.description) == [
         "line 110: <swipeGestureRecognizer> is not supported and is left out",
-        "line 50: <viewController> has a restoration identifier that holds a slash "
-          + "or looks like :[n]:, and is ignored",
+        "line 50: <viewController> has a restoration identifier that contains a slash, "
+          + "and is ignored",
         "line 86: <view> has the class Badge, which is not registered: "
           + "application.storyboards.register(Badge.self) { … }",
         "line 91: <userDefinedRuntimeAttribute> sets isRound; "

@@ -37,13 +37,16 @@ import Testing
   }
 
   @Test(
-    "R12: an identifier that cannot be part of a path counts as none",
-    arguments: ["", "a/b", ":[3]:"])
-  func invalidIdentifierCountsAsNone(identifier: String) {
+    "R12: an identifier that cannot be part of a path counts as none, and what is wrong is said",
+    arguments: [("", .empty), ("a/b", .slash), (":[3]:", .index)]
+      as [(String, RestorationIdentifier.Flaw)])
+  func invalidIdentifierCountsAsNone(identifier: String, flaw: RestorationIdentifier.Flaw) {
     let home = Screen(identifier)
     let session = session(home)
-    #expect(
-      link(home, in: session) == .invalidIdentifier(className: archivedClassName(of: Screen.self)))
+    let name = archivedClassName(of: Screen.self)
+    let broken = link(home, in: session)
+    #expect(broken == .invalidIdentifier(className: name, flaw: flaw))
+    #expect(broken.map { "\($0)".contains("of \(name) \(flaw), and is ignored") } == true)
   }
 
   @Test("R13: a path lists the identifiers from the root down to the object")

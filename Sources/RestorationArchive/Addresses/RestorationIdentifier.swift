@@ -14,9 +14,31 @@ public struct RestorationIdentifier: Hashable, Sendable, CustomStringConvertible
   ///
   /// - Parameter string: The name.
   public init?(_ string: String) {
-    guard !string.isEmpty, !string.utf8.contains(UInt8(ascii: "/")), !Self.looksLikeIndex(string)
-    else { return nil }
+    guard Self.flaw(of: string) == nil else { return nil }
     self.rawValue = string
+  }
+
+  /// Why a name is not valid.
+  public enum Flaw: String, Hashable, Sendable, CustomStringConvertible {
+    /// The name is empty.
+    case empty = "is empty"
+    /// The name contains `/`, which separates the components of a path.
+    case slash = "contains a slash"
+    /// The name looks like the number of a child.
+    case index = "looks like :[n]:"
+
+    /// A predicate for the name, such as *contains a slash*.
+    public var description: String { rawValue }
+  }
+
+  /// Returns why a name is not valid.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: `nil` for a valid name.
+  public static func flaw(of name: String) -> Flaw? {
+    if name.isEmpty { return .empty }
+    if name.utf8.contains(UInt8(ascii: "/")) { return .slash }
+    return looksLikeIndex(name) ? .index : nil
   }
 
   /// Creates an identifier from a name that was already checked.

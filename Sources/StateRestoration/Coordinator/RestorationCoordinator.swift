@@ -133,12 +133,23 @@ public final class RestorationCoordinator: ChangeObserver {
     forStateRestoration object: any StateRestoring, restorationIdentifier: String
   ) {
     guard let identifier = RestorationIdentifier(restorationIdentifier) else {
-      let link = BrokenLink.invalidIdentifier(className: archivedClassName(of: type(of: object)))
-      logger.warning("An object was not registered: \(link)")
-      return
+      let link = refuse(restorationIdentifier, of: archivedClassName(of: type(of: object)))
+      return logger.warning("An object was not registered: \(link)")
     }
     register(object, as: identifier, parent: object.restorationParent)
     claimLate()
+  }
+
+  /// Logs a name that is not valid, at debug level only.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - className: The class of its object.
+  /// - Returns: What is wrong with it, without the name.
+  package func refuse(_ name: String, of className: String) -> BrokenLink {
+    logger.debug("The refused identifier of \(className) is \(name.debugDescription)")
+    return .invalidIdentifier(
+      className: className, flaw: RestorationIdentifier.flaw(of: name) ?? .empty)
   }
 
   /// Registers an object below a parent that it may not name itself.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationArchive
+
 /// The reason why an object has no path.
 ///
 /// It names the first broken link in the chain from a root to the object.
@@ -8,7 +10,7 @@ public enum BrokenLink: Error, Hashable, Sendable {
   /// The object, or something above it, has no identifier.
   case noIdentifier(className: String)
   /// The identifier is not allowed in a path.
-  case invalidIdentifier(className: String)
+  case invalidIdentifier(className: String, flaw: RestorationIdentifier.Flaw)
   /// A controller is in no window and no container, and not presented.
   case notContained(className: String)
   /// A view is not below a controller's view.

@@ -139,9 +139,8 @@ extension BrokenLink: CustomStringConvertible {
     switch self {
     case .noIdentifier(let name):
       "\(name) has no restoration identifier; set its restorationIdentifier"
-    case .invalidIdentifier(let name):
-      "the restoration identifier of \(name) is empty, holds a slash or looks like :[n]:, and "
-        + "is ignored; choose another"
+    case .invalidIdentifier(let name, let flaw):
+      "the restoration identifier of \(name) \(flaw), and is ignored; choose another"
     case .notContained(let name):
       "\(name) is not contained in a controller of any window; add it with addChild(_:), push it, "
         + "present it or make it a window's root"

@@ -106,7 +106,10 @@ extension ControllerTree {
       throw .noIdentifier(className: origin.map { "\(name) (\($0))" } ?? name)
     }
     guard let identifier = RestorationIdentifier(name) else {
-      throw .invalidIdentifier(className: archivedClassName(of: type(of: object)))
+      let className = archivedClassName(of: type(of: object))
+      throw application?.restoration.refuse(name, of: className)
+        ?? .invalidIdentifier(
+          className: className, flaw: RestorationIdentifier.flaw(of: name) ?? .empty)
     }
     return identifier
   }
