@@ -4,19 +4,18 @@
 
 import PackageDescription
 
-/// Makes warnings errors, in our own checks only.
-///
-/// `./test` sets the variable. Newer compilers and libraries warn of more, and programs still have to build.
-let warningsAreErrors: [SwiftSetting] =
-  Context.environment["RESTORATION_STRICT"] == "yes" ? [.treatAllWarnings(as: .error)] : []
-
 /// The settings of every target, so no module is held to less.
-let strict: [SwiftSetting] = warningsAreErrors + [
+var strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+// Warnings are errors in our own checks only: `./test` sets the variable. Newer compilers and libraries warn of
+// more, and programs still have to build.
+if Context.environment["RESTORATION_STRICT"] == "yes" {
+  strict.append(.treatAllWarnings(as: .error))
+}
 
 /// Requires `unsafe` for memory that Swift does not check; not in tests.
 let safe: [SwiftSetting] = [.strictMemorySafety()]

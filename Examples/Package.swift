@@ -4,18 +4,17 @@
 
 import PackageDescription
 
-/// Makes warnings errors, in our own checks only.
-///
-/// `./test` sets the variable. Newer compilers and libraries warn of more, and programs still have to build.
-let warningsAreErrors: [SwiftSetting] =
-  Context.environment["RESTORATION_STRICT"] == "yes" ? [.treatAllWarnings(as: .error)] : []
-
-let strict: [SwiftSetting] = warningsAreErrors + [
+var strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+// Warnings are errors in our own checks only: `./test` sets the variable. Newer compilers and libraries warn of
+// more, and programs still have to build.
+if Context.environment["RESTORATION_STRICT"] == "yes" {
+  strict.append(.treatAllWarnings(as: .error))
+}
 
 /// All examples in one package, which share one build.
 ///
