@@ -84,6 +84,24 @@ import ViewControllers
     #expect(report.description.hasSuffix("Not compared: delegates, and all that is not saved."))
   }
 
+  @Test("R72, R151: what was registered before launch is registered in the second program, too")
+  func registeredBeforeLaunch() {
+    let choices = Choices()
+    choices.presents = true
+    let program = TestApplication<ViewController>(
+      configuring: { $0.register(TipRecipe.self) }, launching: { ChoosyDelegate(choices) })
+    program.root.presentedViewController?.restorationClass = TipRecipe.self
+    choices.presents = false
+    let report = program.application.checkRoundTrip { ChoosyDelegate(choices) }
+    #expect(report.findings.map(\.description) == [])
+    program.relaunch()
+    #expect(program.root.presentedViewController?.restorationIdentifier == "Tip")
+    program.application.register(LateRecipe.self)
+    program.root.presentedViewController?.restorationClass = LateRecipe.self
+    let late = program.application.checkRoundTrip { ChoosyDelegate(choices) }
+    #expect(late.findings.map(\.kind).contains(.notRestored))
+  }
+
   @Test("R151: objects that nothing asks for by the end of launch are listed, not counted as back")
   func waitingObjects() {
     let program = TestProgram(SharedObject(), identifier: "Shared")
@@ -204,6 +222,19 @@ private final class Referrer: StatePreserving {
   }
 
   func decodeRestorableState(with coder: RestorationDecoder) {}
+}
+
+/// Makes a tip again; private, so it must be registered.
+private final class TipRecipe: ViewControllerRestoration {
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { ViewController() }
+}
+
+private final class LateRecipe: ViewControllerRestoration {
+  static func viewController(
+    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
+  ) -> ViewController? { ViewController() }
 }
 
 /// Has a closure that another object sets.

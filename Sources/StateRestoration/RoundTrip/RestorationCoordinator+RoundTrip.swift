@@ -67,6 +67,23 @@ extension RestorationCoordinator {
     return .success(Archiver(store: store, keys: keys, logger: silent))
   }
 
+  /// The classes, makers and migration steps registered so far, and the budget.
+  package var registrations: Registrations {
+    get { Registrations(classes: state.classes, migrations: state.migrations, budget: budget) }
+    set {
+      (state.classes, state.migrations, budget) = (
+        newValue.classes, newValue.migrations, newValue.budget
+      )
+    }
+  }
+
+  /// See ``registrations``.
+  package struct Registrations {
+    let classes: RestorationClassTable
+    let migrations: MigrationTable
+    let budget: PreservationBudget
+  }
+
   /// Reconnects objects that were registered in the other program, too.
   package func didCheckRoundTrip() {
     for object in state.registry.objects { declaredState(of: object).connect(object, to: link) }

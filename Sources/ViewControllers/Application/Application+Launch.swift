@@ -24,6 +24,7 @@ extension Application {
   public func launch(reason: LaunchReason? = nil, inBackground: Bool = false) {
     phase = .launching
     launchBegan = .now
+    registeredBeforeLaunch = RegisteredBeforeLaunch(of: self)
     if inBackground { isLaunchedInBackground = true }
     watchProtectedData()
     restoration.awaitsFirstFrame = true

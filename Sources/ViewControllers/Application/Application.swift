@@ -114,6 +114,9 @@ public import StateRestoration
   /// The time when this launch began.
   var launchBegan: ContinuousClock.Instant?
 
+  /// The registrations when launch began, for a second application.
+  var registeredBeforeLaunch: RegisteredBeforeLaunch?
+
   /// Whether the current or last pass was told to keep no picture.
   var ignoresSnapshot = false
 

@@ -38,7 +38,7 @@ import StateRestoration
   /// The addresses of controllers that the current pass requested.
   var known = KnownAddresses()
 
-  private var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
+  var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
 
   var windows: [Window] { application?.keptWindows ?? [] }
 

@@ -18,8 +18,8 @@ extension Application {
   /// Call it between events, never in a hook.
   ///
   /// - Parameters:
-  ///   - configure: Prepares the second application as the program does before launch, for example
-  ///     by registering classes. The default does nothing.
+  ///   - configure: Prepares the second application as the program does before launch. Classes,
+  ///     makers and migration steps registered before launch are already there.
   ///   - makeDelegate: Creates a delegate as the program does. It must share no controller with
   ///     this one.
   /// - Returns: The state that would not be restored, with reasons.
@@ -40,6 +40,7 @@ extension Application {
     var restored: RestorationReport?
     shadow.onRestore = { restored = $0 }
     let (after, lostClosures) = Application.sharing(shadow) {
+      registeredBeforeLaunch?.register(in: shadow)
       configure(shadow)
       shadow.launch()
       return (
