@@ -25,6 +25,7 @@ import ArgumentParser
       ImportCommand.self,
       InspectCommand.self,
       ListCommand.self,
+      PutBackCommand.self,
       ReportCommand.self,
       ShowCommand.self,
       SizesCommand.self,

@@ -64,6 +64,27 @@ import Testing
     #expect(try load(store) == [[1], nil, nil])
   }
 
+  @Test(
+    "R219: archives that failed at launch are kept apart, each once, whatever is damaged later",
+    arguments: StoreKind.allCases)
+  func passedOverStay(kind: StoreKind) throws {
+    let store = kind.make(in: folder)
+    try store.passOver(.current, slot: nil, keepsPlace: false)
+    for value in 1...5 as ClosedRange<UInt8> {
+      try store.replace(with: [value], slot: nil)
+      try store.passOver(.current, slot: nil, keepsPlace: true)
+      #expect(try store.load(.current, slot: nil) == [value])
+      try store.passOver(.current, slot: nil, keepsPlace: false)
+      #expect(try store.load(.current, slot: nil) == nil)
+      try store.replace(with: [value + 10], slot: nil)
+      try store.setAside(.current, slot: nil)
+    }
+    #expect(store.passedOver == (1...5).map { [$0] })
+    #expect(store.damaged(1) == [15])
+    try store.removeAll(slot: nil)
+    #expect(store.passedOver.isEmpty)
+  }
+
   @Test("R48: three damaged archives are kept, the newest first", arguments: StoreKind.allCases)
   func threeDamagedAreKept(kind: StoreKind) throws {
     let store = kind.make(in: folder)

@@ -49,6 +49,19 @@ enum StoreKind: CaseIterable, Sendable {
 }
 
 extension ArchiveStore {
+  /// The archives that were passed over after crashes, the newest last.
+  var passedOver: [[UInt8]] {
+    switch self {
+    case let store as FileStore:
+      (1...9).compactMap {
+        FileManager.default.contents(atPath: "\(store.folder)/passed-over-\($0).archive")
+          .map { Array($0) }
+      }
+    case let store as MemoryStore: store.passedOver
+    default: []
+    }
+  }
+
   /// Returns a damaged archive that was set aside.
   ///
   /// No program needs this, so the protocol does not have it.

@@ -10,7 +10,8 @@ struct StoredFileTests {
   func namesAreTakenApart() {
     let contents: [StoredFile.Content] =
       ArchiveGeneration.allCases.map { .archive($0) }
-      + [.candidate, .damaged(1), .damaged(3), .launchImage, .marker, .lock]
+      + [.candidate, .damaged(1), .damaged(3), .passedOver(1), .passedOver(999)]
+      + [.launchImage, .marker, .lock]
       + [.unfinished("new.archive"), .unfinished("launch-image.new")]
     let slots: [(String?, Int)] = [
       (nil, 1), ("instance-2", 2), ("instance-8", 8), ("slot-0123456789abcdef-1.1", 1),
@@ -31,6 +32,8 @@ struct StoredFileTests {
       "", "archive", "current", "Current.archive", "notes.txt", ".current.archive",
       "x.current.archive", "instance-9.lock", "instance-1.lock", "slot-1.lock", "instance-2lock",
       "instance-2-.lock", "instance-2x.lock", "damaged-4.archive", "current.archive.bak",
+      "passed-over-0.archive", "passed-over-1000.archive", "passed-over-1",
+      "passed-over-01.archive",
       "slot-0123456789abcdef-1.1-5.lock", "slot-0123456789ABCDEF-1.1.lock",
     ] { #expect(StoredFile(name: name) == nil, "\(name)") }
   }

@@ -44,6 +44,28 @@ struct ListAndDiscardTests {
     #expect(other.contents == [])
   }
 
+  @Test("R219: list names archives that failed at launch, and put-back makes one current again")
+  func putBack() async throws {
+    let home = try home()
+    try home.put(photoViewerSnapshot(), .passedOver(1), save: 6)
+    try home.put(photoViewerSnapshot(), .passedOver(2), save: 7)
+    let list = try await home.tool("list").output
+    #expect(list.contains("  passed-over-2.archive: save 7, "))
+    #expect(list.contains("  passed-over-1.archive: save 6, "))
+    #expect(
+      try await home.tool("inspect", home.identifier, "--generation", "passed-over-2").status == 0)
+    let before = home.contents
+    #expect(try await home.tool("put-back", home.identifier, "current", "--yes").status == 64)
+    #expect(try await home.tool("put-back", home.identifier, "passed-over-3", "--yes").status == 66)
+    #expect(home.contents == before)
+    let run = try await home.tool("put-back", home.identifier, "passed-over-2", "--yes")
+    #expect(run.status == 0)
+    let after = try await home.tool("list").output
+    #expect(after.contains("  current.archive: save 7, "))
+    #expect(after.contains("  previous.archive: save 1, "))
+    #expect(after.contains("passed-over-1") && !after.contains("passed-over-2"))
+  }
+
   @Test("R156: list names the process that runs, and discard refuses then")
   func runningApplicationIsLeftAlone() async throws {
     let home = try home()

@@ -118,7 +118,7 @@ import ViewControllers
     for generation in ArchiveGeneration.allCases {
       #expect(device.store.load(generation, slot: nil) == nil)
     }
-    #expect(device.store.damaged != nil)
+    #expect(device.store.damaged == nil && device.store.passedOver.count >= 2)
   }
 
   @Test("R195: without suspect and last good state the same comes once more, and only then nothing")
@@ -264,7 +264,7 @@ import ViewControllers
     #expect(device.launch().restorationReport?.recoveryLevel == nil)
   }
 
-  @Test("R193: three unexplained ends in a row in the restore pass count as one crash, two do not")
+  @Test("R193, R219: after three unexplained ends in a row in the restore pass a part is held back")
   func unexplainedEnds() {
     prepare()
     for _ in 0..<2 { #expect(device.launch(dyingAt: "decode Detail", by: .kill)) }
@@ -274,6 +274,21 @@ import ViewControllers
     let session = device.launch()
     #expect(session.stack == ["Home"])
     #expect(session.restorationReport?.recoveryLevel == .withoutSuspect)
+    (session.navigation?.topViewController as? Screen)?.note = 9
+    session.application.terminate()
+    let next = device.launch()
+    #expect(next.stack == ["Home", "Detail", "Comments"] && note(next) == 9)
+    #expect(next.restorationReport?.recoveryLevel == nil)
+  }
+
+  @Test("R219: a root that hangs is held back, too, and comes back after an orderly end")
+  func hangingRoot() {
+    prepare()
+    for _ in 0..<3 { #expect(device.launch(dyingAt: "decode Home", by: .kill)) }
+    let session = device.launch()
+    #expect(session.restorationReport?.recoveryLevel == .withoutSuspect)
+    session.application.terminate()
+    #expect(note(device.launch()) == 2)
   }
 
   @Test(

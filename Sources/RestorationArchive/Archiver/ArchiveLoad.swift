@@ -26,6 +26,14 @@ public struct ArchiveLoad: Sendable {
   ///
   /// Their descendants are not restored either.
   public var suspects: Set<ObjectNumber> = []
+  /// Objects that are not restored, because processes were killed while restoring them.
+  ///
+  /// Neither is what needs them. Their records are carried until they are offered again.
+  package var heldBack: Set<ObjectNumber> = []
+  /// The readable archives passed over because a crash was noted.
+  var failed: [ArchiveGeneration] = []
+  /// Whether a part of the state is not restored.
+  var isPartial: Bool { !suspects.isEmpty || !heldBack.isEmpty }
   /// Whether the process before this one crashed.
   public var isAfterCrash = false
 

@@ -161,14 +161,10 @@ final class ArchiveReader: Sendable {
   func readState(
     _ file: StoredBytes, of generation: ArchiveGeneration, slot: String?, with key: ArchiveKey
   ) throws(ArchiveError) -> (saved: SavedState, end: FileEnd) {
-    var reading: ReadingNote?
-    defer { reading?.end() }
     let opened: OpenedArchive
     let found: OpenedArchive.State
     do throws(ArchiveError) {
-      opened = try keys.open(file, with: key) { () throws(ArchiveError) in
-        reading = try beginReading(generation, slot: slot)
-      }
+      opened = try keys.open(file, with: key)
       found = try opened.state()
     } catch {
       noteGreatestGeneration(of: file)
@@ -203,28 +199,6 @@ final class ArchiveReader: Sendable {
       return
     }
     note(number)
-  }
-
-  /// Notes in the marker that reading of an archive begins.
-  ///
-  /// If reading an archive ends the process, it would do so again at every launch. The note makes
-  /// that detectable.
-  ///
-  /// - Returns: The note, which the caller must end; `nil` without a marker.
-  /// - Throws: ``ArchiveError`` when enough processes in a row have ended while reading it to count
-  ///   as a crash. The archive then counts as damaged.
-  func beginReading(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-    -> ReadingNote?
-  {
-    guard let note = marker(slot: slot).map({ ReadingNote($0, of: generation) }) else {
-      return nil
-    }
-    guard note.ends < LaunchVerdict.interruptionsOfACrash else {
-      note.end()
-      throw ArchiveError(.damaged, "The program ended several times while it read the archive")
-    }
-    note.begin()
-    return note
   }
 
   /// Opens the launch marker of a slot; `nil` if there is none.

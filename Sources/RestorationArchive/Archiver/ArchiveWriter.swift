@@ -23,6 +23,8 @@ final class ArchiveWriter: Sendable {
     ///
     /// Newer means newer than the restored archive.
     var passedOver: [ArchiveGeneration] = []
+    /// Readable archives that were passed over after a noted crash.
+    var failed: [ArchiveGeneration] = []
     /// Whether to look at the store again before the next write.
     var mustLookAgain = false
   }
@@ -55,6 +57,9 @@ final class ArchiveWriter: Sendable {
     }
     state.withLock { $0.passedOver = passedOver ?? [] }
   }
+
+  /// Records which readable archives the verdict on this launch has passed over.
+  func didPassOver(_ failed: [ArchiveGeneration]) { state.withLock { $0.failed = failed } }
 
   /// Records the state on disk that was restored.
   ///
@@ -156,11 +161,20 @@ final class ArchiveWriter: Sendable {
   /// Sets aside archives that did not open at launch.
   ///
   /// They could not, or should not, be moved then. If they stayed, one of them would replace the
-  /// older archive that was restored, which may be the only good one.
+  /// older archive that was restored, which may be the only good one. Readable ones that failed
+  /// would be replaced by later saves.
   private func setPassedOverAside(in slot: ArchiveSlot) {
-    let passedOver = state.withLock { state in
-      defer { state.passedOver = [] }
-      return state.passedOver
+    let (passedOver, failed) = state.withLock { state in
+      defer { (state.passedOver, state.failed) = ([], []) }
+      return (state.passedOver, state.failed)
+    }
+    for generation in failed.reversed() {
+      do throws(ArchiveError) {
+        try store.passOver(generation, slot: slot.name, keepsPlace: true)
+      } catch {
+        log.logger.warning(
+          "The \(generation) archive failed at launch and cannot be kept: \(error)")
+      }
     }
     for generation in passedOver.reversed() {
       do throws(ArchiveError) {

@@ -144,13 +144,9 @@ extension Archiver {
   ) throws(ArchiveError) -> [UInt8]? {
     guard let file = try store.storedBytes(generation, slot: slot) else { return nil }
     let state: OpenedArchive.State
-    var reading: ReadingNote?
-    defer { reading?.end() }
     do throws(ArchiveError) {
       // Values replaced in the log can make a body larger than may be sealed.
-      state = try ArchiveSeal.open(file, with: key) { () throws(ArchiveError) in
-        reading = try reader.beginReading(generation, slot: slot)
-      }.state()
+      state = try ArchiveSeal.open(file, with: key).state()
     } catch {
       switch error.code {
       case .wrongKey: return nil

@@ -32,6 +32,7 @@ extension Archiver {
       try recovery.recover(&load, slot: slot.name, with: key, trace)
       reader.didRead()
       writer.didRestore(load.saved)
+      writer.didPassOver(load.failed)
       recovery.nominate(from: load, slot: slot)
       trace?.say(
         "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },

@@ -166,17 +166,14 @@ final class KeyRing: Sendable {
   /// - Parameters:
   ///   - file: The sealed file.
   ///   - key: The application's key.
-  ///   - willOpen: See ``ArchiveSeal/open(_:with:as:willOpen:)``.
   /// - Returns: The authenticated content.
   /// - Throws: ``ArchiveError``.
-  func open(
-    _ file: StoredBytes, with key: ArchiveKey, willOpen: () throws(ArchiveError) -> Void
-  ) throws(ArchiveError) -> OpenedArchive {
+  func open(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError) -> OpenedArchive {
     if let next = state.withLock({ $0.nextKey }),
       try ArchiveSeal.keyIdentifier(of: file) == next.identifier
     {
-      return try ArchiveSeal.open(file, with: next, willOpen: willOpen)
+      return try ArchiveSeal.open(file, with: next)
     }
-    return try ArchiveSeal.open(file, with: key, willOpen: willOpen)
+    return try ArchiveSeal.open(file, with: key)
   }
 }

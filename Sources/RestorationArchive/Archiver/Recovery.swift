@@ -73,7 +73,10 @@ final class Recovery: Sendable {
       after: last,
       .init(
         newestSave: newestSave, lastGoodSave: { readLastGood()?.identity.sequenceNumber },
-        canLeaveOut: { [last] in snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) }))
+        canLeaveOut: { [last] in snapshot.canLeaveOut($0, self.fingerprintsOf(last, key)) },
+        isNamed: { [last] in
+          !snapshot.numbers(of: [$0], self.fingerprintsOf(last, key)).isEmpty
+        }))
     if verdict.record.usesLastGood { _ = readLastGood() }
     if case .failure(let error) = lastGood {
       load.dropState()
@@ -100,6 +103,7 @@ final class Recovery: Sendable {
       log.logger.warning("The newest state failed at launch; the last good one is restored")
       (load.snapshot, load.sequenceNumber) = (lastGood.snapshot, lastGood.identity.sequenceNumber)
       (load.source, load.recoveryLevel) = (.lastGood, .lastGood)
+      load.failed = [.current, .previous]
       load.saved = nil  // the state on disk is a different one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
@@ -108,18 +112,23 @@ final class Recovery: Sendable {
   private func leaveOutSuspects(
     of record: LaunchRecord, from load: inout ArchiveLoad, _ key: ArchiveKey
   ) {
-    guard !record.suspects.isEmpty, let snapshot = load.snapshot else { return }
+    guard !(record.suspects + record.heldBack).isEmpty, let snapshot = load.snapshot else { return }
     let maker = fingerprintsOf(record, key)
-    let suspects = Set(record.suspects)
-    load.suspects = Set(
-      snapshot.objects.filter { number in
-        snapshot.address(of: number).map { suspects.contains(maker.fingerprint(of: $0)) } ?? false
-      })
+    load.suspects = snapshot.numbers(of: Set(record.suspects), maker)
     if !load.suspects.isEmpty {
-      load.recoveryLevel = .withoutSuspect
-      load.saved = nil  // launch images show the complete state only
       log.logger.warning("A part of the state failed at launch; the rest is restored")
     }
+    load.heldBack = snapshot.numbers(of: Set(record.heldBack), maker).subtracting(load.suspects)
+    if !load.heldBack.isEmpty {
+      log.logger.warning(
+        """
+        The program was killed several times while it restored a part of the state; that part is \
+        kept, and left out until the program has started and ended normally
+        """)
+    }
+    guard load.isPartial else { return }
+    load.recoveryLevel = .withoutSuspect
+    load.saved = nil  // launch images show the complete state only
   }
 
   private func fingerprintsOf(_ record: LaunchRecord, _ key: ArchiveKey) -> PathFingerprint.Maker {
@@ -143,13 +152,13 @@ final class Recovery: Sendable {
 
   /// Sets all archives aside, and restores nothing.
   ///
-  /// They are kept for inspection, newest first.
+  /// They are kept until the user or the program discards them.
   private func setAllAside(_ load: inout ArchiveLoad, slot: String?) {
     log.logger.warning("The program failed at launch again; all state is set aside, not restored")
     // The current one last: until it has been moved, the next launch repeats this.
     for generation in ArchiveGeneration.allCases.reversed() {
       do throws(ArchiveError) {
-        try store.setAside(generation, slot: slot)
+        try store.passOver(generation, slot: slot, keepsPlace: false)
       } catch {
         log.logger.error("The \(generation) archive could not be set aside: \(error)")
       }
@@ -164,7 +173,7 @@ final class Recovery: Sendable {
       log.logger.notice("Developer mode: all archives would have been set aside")
     } else if record.usesLastGood {
       log.logger.notice("Developer mode: the last good state would have been restored")
-    } else if !record.suspects.isEmpty {
+    } else if !(record.suspects + record.heldBack).isEmpty {
       log.logger.notice("Developer mode: a part of the state would have been left out")
     }
   }
@@ -175,7 +184,7 @@ final class Recovery: Sendable {
   func nominate(from load: ArchiveLoad, slot: ArchiveSlot) {
     state.withLock { ($0.hasNominated, $0.isProvenGood) = (false, false) }
     // A partly restored state says nothing about the complete one.
-    guard let source = load.source, load.suspects.isEmpty else { return }
+    guard let source = load.source, !load.isPartial else { return }
     do throws(ArchiveError) {
       try store.nominate(source, slot: slot.name)
       state.withLock { $0.hasNominated = true }
@@ -217,6 +226,17 @@ final class Recovery: Sendable {
 }
 
 extension RestorationSnapshot {
+  /// Returns the objects with given fingerprints.
+  fileprivate func numbers(of codes: Set<PathFingerprint>, _ maker: PathFingerprint.Maker)
+    -> Set<ObjectNumber>
+  {
+    guard !codes.isEmpty else { return [] }
+    return Set(
+      objects.filter { number in
+        address(of: number).map { codes.contains(maker.fingerprint(of: $0)) } ?? false
+      })
+  }
+
   /// Whether anything remains without an object and its descendants.
   fileprivate func canLeaveOut(_ code: PathFingerprint, _ maker: PathFingerprint.Maker) -> Bool {
     let addresses = objects.compactMap { address(of: $0) }

@@ -19,14 +19,14 @@ import Crypto
 /// | 11 | crashes in a row outside restoring |
 /// | 12 | unexplained ends in a row in restore passes |
 /// | 13 | number of suspects |
+/// | 14 | number of objects held back, which follow the suspects |
 /// | 16–23 | sequence number of the newest save at that decision |
 /// | 24–39 | salt |
-/// | 40–55 | checksum of bytes 0–39 and of the suspects |
+/// | 40–55 | checksum of bytes 0–39 and from 80 on |
 /// | 56, 57 | phase, end |
-/// | 58, 59 | while an archive is read: its generation, and the number of processes in a row |
 /// | 60–63 | while restoring: number of the active record in the newest save, plus one, masked |
 /// | 64–79 | fingerprint of the active object |
-/// | 80–335 | fingerprints of suspects |
+/// | 80–335 | fingerprints of suspects, and of objects held back |
 package struct LaunchRecord: Hashable, Sendable {
   /// The progress of a launch.
   enum Phase: UInt8, Sendable {
@@ -92,6 +92,10 @@ package struct LaunchRecord: Hashable, Sendable {
   var newestSave: UInt64 = 0
   var usesLastGood = false
   var suspects: [PathFingerprint] = []
+  /// The objects that are not restored until a start is orderly.
+  ///
+  /// Processes were killed while they restored these objects. Their records are carried.
+  var heldBack: [PathFingerprint] = []
   var salt: [UInt8]
 
   init() {
@@ -116,7 +120,9 @@ package struct LaunchRecord: Hashable, Sendable {
   init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.starts(with: Self.magic), bytes[8] == Self.version,
       bytes[Self.checksumOffset..<Self.phaseOffset].elementsEqual(Self.checksum(of: bytes)),
-      let phase = Phase(rawValue: bytes[Self.phaseOffset]), bytes[13] <= Self.maximumSuspects
+      let phase = Phase(rawValue: bytes[Self.phaseOffset]),
+      case let (suspects, heldBack) = (Int(bytes[13]), Int(bytes[14])),
+      suspects + heldBack <= Self.maximumSuspects
     else { return nil }
     self.phase = phase
     end = End(bytes[Self.endOffset])
@@ -127,28 +133,32 @@ package struct LaunchRecord: Hashable, Sendable {
     recoveryLevel = min(bytes[9], 2)
     usesLastGood = bytes[10] != 0
     launchCrashes = min(bytes[11], LaunchVerdict.toleratedLaunchCrashes)
-    interruptions = min(bytes[12], LaunchVerdict.interruptionsOfACrash)
+    interruptions = min(bytes[12], LaunchVerdict.toleratedInterruptions)
     newestSave = (0..<8).reduce(0) { $0 | UInt64(bytes[16 + $1]) << (8 * UInt64($1)) }
     salt = Array(bytes[24..<Self.checksumOffset])
-    suspects = (0..<Int(bytes[13])).map { index in
+    let codes = (0..<suspects + heldBack).map { index in
       let start = Self.suspectsOffset + index * PathFingerprint.size
       return PathFingerprint(bytes: Array(bytes[start..<start + PathFingerprint.size]))
     }
+    (self.suspects, self.heldBack) = (Array(codes[..<suspects]), Array(codes[suspects...]))
   }
+
+  /// Whether another object can be left out.
+  var hasRoomForSuspects: Bool { suspects.count + heldBack.count < Self.maximumSuspects }
 
   /// The bytes of the record.
   var bytes: [UInt8] {
     var bytes =
       Self.magic + [
         Self.version, recoveryLevel, usesLastGood ? 1 : 0, launchCrashes, interruptions,
-        UInt8(suspects.count), 0, 0,
+        UInt8(suspects.count), UInt8(heldBack.count), 0,
       ]
     bytes += (0..<8).map { UInt8(truncatingIfNeeded: newestSave >> (8 * UInt64($0))) }
     bytes += salt
     bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)
     bytes.replaceSubrange(Self.phaseOffset..<Self.currentOffset, with: progress)
     bytes.replaceSubrange(Self.currentOffset..<Self.suspectsOffset, with: Self.bytes(of: current))
-    let codes = suspects.flatMap(\.bytes)
+    let codes = (suspects + heldBack).flatMap(\.bytes)
     bytes.replaceSubrange(
       Self.suspectsOffset..<Self.suspectsOffset + codes.count, with: codes)
     bytes.replaceSubrange(

@@ -9,8 +9,10 @@ struct LaunchVerdict {
   ///
   /// After more of them, nothing is restored.
   static let toleratedLaunchCrashes: UInt8 = 1
-  /// Consecutive unexplained ends in restore passes that count as a crash.
-  static let interruptionsOfACrash: UInt8 = 3
+  /// Number of tolerated consecutive unexplained ends in restore passes.
+  ///
+  /// After more of them, an object is held back.
+  static let toleratedInterruptions: UInt8 = 2
 
   /// The record for the process that launches now, in its initial phase.
   var record: LaunchRecord
@@ -29,6 +31,8 @@ struct LaunchVerdict {
     ///
     /// Also `false` when no object has the fingerprint.
     var canLeaveOut: (PathFingerprint) -> Bool
+    /// Whether an object of the newest save has this fingerprint.
+    var isNamed: (PathFingerprint) -> Bool
   }
 
   /// Decides how to launch.
@@ -46,6 +50,8 @@ struct LaunchVerdict {
       record.newestSave = evidence.newestSave
     }
     hasCrashed = false
+    // The start before was orderly, so what was held back is offered again.
+    if last.end == .inOrder || last.phase == .running { record.heldBack = [] }
     switch last.end {
     case .inOrder:
       record.endRow()
@@ -60,12 +66,24 @@ struct LaunchVerdict {
       }
     case .unexplained where last.phase == .restoring:
       record.interruptions += 1
-      if record.interruptions >= Self.interruptionsOfACrash { climb(last, evidence) }
+      if record.interruptions > Self.toleratedInterruptions { holdBack(last, evidence) }
     case .unexplained: break
     }
     if isClean { record = LaunchRecord() }
     // Without suspects nothing refers to the old fingerprints, so a new salt can be used.
-    if record.suspects.isEmpty { record.salt = LaunchRecord().salt }
+    if record.suspects.isEmpty, record.heldBack.isEmpty { record.salt = LaunchRecord().salt }
+  }
+
+  /// Holds back the object restored at the last unexplained end.
+  ///
+  /// Who killed a process is unknown, so nothing else changes: the newest state is restored, and no
+  /// recovery level is reached. Without a named object all of it is restored.
+  private mutating func holdBack(_ last: LaunchRecord, _ evidence: Evidence) {
+    record.interruptions = 0
+    guard record.hasRoomForSuspects, let object = last.current,
+      !(record.suspects + record.heldBack).contains(object), evidence.isNamed(object)
+    else { return }
+    record.heldBack.append(object)
   }
 
   /// Moves one recovery level up.
@@ -74,9 +92,8 @@ struct LaunchVerdict {
   /// same state once more; then nothing is restored.
   private mutating func climb(_ last: LaunchRecord, _ evidence: Evidence) {
     record.interruptions = 0
-    if record.recoveryLevel == 0, record.suspects.count < LaunchRecord.maximumSuspects,
-      let suspect = last.current, !record.suspects.contains(suspect),
-      evidence.canLeaveOut(suspect)
+    if record.recoveryLevel == 0, record.hasRoomForSuspects, let suspect = last.current,
+      !record.suspects.contains(suspect), evidence.canLeaveOut(suspect)
     {
       record.suspects.append(suspect)
       record.recoveryLevel = 1

@@ -30,19 +30,16 @@ extension ArchiveSeal {
   ///   - file: The file.
   ///   - key: The application's key.
   ///   - purpose: The purpose of the file.
-  ///   - willOpen: Called after the key was found to match, before any frame is read.
   /// - Returns: The authenticated contents.
   /// - Throws: ``ArchiveError``, which distinguishes damage, a wrong key and a newer format.
   package static func open(
-    _ file: StoredBytes, with key: ArchiveKey, as purpose: SealPurpose = .archive,
-    willOpen: () throws(ArchiveError) -> Void = {}
+    _ file: StoredBytes, with key: ArchiveKey, as purpose: SealPurpose = .archive
   ) throws(ArchiveError) -> OpenedArchive {
     var reader = FrameReader(file)
     let (header, headerBytes) = try readHeader(&reader)
     guard header.keyIdentifier == key.identifier else {
       throw ArchiveError(.wrongKey, "The archive was sealed with another key")
     }
-    try willOpen()
     let fileKey = key.fileKey(salt: header.salt, for: purpose)
     var binding = FrameBinding(header: headerBytes)
     var contents = OpenedArchive.Contents(

@@ -129,6 +129,20 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when the generation could not be moved.
   func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
 
+  /// Keeps a readable generation that failed at launch.
+  ///
+  /// Unlike a damaged one, it is kept until ``removeAll(slot:)``, however many follow. One that is
+  /// kept already is not kept twice. If the generation does not exist, nothing happens. By default,
+  /// it is kept like a damaged one.
+  ///
+  /// - Parameters:
+  ///   - generation: The generation.
+  ///   - slot: The slot's name; `nil` is the application's own.
+  ///   - keepsPlace: Whether it also stays where it is. Otherwise it leaves the loading order.
+  /// - Throws: ``ArchiveError`` when the generation could not be kept.
+  func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
+    throws(ArchiveError)
+
   /// Opens the file that records the progress of this launch.
   ///
   /// The file is created if it does not exist. By default there are no markers, and bad starts go
@@ -237,6 +251,17 @@ extension ArchiveStore {
   /// Returns `false`: nothing is kept.
   public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
   { false }
+
+  /// Keeps the generation like a damaged one.
+  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
+    throws(ArchiveError)
+  {
+    if keepsPlace {
+      _ = try keepAside(generation, slot: slot)
+    } else {
+      try setAside(generation, slot: slot)
+    }
+  }
 
   /// Keeps nothing.
   public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {}

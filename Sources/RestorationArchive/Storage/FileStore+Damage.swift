@@ -32,6 +32,41 @@ extension FileStore {
     }
   }
 
+  /// The largest number of archives that are kept after crashes.
+  ///
+  /// Far more than a user will tolerate; a loop has to end somewhere.
+  static let keptPassedOver = 999
+
+  /// Gives the file a name that it keeps until state is removed.
+  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
+    throws(ArchiveError)
+  {
+    let file = path(of: generation, slot: slot)
+    try inFolder { () throws(ArchiveError) in
+      guard fileSystem.exists(file) else { return }
+      for number in 1...Self.keptPassedOver {
+        let kept = passedOverPath(number, slot)
+        if !fileSystem.exists(kept) {
+          if keepsPlace {
+            try giveSecondName(file, kept, slot)
+          } else {
+            try fileSystem.rename(file, to: kept)
+          }
+        } else if (try? isSame(file, kept)) ?? false {
+          if !keepsPlace { try fileSystem.remove(file) }
+        } else {
+          continue
+        }
+        return try fileSystem.syncFolder(folder)
+      }
+      throw ArchiveError(.limitExceeded, "Too many archives are kept already", file: file)
+    }
+  }
+
+  func passedOverPath(_ number: Int, _ slot: String?) -> String {
+    path(StoredFile.passedOverPrefix + "\(number)", slot)
+  }
+
   private func damagedPath(_ age: Int, _ slot: String?) -> String {
     path("damaged-\(age)", slot)
   }

@@ -284,6 +284,10 @@ public struct FileStore: ArchiveStore {
     try fileSystem.remove(markerPath(slot))
     let damaged = (1...Self.keptDamaged).map { "damaged-\($0)" }
     let older = ArchiveGeneration.allCases.filter { $0 != .current }.map(\.rawValue)
+    for number in 1...Self.keptPassedOver {
+      let kept = passedOverPath(number, slot)
+      if fileSystem.exists(kept) { try fileSystem.remove(kept) }
+    }
     for name in damaged + ["nominee", "new", "link"] + older {
       try fileSystem.remove(path(name, slot))
     }
@@ -292,7 +296,9 @@ public struct FileStore: ArchiveStore {
     try fileSystem.remove(path(of: .current, slot: slot))
     try fileSystem.syncFolder(folder)
     // Removed state must not come back under another identifier, unless that one is in use.
-    let kept = ArchiveGeneration.allCases.map(\.rawValue) + ["damaged-1"]
+    let kept =
+      ArchiveGeneration.allCases.map(\.rawValue)
+      + ["damaged-1", StoredFile.passedOverPrefix + "1"]
     for other in others
     where kept.contains(where: { fileSystem.exists(other.path($0, slot)) }) {
       guard try other.claim(slot: slot) else { continue }

@@ -93,6 +93,28 @@ public final class MemoryStore: ArchiveStore {
     }
   }
 
+  /// Keeps the bytes, once, under a name that is not loaded.
+  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool) {
+    files.withLock { files in
+      guard let bytes = files[name(generation, slot)] else { return }
+      var number = 1
+      while let kept = files[name("\(StoredFile.passedOverPrefix)\(number)", slot)], kept != bytes {
+        number += 1
+      }
+      files[name("\(StoredFile.passedOverPrefix)\(number)", slot)] = bytes
+      if !keepsPlace { files[name(generation, slot)] = nil }
+    }
+  }
+
+  /// The archives that were passed over after crashes, the newest last.
+  package var passedOver: [[UInt8]] {
+    files.withLock { files in
+      (1...FileStore.keptPassedOver).compactMap {
+        files[name("\(StoredFile.passedOverPrefix)\($0)", nil)]
+      }
+    }
+  }
+
   private func keepDamaged(_ bytes: [UInt8], _ slot: String?, in files: inout [String: [UInt8]]) {
     for age in stride(from: FileStore.keptDamaged - 1, through: 1, by: -1) {
       guard let older = files[name("damaged-\(age)", slot)] else { continue }

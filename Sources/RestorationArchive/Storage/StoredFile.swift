@@ -12,6 +12,8 @@ package struct StoredFile: Hashable {
     case candidate
     /// An archive that was set aside; 1 is the newest.
     case damaged(Int)
+    /// A readable archive that failed at launch; 1 is the oldest.
+    case passedOver(Int)
     case launchImage
     case marker
     case lock
@@ -31,7 +33,7 @@ package struct StoredFile: Hashable {
   ///
   /// - Parameter name: The name, without a folder.
   package init?(name: String) {
-    for content in Self.contents {
+    for content in Self.contents + Self.passedOver(name) {
       let own = Self(content).name
       if name == own {
         self.init(content)
@@ -53,6 +55,7 @@ package struct StoredFile: Hashable {
       case .archive(let generation): generation.rawValue + ".archive"
       case .candidate: "nominee.archive"
       case .damaged(let age): "damaged-\(age).archive"
+      case .passedOver(let number): "\(Self.passedOverPrefix)\(number).archive"
       case .launchImage: "launch-image.sealed"
       case .marker: "launch.marker"
       case .lock: "lock"
@@ -80,6 +83,17 @@ package struct StoredFile: Hashable {
   /// - Returns: The slot's name; `nil` is the application's own.
   package static func slot(ofInstance instance: Int) -> String? {
     instance == 1 ? nil : "instance-\(instance)"
+  }
+
+  /// The beginning of the names of readable archives that failed at launch.
+  package static let passedOverPrefix = "passed-over-"
+
+  /// Returns the content that a name of such an archive stands for.
+  private static func passedOver(_ name: String) -> [Content] {
+    guard let match = name.firstMatch(of: /(?:^|\.)passed-over-([1-9][0-9]{0,2})\.archive$/),
+      let number = Int(match.1)
+    else { return [] }
+    return [.passedOver(number)]
   }
 
   private static let contents: [Content] =

@@ -231,6 +231,16 @@ public final class FaultyStore: ArchiveStore {
     return try base.keepAside(generation, slot: slot)
   }
 
+  /// Keeps a readable generation that failed at launch.
+  ///
+  /// Fails as ``Operation/setAside`` does.
+  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
+    throws(ArchiveError)
+  {
+    guard try beginWriting(.setAside) else { return }
+    try base.passOver(generation, slot: slot, keepsPlace: keepsPlace)
+  }
+
   /// Returns the wrapped store's remarks; never fails.
   public func takeRemarks() -> [String] { base.takeRemarks() }
 

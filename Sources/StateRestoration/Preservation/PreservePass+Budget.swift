@@ -7,8 +7,13 @@ import RestorationArchive
 
 /// Keeps records within the budget and drops expired unclaimed records.
 extension PreservePass {
-  /// Keeps records not asked for since launch, up to an age limit.
+  /// Keeps records held back, and those not asked for since launch.
+  ///
+  /// The latter up to an age limit.
   func keepUnclaimed() {
+    for number in heldBack where !builder.hasRecord(number) {
+      if keep(number, isUnclaimed: true) { note(number, .unclaimed) }
+    }
     for number in unclaimed where !builder.hasRecord(number) {
       if isTooOld(number) {
         note(number, .leftOut(Diagnostic.tooOld(budget.unclaimedAge).description))

@@ -22,7 +22,8 @@ extension PreservePass {
       record.schemaVersion == participants.list[entry.classIndex].schemaVersion
         && record.prerequisite == prerequisiteNumber
         && record.visitReferences {
-          hasSameOwner($0) || unclaimed.contains($0) || owner(at: $0) != nil
+          hasSameOwner($0) || unclaimed.contains($0) || heldBack.contains($0)
+            || owner(at: $0) != nil
         }
     }
   }

@@ -17,7 +17,7 @@ final class PreservePass {
   /// Whether the next pass may be incremental.
   ///
   /// `false` when each pass must walk, for example to report an issue again.
-  var isSteady = true
+  var isSteady: Bool
   /// Traces each step while debug logging is on; `nil` otherwise.
   let trace: RestorationTrace?
   let registry: ObjectRegistry
@@ -26,6 +26,8 @@ final class PreservePass {
   /// The owners of the numbers in the pass before.
   let known: OwnerTable
   let unclaimed: NumberSet
+  /// Records that stay as they are, whatever object is at their place.
+  let heldBack: NumberSet
   /// The serial of the last object registered when the pass began.
   let lastSerial: UInt64
   /// The registry's ``ObjectRegistry/changes`` when the pass began.
@@ -89,7 +91,8 @@ final class PreservePass {
     self.coordinator = coordinator
     let state = coordinator.state
     known = state.owners
-    unclaimed = state.unclaimed.numbers
+    (unclaimed, heldBack) = (state.unclaimed.numbers, state.heldBack)
+    isSteady = heldBack.isEmpty
     self.everything = everything || builder.before.logged.objectCount == 0
     self.trace = trace
     tree = coordinator.tree
@@ -141,8 +144,12 @@ final class PreservePass {
 
   /// Ends a record and reports values that are too large.
   func end(_ encoder: RestorationEncoder) {
+    if !heldBack.isEmpty, heldBack.contains(encoder.number) { return putBack(encoder) }
     encoder.report(to: self)
     let omissions = builder.end(encoder, limit: max(0, budget.objectSize))
+    if !heldBack.isEmpty {
+      builder.keepReferences(in: encoder.number, to: heldBack.contains)
+    }
     if !omissions.isEmpty { report(omissions, limit: budget.objectSize, ofArchive: false) }
   }
 
@@ -213,7 +220,9 @@ final class PreservePass {
       let type = classes[entry.classIndex]
       if let result = settle(object, entry, type) {
         noted.append(entry.number, result, in: builder.tables)
-        if entry.serial == 0 || !itsOwners.renew(entry.serial, at: entry.number) {
+        if !heldBack.isEmpty, heldBack.contains(entry.number) {
+          // Its record is not this object's.
+        } else if entry.serial == 0 || !itsOwners.renew(entry.serial, at: entry.number) {
           itsOwners.set(type.participant(object), at: entry.number, serial: entry.serial)
         }
       }
@@ -244,7 +253,8 @@ final class PreservePass {
     if everything, tree == nil, let index = entry.registration {
       noteLateParent(of: object, at: index)
     }
-    return .encoded
+    return !heldBack.isEmpty && heldBack.contains(entry.number)
+      ? .leftOut(Diagnostic.heldBack.description) : .encoded
   }
 
   // MARK: Encoding
@@ -280,6 +290,13 @@ final class PreservePass {
         "encode", builder.tables.address(of: number)?.description, type.name,
         "\(builder.byteCount(of: number)) bytes", since: began)
     }
+  }
+
+  /// Drops what an object in the place of one held back has written.
+  private func putBack(_ encoder: RestorationEncoder) {
+    builder.end(encoder)
+    builder.remove(encoder.number)
+    keep(encoder.number, isUnclaimed: true)
   }
 
   private func prerequisite(of object: any StateRestoring, in tree: any RestorationTree)

@@ -185,6 +185,7 @@ extension RestorationCoordinator {
     state.tables = tables
     state.base = compacted
     state.unclaimed.renumber(renumber)
+    state.heldBack = NumberSet(state.heldBack.compactMap(renumber))
     var owners = OwnerTable(state.registry)
     for number in state.owners.numbers {
       if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
@@ -211,6 +212,7 @@ extension RestorationCoordinator {
     state.owners = OwnerTable(state.registry)
     state.spareOwners = OwnerTable(state.registry)
     state.unclaimed = UnclaimedRecords()
+    state.heldBack = NumberSet()
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
     return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)

@@ -70,6 +70,10 @@ extension Diagnostic: CustomStringConvertible {
       "left out, since it or an object in it was being processed when the program crashed during "
         + "or soon after a restore; set \(Archiver.developerModeVariable)=1 to restore it, and "
         + "crash, again"
+    case .heldBack:
+      "left out, since the program was killed several times while it restored this object or one in "
+        + "it; its record is kept as it is, and is offered again when the program has started and "
+        + "ended normally"
     case .decodedElsewhere(let address):
       "the same object was returned for \(address), and has already decoded that record"
     case .otherClass(let found, let saved):

@@ -60,6 +60,8 @@ package enum Diagnostic {
   case inNoWindow(className: String)
   /// It was active when an earlier process crashed.
   case suspect
+  /// It is held back, since processes were killed while restoring it.
+  case heldBack
 
   /// A step of the search that found nothing.
   package enum Step {

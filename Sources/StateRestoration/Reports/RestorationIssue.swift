@@ -54,7 +54,7 @@ extension Diagnostic {
     case .duplicate: .duplicate
     case .classReturnedNil, .unresolvableClass, .twoForThePriceOfOne, .noStep, .missingView,
       .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .inNoWindow,
-      .suspect,
+      .suspect, .heldBack,
       .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded, .otherTypeOfObject,
       .noApplicationRecord, .unreadableRecord, .typedIntoOtherText, .missingStep, .failedStep,
       .newerRecord, .unbalancedComplete, .ignoreSnapshotTooLate, .presentsAlready:

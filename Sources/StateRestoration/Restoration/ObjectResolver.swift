@@ -248,7 +248,8 @@ final class ObjectResolver {
   @inline(__always)
   private func search(_ record: RecordRow) -> Verdict? {
     if hasSuspects, pass.suspects.contains(record.number) {
-      return finally(dropped(record, .suspect))
+      let isHeldBack = pass.heldBack.contains(record.number)
+      return finally(dropped(record, isHeldBack ? .heldBack : .suspect))
     }
     let ancestor = reader.ancestor(of: record)
     // Dependencies come first (R58, R62, R184).

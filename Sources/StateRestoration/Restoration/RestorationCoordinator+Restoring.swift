@@ -70,7 +70,7 @@ extension RestorationCoordinator {
     launch.trail = marker.map { RestorationTrail($0) }
     launch.trail?.beginRestoring()
     let pass = RestorePass(
-      snapshot: snapshot, coordinator: self, suspects: load.suspects, trace: trace)
+      snapshot: snapshot, coordinator: self, load: load, trace: trace)
     let isWanted =
       takesPart()
       ? pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false) : nil
@@ -112,6 +112,7 @@ extension RestorationCoordinator {
     state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
     pass.note(in: &state.owners)
     state.unclaimed.keep(NumberSet(pass.unclaimed), in: pass.reader)
+    state.heldBack = pass.recordsHeldBack
     state.index.endLaunch(unclaimed: state.unclaimed.numbers)
     state.unclaimed.ages =
       state.unclaimed.numbers.isEmpty

@@ -38,6 +38,21 @@ extension RestorePass {
     }
   }
 
+  /// The records held back, and all records that need one of them.
+  var recordsHeldBack: NumberSet {
+    guard !heldBack.isEmpty else { return NumberSet() }
+    let all = NumberSet(numbers)
+    let links = LateRecords(reader)
+    var (found, next) = (NumberSet(heldBack), Array(heldBack))
+    while let number = next.popLast() {
+      for dependent in links.dependents(of: number, among: all) where !found.contains(dependent) {
+        found.insert(dependent)
+        next.append(dependent)
+      }
+    }
+    return found
+  }
+
   /// Records that nothing has asked for.
   var unclaimed: some Sequence<ObjectNumber> {
     numbers.lazy.filter { self.objects.step(of: $0) == .unclaimed }

@@ -17,6 +17,8 @@ final class RestorePass {
   let isLate: Bool
   /// Objects that are not restored, nor anything below them.
   let suspects: Set<ObjectNumber>
+  /// Those of them whose records are carried.
+  let heldBack: Set<ObjectNumber>
   /// Traces each step while debug logging is on; `nil` otherwise.
   let trace: RestorationTrace?
   /// Notes the active object in the marker.
@@ -67,13 +69,13 @@ final class RestorePass {
 
   /// Creates a pass over the state opened at launch.
   convenience init(
-    snapshot: RestorationSnapshot, coordinator: RestorationCoordinator,
-    suspects: Set<ObjectNumber>, trace: RestorationTrace?
+    snapshot: RestorationSnapshot, coordinator: RestorationCoordinator, load: ArchiveLoad,
+    trace: RestorationTrace?
   ) {
     self.init(
       SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount),
-      RestoreResults(count: snapshot.objectCount), coordinator, isLate: false, suspects: suspects,
-      trace: trace)
+      RestoreResults(count: snapshot.objectCount), coordinator, isLate: false,
+      suspects: load.suspects.union(load.heldBack), heldBack: load.heldBack, trace: trace)
   }
 
   /// Creates a pass over records claimed after launch.
@@ -82,14 +84,15 @@ final class RestorePass {
   ) {
     self.init(
       records.reader, records.objects, records.takeResults(), coordinator, isLate: true,
-      suspects: [], trace: trace)
+      suspects: [], heldBack: [], trace: trace)
   }
 
   private init(
     _ reader: SnapshotReader, _ objects: ObtainedObjects, _ results: RestoreResults,
     _ coordinator: RestorationCoordinator, isLate: Bool, suspects: Set<ObjectNumber>,
-    trace: RestorationTrace?
+    heldBack: Set<ObjectNumber>, trace: RestorationTrace?
   ) {
+    self.heldBack = heldBack
     (self.reader, rows, self.objects) = (reader, reader.rows, objects)
     places = RegisteredPlaces(
       of: coordinator.state.registry, in: { coordinator.tree }, reader, objects)

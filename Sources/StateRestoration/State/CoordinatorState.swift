@@ -52,6 +52,8 @@ struct CoordinatorState {
   var nextWatched = 0
   /// Restored records that nothing has asked for yet.
   var unclaimed = UnclaimedRecords()
+  /// Records that this launch does not restore, and that its passes carry as they are.
+  var heldBack = NumberSet()
   /// Caller mistakes since the last pass.
   var issues: [RestorationIssue] = []
   /// The notes of the next save.

@@ -42,7 +42,7 @@ struct ComparedState {
       let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
       if let name = parts.first, !name.isEmpty {
         guard let choice = GenerationChoice(rawValue: String(name)) else {
-          let choices = GenerationChoice.allCases.map(\.rawValue).joined(separator: ", ")
+          let choices = GenerationChoice.words.joined(separator: ", ")
           throw ValidationError("A generation is one of \(choices), and not \(name).")
         }
         generation = choice

@@ -93,13 +93,18 @@ extension StoredFile {
   /// Whether the file is an archive, including one set aside.
   var isArchive: Bool {
     switch content {
-    case .archive, .candidate, .damaged: true
+    case .archive, .candidate, .damaged, .passedOver: true
     case .launchImage, .marker, .lock, .unfinished: false
     }
   }
 
   /// Whether the file is an archive that was set aside.
-  var isSetAside: Bool { if case .damaged = content { true } else { false } }
+  var isSetAside: Bool {
+    switch content {
+    case .damaged, .passedOver: true
+    default: false
+    }
+  }
 
   fileprivate var order: (Int, String, Int) {
     let rank =
@@ -109,10 +114,11 @@ extension StoredFile {
       case .archive(.lastGood): 2
       case .candidate: 3
       case .damaged(let age): 3 + age
-      case .launchImage: 10
-      case .marker: 11
-      case .lock: 12
-      case .unfinished: 13
+      case .passedOver(let number): 1_007 - number
+      case .launchImage: 1_010
+      case .marker: 1_011
+      case .lock: 1_012
+      case .unfinished: 1_013
       }
     return (instance, slot ?? "", rank)
   }
