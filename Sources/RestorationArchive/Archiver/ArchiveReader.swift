@@ -42,6 +42,22 @@ final class ArchiveReader: Sendable {
     state.withLock { $0.newestSequenceNumber = max($0.newestSequenceNumber, sequenceNumber) }
   }
 
+  /// Returns the next save's number, and whether it continues.
+  ///
+  /// Only an archive that someone forged with the key has a number so great that few are left.
+  /// Refusing to save would lose everything from then on, so numbers begin again at 1: generations
+  /// are told apart by their names, and other files by number and tag.
+  func nextSequenceNumber() -> (number: UInt64, isNext: Bool) {
+    let newest = newestSequenceNumber
+    guard newest > .max - UInt64(ArchiveLimits.appendedSaves) else { return (newest + 1, true) }
+    return (1, false)
+  }
+
+  /// Records the sequence number of this process's own save.
+  func didSave(_ sequenceNumber: UInt64) {
+    state.withLock { $0.newestSequenceNumber = sequenceNumber }
+  }
+
   // MARK: One slot
 
   /// Opens the newest readable generation of a slot.

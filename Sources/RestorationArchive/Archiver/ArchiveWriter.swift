@@ -85,18 +85,19 @@ final class ArchiveWriter: Sendable {
   )
     throws(ArchiveError) -> SaveResult
   {
-    let newest = reader.newestSequenceNumber
-    var (sequenceNumber, base): (UInt64, RestorationSnapshot?) = (newest + 1, nil)
+    let next = reader.nextSequenceNumber()
+    var (sequenceNumber, base): (UInt64, RestorationSnapshot?) = (next.number, nil)
     let tag: [UInt8]
+    if !next.isNext { state.withLock { $0.appendable = nil } }
     if let appended = try append(new, with: key, slot: slot, trace) {
-      (sequenceNumber, tag) = (newest + UInt64(appended.saves), appended.tag)
+      (sequenceNumber, tag) = (next.number - 1 + UInt64(appended.saves), appended.tag)
     } else {
       let snapshot = new.flattened()
       tag = try replace(
         with: new, as: snapshot, with: key, sequenceNumber: sequenceNumber, slot: slot, trace)
       base = snapshot
     }
-    reader.note(sequenceNumber)
+    reader.didSave(sequenceNumber)
     state.withLock {
       $0.saved = SavedState(new, SaveIdentity(sequenceNumber: sequenceNumber, tag: tag))
     }

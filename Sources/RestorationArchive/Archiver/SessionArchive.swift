@@ -70,10 +70,11 @@ package struct SessionArchive: Sendable {
     var archive = appendable.take()
     if let (bytes, saves) = try archive?.seal(state, with: key) {
       appendable = archive
-      sequenceNumber += UInt64(saves)
+      sequenceNumber &+= UInt64(saves)
       return (.append(bytes), nil)
     }
-    sequenceNumber += 1
+    // A session's number only tells its saves apart, so it may begin again.
+    sequenceNumber &+= 1
     let snapshot = state.flattened()
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, sequenceNumber: sequenceNumber)

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import Testing
+
+/// Numbers that only a forged, authentic archive has.
+struct SequenceNumberTests {
+  private let key = fixedKey(3)
+
+  @Test(
+    "R127: whatever number an authentic archive has, it is restored, and later saves as well",
+    arguments: [0, 1, 127, 128, 129, 4_095, 4_096, 4_097, 1 << 62] as [UInt64])
+  func greatNumbers(distance: UInt64) throws {
+    let number = UInt64.max - distance
+    let store = MemoryStore()
+    let sequence = StateSequence()
+    let first = sequence.change()
+    store.replace(
+      with: try ArchiveSeal.sealBase(first.bytes, with: key, sequenceNumber: number).file,
+      slot: nil)
+    for _ in 0..<3 {
+      let archiver = Archiver(store: store, keys: MemoryKeyProvider(key: key))
+      let load = archiver.load()
+      #expect(load.snapshot != nil && load.incidents.isEmpty)
+      var last = load.sequenceNumber
+      for _ in 0..<140 {
+        let saved = try archiver.saveAndWait(sequence.change())
+        #expect(saved != last)
+        last = saved
+      }
+      let again = Archiver(store: store, keys: MemoryKeyProvider(key: key)).load()
+      #expect(again.sequenceNumber == last && again.source == .current)
+    }
+  }
+
+  @Test("R127: a session with such a number can be saved, too")
+  func greatSessionNumbers() throws {
+    let sequence = StateSequence()
+    let state = sequence.change()
+    for distance in 0...2 as ClosedRange<UInt64> {
+      var archive = SessionArchive()
+      let file = try ArchiveSeal.sealBase(
+        state.bytes, with: key, sequenceNumber: .max - distance
+      ).file
+      _ = try archive.open(file, with: [key], upTo: 0)
+      for _ in 0..<5 { _ = try archive.seal(LoggedState(sequence.change()), with: key) }
+    }
+  }
+}
