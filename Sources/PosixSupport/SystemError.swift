@@ -22,6 +22,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let fileTooLarge = Self(EFBIG)
   package static let missing = Self(ENOENT)
   package static let noLocks = Self(ENOLCK)
+  package static let stale = Self(ESTALE)
   package static let notPermitted = Self(EPERM)
 
   /// Whether the error means that second names are not supported.

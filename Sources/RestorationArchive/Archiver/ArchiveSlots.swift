@@ -152,13 +152,14 @@ final class ArchiveSlots: Sendable {
   /// - Parameter own: The earlier instance number of this process. It keeps that number if it can,
   ///   because the instance of a process that has ended holds the state that process saved.
   /// - Returns: The instance's number; `nil` when all are taken.
-  /// - Throws: ``ArchiveError`` when the process lacks the descriptors or memory to find out.
+  /// - Throws: ``ArchiveError`` when the process lacks the descriptors or memory to find out, or the
+  ///   lock file cannot be told from others.
   private func claimInstance(preferring own: Int?) throws(ArchiveError) -> Int? {
     for instance in [own].compactMap(\.self) + Array(1...StoredFile.instances) {
       do throws(ArchiveError) {
         if try store.claim(slot: StoredFile.slot(ofInstance: instance)) { return instance }
       } catch {
-        if error.cause.isShortage { throw error }
+        if error.cause.isShortage || error.cause == .stale { throw error }
         log.warn(
           "It is unknown whether the state is in use by another process: \(error)", about: error)
         // Most likely no other process runs. If one is known to run, its state must not be put at

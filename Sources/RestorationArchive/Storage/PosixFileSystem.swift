@@ -6,11 +6,16 @@ package import PosixSupport
 /// The real file system.
 package struct PosixFileSystem: FileSystem {
   private let hasHardLinks: Bool
+  private let locks: ProcessLocks
 
   /// Creates the file system.
   ///
-  /// - Parameter hasHardLinks: `false` creates no hard links, as on file systems that lack them.
-  package init(hasHardLinks: Bool = true) { self.hasHardLinks = hasHardLinks }
+  /// - Parameters:
+  ///   - hasHardLinks: `false` creates no hard links, as on file systems that lack them.
+  ///   - locks: The locks of this process.
+  package init(hasHardLinks: Bool = true, locks: ProcessLocks = .shared) {
+    (self.hasHardLinks, self.locks) = (hasHardLinks, locks)
+  }
 
   package func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
     guard let file = try openExisting(path, for: .reading) else { return nil }
@@ -182,10 +187,10 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func claim(_ path: String) throws(ArchiveError) -> Bool {
-    try ProcessLocks.shared.claim(path)
+    try locks.claim(path)
   }
 
-  package func release(_ path: String) { ProcessLocks.shared.release(path) }
+  package func release(_ path: String) { locks.release(path) }
 
   /// Returns the process that has claimed a file.
   ///

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import PosixSupport
+package import PosixSupport
 import Synchronization
 
 /// The files that this process has locked against other processes.
@@ -11,9 +11,12 @@ import Synchronization
 /// lost when the process closes the file through any other descriptor, as a program does that
 /// copies its own state folder. So each claim takes the lock again, which costs one system call if
 /// it is still held.
-final class ProcessLocks: Sendable {
+package final class ProcessLocks: Sendable {
   /// The locks of this process.
-  static let shared = ProcessLocks()
+  package static let shared = ProcessLocks()
+
+  /// Looks at a path without following a link.
+  private let look: @Sendable (String) -> FileStatus?
 
   private struct Held {
     let path: String
@@ -28,24 +31,31 @@ final class ProcessLocks: Sendable {
     let process = ThisProcess.identifier
 
     /// Whether the path still names the open file.
-    var isNamed: Bool { FileStatus(path: path)?.isSameFile(as: status) ?? false }
+    func isNamed(_ look: (String) -> FileStatus?) -> Bool {
+      look(path)?.isSameFile(as: status) ?? false
+    }
 
-    var isStillHeld: Bool {
-      process == ThisProcess.identifier && isNamed && (try? file.claim()) == true
+    func isStillHeld(_ look: (String) -> FileStatus?) -> Bool {
+      process == ThisProcess.identifier && isNamed(look) && (try? file.claim()) == true
     }
   }
 
   /// One entry for each path; there are only a few.
   private let table = Mutex<[Held]>([])
 
-  private init() {}
+  /// Creates a table of its own, for tests.
+  ///
+  /// - Parameter look: Looks at a path.
+  package init(look: @escaping @Sendable (String) -> FileStatus? = { FileStatus(path: $0) }) {
+    self.look = look
+  }
 
   /// Claims a file; see ``FileSystem/claim(_:)``.
   func claim(_ path: String) throws(ArchiveError) -> Bool {
     let result = table.withLock { table in
       Result { () throws(ArchiveError) in
         if let index = table.firstIndex(where: { $0.path == path }) {
-          if table[index].isStillHeld { return true }
+          if table[index].isStillHeld(look) { return true }
           // The file was removed or taken over. Close it first: closing it later would unlock the
           // new one.
           table.remove(at: index)
@@ -63,14 +73,25 @@ final class ProcessLocks: Sendable {
     table.withLock { table in table.removeAll { $0.path == path } }
   }
 
+  /// The most attempts to lock a file under its name.
+  ///
+  /// A file is removed between two calls once, when another process gives up its state.
+  private static let attempts = 8
+
   /// Opens and locks a file; `nil` when another process holds it.
+  ///
+  /// On some file systems a file has another number at each look, or cannot be looked at.
   private func openLocked(_ path: String) throws(ArchiveError) -> Held? {
-    while true {
+    for _ in 1...Self.attempts {
       let (file, status) = try PosixFileSystem().openShared(path, "Opening the lock file")
       guard try attempt(file.claim(), "Locking the file", path) else { return nil }
       let held = Held(path: path, file: file, status: status)
-      if held.isNamed { return held }
+      if held.isNamed(look) { return held }
       // The file was removed between the two calls: others would not find the locked one.
     }
+    throw ArchiveError(
+      .inputOutput,
+      "The lock file is another one at each look, so other processes cannot be told apart",
+      file: path, systemError: SystemError.stale.number)
   }
 }
