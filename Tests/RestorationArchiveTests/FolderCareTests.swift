@@ -152,8 +152,28 @@ struct FolderCareTests {
       } throws: { error in
         (error as? ArchiveError)?.code == code && (error as? ArchiveError)?.file == place
       }
-      #expect(try FileStore(folder: state).load(.previous, slot: nil) == nil)
+      // It is moved away, which the first look reports.
+      let store = FileStore(folder: state)
+      #expect {
+        _ = try store.load(.previous, slot: nil)
+      } throws: { ($0 as? ArchiveError)?.code == .damaged }
+      #expect(try store.load(.previous, slot: nil) == nil)
     }
+  }
+
+  @Test("R127: an archive that a link replaced is in the report, and the older one comes back")
+  func linkIsReported() throws {
+    try makeAll()
+    let path = state + "/current.archive"
+    let elsewhere = folder.path + "/elsewhere"
+    try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+    let load = archiver().load()
+    #expect(load.source == .previous)
+    #expect(load.incidents.map(\.generation) == [.current])
+    #expect(load.incidents.map(\.error.code) == [.damaged])
+    #expect(load.incidents.first?.error.file == path)
+    #expect(FileManager.default.fileExists(atPath: elsewhere))
   }
 
   @Test(

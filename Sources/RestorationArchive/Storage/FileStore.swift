@@ -95,7 +95,14 @@ public struct FileStore: ArchiveStore {
   @discardableResult
   private func secureOnce() throws(ArchiveError) -> Bool {
     try care.secureOnce { () throws(ArchiveError) in
-      try fileSystem.secure(folder, .store, Self.isOwn)
+      try fileSystem.secure(folder, .store) { name in
+        guard Self.isOwn(name) else { return false }
+        // It is about to be moved away. What it replaced belongs into the report.
+        if fileSystem.status(of: "\(folder)/\(name)")?.isRegularFile == false {
+          care.noteForeign(name)
+        }
+        return true
+      }
     }
   }
 
@@ -108,9 +115,15 @@ public struct FileStore: ArchiveStore {
   public func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
     -> StoredBytes?
   {
-    try inFolder { () throws(ArchiveError) in
-      try fileSystem.open(path(of: generation, slot: slot), limit: ArchiveLimits.fileSize)
+    let path = path(of: generation, slot: slot)
+    let file = try inFolder { () throws(ArchiveError) in
+      try fileSystem.open(path, limit: ArchiveLimits.fileSize)
     }
+    if file == nil, care.takeForeign(String(path.dropFirst(folder.utf8.count + 1))) {
+      throw ArchiveError(
+        .damaged, "A link or another entry that is no file had the archive's name", file: path)
+    }
+    return file
   }
 
   /// Reads a generation's file.

@@ -22,7 +22,14 @@ package final class FolderCare: Sendable {
     case foreign
   }
 
-  private let state = Mutex((isDone: false, remarks: [String](), said: Set<String>()))
+  private struct State {
+    var isDone = false
+    var remarks: [String] = []
+    var said: Set<String> = []
+    var foreign: Set<String> = []
+  }
+
+  private let state = Mutex(State())
 
   /// Secures the folder, unless that was done.
   ///
@@ -40,6 +47,12 @@ package final class FolderCare: Sendable {
       return !news.isEmpty
     }
   }
+
+  /// Notes an entry with a file's name that is none.
+  func noteForeign(_ name: String) { state.withLock { _ = $0.foreign.insert(name) } }
+
+  /// Whether an entry was none of the store's files; `true` only once.
+  func takeForeign(_ name: String) -> Bool { state.withLock { $0.foreign.remove(name) != nil } }
 
   /// Makes the next call check again, after a failure.
   func forget() { state.withLock { $0.isDone = false } }
