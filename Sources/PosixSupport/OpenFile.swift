@@ -61,6 +61,20 @@ package final class OpenFile: Sendable {
     return FileStatus(status)
   }
 
+  /// Throws ``SystemError`` when the process lacks descriptors for more files.
+  package static func requireRoom(for count: Int) throws(SystemError) {
+    var files: [OpenFile] = []
+    for _ in 0..<count {
+      do throws(SystemError) {
+        files.append(try OpenFile("/", for: .folder))
+      } catch {
+        // A refusal for another reason says nothing about descriptors.
+        guard error.isShortage else { return }
+        throw error
+      }
+    }
+  }
+
   // MARK: Bytes
 
   /// Reads bytes; fewer than requested at the end of the file.

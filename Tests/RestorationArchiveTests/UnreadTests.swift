@@ -39,6 +39,33 @@ struct UnreadTests {
     }
   }
 
+  @Test("R198: with too few descriptors for timers, too, a launch is refused, and tried again")
+  func fewDescriptors() async throws {
+    await #expect(processExitsWith: .success) {
+      let (folder, log) = (TemporaryFolder(), LogRecorder())
+      let (store, keys) = (FileStore(folder: folder.path + "/s"), MemoryKeyProvider())
+      _ = try Archiver(store: store, keys: keys).saveAndWait(smallSnapshot(marker: 1))
+      store.release(slot: nil)
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit.rlim_cur = min(limit.rlim_cur, 256)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      var taken: [Int32] = []
+      while case let file = open("/dev/null", O_RDONLY), file >= 0 { taken.append(file) }
+      for free in 0...7 {
+        if free > 0, let file = taken.popLast() { close(file) }
+        let archiver = Archiver(store: store, keys: keys, logger: log.logger)
+        guard archiver.load().isLocked, archiver.unreadError != nil else { exit(1) }
+        archiver.schedule(after: .zero) {}
+        archiver.waitUntilIdle()
+      }
+      taken.forEach { close($0) }
+      let archiver = Archiver(store: store, keys: keys, logger: log.logger)
+      guard try Life.marker(archiver.load()) == 1 else { exit(2) }
+      exit(log.lines.count == 8 ? 0 : 3)
+    }
+  }
+
   private var files: [[UInt8]?] { ArchiveGeneration.allCases.map { memory.load($0, slot: nil) } }
 
   private func expectUnreadable(_ body: () throws -> Void) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import PosixSupport
 
 /// Loading state, and finding this process's slot.
 extension Archiver {
@@ -27,6 +28,9 @@ extension Archiver {
     let trace = newTrace(.load)
     do throws(ArchiveError) {
       reader.tryAgain()
+      // Checked first: with fewer, the program would end at its first timer.
+      try attempt(
+        OpenFile.requireRoom(for: SaveQueue.descriptorsOfLaunch), "Opening files at launch", "/")
       let key = finishReplacing(try keys.current())
       let slot = try look(with: key, into: &load, trace)
       try recovery.recover(&load, slot: slot.name, with: key, trace)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Dispatch
+import PosixSupport
 import Synchronization
 
 /// Orders the archiver's work on a queue of its own.
@@ -135,9 +136,21 @@ final class SaveQueue: Sendable {
     }
   }
 
+  /// The descriptors that the system's timers open when the first one starts.
+  ///
+  /// If it cannot open them then, it ends the process.
+  private static let descriptorsOfTimers = 4
+  /// The descriptors that a launch needs.
+  ///
+  /// They are for lock, marker, archive and folder, and for timers.
+  static let descriptorsOfLaunch = descriptorsOfTimers + 4
+
   /// Runs an action once, on the queue or through a test's timer.
+  ///
+  /// It never runs if descriptors are too few for a timer.
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) {
     if let timer { return timer(delay, action) }
+    guard (try? OpenFile.requireRoom(for: Self.descriptorsOfTimers)) != nil else { return }
     queue.asyncAfter(deadline: .after(delay), execute: action)
   }
 
