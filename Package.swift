@@ -277,6 +277,9 @@ let package = Package(
       ],
       exclude: ["uikit-names.txt"], swiftSettings: strict),
     .executableTarget(
+      name: "KilledProgram", dependencies: ["RestorationArchive", "StateRestoration"],
+      path: "Tests/KilledProgram", swiftSettings: strict),
+    .executableTarget(
       name: "DyingProgram",
       dependencies: ["RestorationArchive", "StateRestoration", "ViewControllers", "GTKHost"],
       path: "Tests/DyingProgram", swiftSettings: strict),

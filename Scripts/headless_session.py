@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The example Headless as a process that is killed: what it said, and what it must say next time.
 
-Imported by kill-headless and kill-each-call.
+Imported by the scripts that kill it; kill-launches starts and traces its program with this, too.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -57,3 +58,11 @@ def start(command, home, **options):
     return subprocess.Popen(
         command, env=environment(home), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True, bufsize=1, **options)
+
+
+def killed_at(call, moment):
+    """What runs a command so that its n-th call of one kind is its last."""
+    if not shutil.which("strace"):
+        fail("strace is needed; on Debian: apt-get install strace")
+    inject = f"inject={call}:signal=SIGKILL:when={moment}"
+    return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject]
