@@ -292,7 +292,7 @@ final class PreservePass {
     }
   }
 
-  /// Drops what an object in the place of one held back has written.
+  /// Drops what an object wrote in a held-back one's place.
   private func putBack(_ encoder: RestorationEncoder) {
     builder.end(encoder)
     builder.remove(encoder.number)

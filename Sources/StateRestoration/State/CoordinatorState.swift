@@ -52,7 +52,7 @@ struct CoordinatorState {
   var nextWatched = 0
   /// Restored records that nothing has asked for yet.
   var unclaimed = UnclaimedRecords()
-  /// Records that this launch does not restore, and that its passes carry as they are.
+  /// Records that this launch carries without restoring them.
   var heldBack = NumberSet()
   /// Caller mistakes since the last pass.
   var issues: [RestorationIssue] = []

@@ -9,7 +9,7 @@ enum GenerationChoice: Equatable, ExpressibleByArgument {
   case current, previous, lastGood, candidate
   /// An archive that was set aside as damaged; 1 is the newest.
   case damaged(Int)
-  /// A readable archive that failed at launch; the greatest number is the newest.
+  /// A readable archive that failed at launch; higher numbers are newer.
   case passedOver(Int)
 
   /// The choices that help and errors name.
