@@ -73,7 +73,7 @@
       guard let identifier else { return nil }
       guard RestorationIdentifier(identifier) != nil else {
         let link = unsafe coordinator.refuse(identifier, of: widget.className)
-        coordinator.logger.warning("A widget is not preserved: \(link)")
+        coordinator.logger.warning(unsafe "A \(widget.className) is not preserved: \(link)")
         return nil
       }
       let makeup = unsafe WidgetKinds.makeup(of: widget)
