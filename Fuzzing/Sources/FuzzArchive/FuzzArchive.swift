@@ -8,17 +8,20 @@ import StateRestoration
 
 /// Fuzzes archive contents behind a valid seal.
 ///
-/// A base and its log go through loading, a restore pass and the next save. An input is a list of
-/// parts, each preceded by its length in two little-endian bytes. The first part is the base, every
-/// other one a change.
+/// A base and its log go through loading, a restore pass and the next saves, and another process
+/// goes on from there. An input is a list of parts, each preceded by its length in two
+/// little-endian bytes. The first part is the number of the base's save and a launch marker, the
+/// second one a launch image, the third one the base, every other one a change.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] { writeSeeds(folder) }
   var parts = parts(of: Array(UnsafeBufferPointer(start: start, count: count)))[...]
-  let base = parts.popFirst() ?? []
-  guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, sequenceNumber: 1) else {
-    return 0
-  }
+  let (head, image, base) = (
+    parts.popFirst() ?? [], parts.popFirst() ?? [], parts.popFirst() ?? []
+  )
+  let number = integer(head.prefix(8))
+  guard var (file, tail) = try? ArchiveSeal.sealBase(base, with: key, sequenceNumber: number)
+  else { return 0 }
   for change in parts { try? tail.seal([change], into: &file) }
   if let snapshot = try? ArchiveSeal.open(file, with: key).state().snapshot {
     _ = snapshot.notes
@@ -26,8 +29,40 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   let store = MemoryStore()
   store.replace(with: file, slot: nil)
-  Life(store).save()
+  store.openMarker(slot: nil)?.write(marker(head.dropFirst(8), after: number), at: 0)
+  let picture = try? ArchiveSeal.seal(
+    image, with: key, sequenceNumber: number, as: .launchImage)
+  store.replaceLaunchImage(with: picture, slot: nil)
+  for _ in 0..<2 {
+    let life = Life(store)
+    for _ in 0..<3 { life.save() }
+  }
+  if let images = try? LaunchImageFile(image) { _ = try? images.write() }
   return 0
+}
+
+private func integer(_ bytes: some Collection<UInt8>) -> UInt64 {
+  bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+}
+
+/// Returns a marker with a valid checksum and any contents.
+private func marker(_ bytes: ArraySlice<UInt8>, after number: UInt64) -> [UInt8] {
+  var rest = bytes
+  var record = LaunchRecord()
+  func next() -> UInt8 { rest.popFirst() ?? 0 }
+  record.phase = LaunchRecord.Phase(rawValue: next() % 5) ?? .restoring
+  record.end = LaunchRecord.End(next())
+  (record.recoveryLevel, record.launchCrashes, record.interruptions) = (next(), next(), next())
+  let flags = next()
+  record.usesLastGood = flags & 1 != 0
+  record.newestSave = flags & 2 != 0 ? number : integer(rest.prefix(8))
+  record.atWork = UInt32(truncatingIfNeeded: integer(rest.prefix(4)))
+  func code(_ byte: UInt8) -> PathFingerprint {
+    PathFingerprint(bytes: [UInt8](repeating: byte, count: PathFingerprint.size))
+  }
+  if flags & 4 != 0 { record.current = code(next()) }
+  record.suspects = (0..<flags >> 4).map(code)
+  return record.bytes
 }
 
 /// Reads one object alone, through its hook and as tools do.
@@ -129,7 +164,12 @@ private func writeSeeds(_ folder: String) -> Never {
     guard let file = store.load(.current, slot: nil),
       let opened = try? ArchiveSeal.open(file, with: key)
     else { fatalError("A seed cannot be opened.") }
-    let bytes = ([opened.body] + opened.log).flatMap {
+    let head = number % 2 == 0 ? [1, 0, 0, 0, 0, 0, 0, 0] : [UInt8](repeating: 255, count: 8)
+    let marker = [2, 0, 0, 0, UInt8(truncatingIfNeeded: number), 2, 1, 0, 0, 0] as [UInt8]
+    let identity = SaveIdentity(sequenceNumber: 1, tag: [UInt8](repeating: 0, count: 16))
+    let picture = LaunchImage(scene: "", content: ["a"], width: 1, height: 1, encoded: [1])
+    let images = (try? LaunchImageFile(save: identity, images: [picture]).write()) ?? []
+    let bytes = ([head + marker, images, opened.body] + opened.log).flatMap {
       [UInt8(truncatingIfNeeded: $0.count), UInt8(truncatingIfNeeded: $0.count >> 8)] + $0
     }
     _ = FileManager.default.createFile(atPath: "\(folder)/state-\(number)", contents: Data(bytes))
