@@ -10,10 +10,10 @@ import Testing
 struct AppendFaultTests {
   private let key = fixedKey(4)
 
-  private func states() -> [RestorationSnapshot] {
+  private func states() -> [SavedState] {
     let sequence = StateSequence()
-    for thing in 1...4 { sequence.change(thing) }
-    return sequence.states
+    for thing in 1...5 { sequence.change(thing) }
+    return sequence.saves
   }
 
   @Test("R152: a save that could not be appended is written whole at once, with a line in the log")
@@ -46,11 +46,11 @@ struct AppendFaultTests {
     let store = FaultyStore()
     let archiver = Archiver(
       store: store, keys: MemoryKeyProvider(key: key), logger: LogRecorder().logger)
-    for state in [states[0], states[0], states[1]] { _ = try archiver.saveAndWait(state) }
+    for state in states[..<3] { _ = try archiver.saveAndWait(state) }
     store.inject(.error())
-    #expect(throws: ArchiveError.self) { try archiver.saveAndWait(states[2]) }
+    #expect(throws: ArchiveError.self) { try archiver.saveAndWait(states[3]) }
     store.repair()
-    for state in states[3...4] { _ = try archiver.saveAndWait(state) }
+    for state in states[4...5] { _ = try archiver.saveAndWait(state) }
     #expect(
       store.asked.filter { [.replace, .append].contains($0) } == [
         .replace, .append, .replace, .append,  // the first append lacks a previous archive

@@ -38,7 +38,7 @@ struct AppendedSaveTests {
 
   @Test("R150: base and appended saves give the newest state, everything it says included")
   func newestStateIsRead() throws {
-    let file = try LoggedFile(sequence().states, key: key)
+    let file = try LoggedFile(sequence().saves, key: key)
     #expect(try saves(file.bytes, of: file) == 3)
     #expect(try ArchiveSeal.open(file.bytes, with: key).state().isTorn == false)
     #expect(Set(file.contents).count == 4)
@@ -46,7 +46,7 @@ struct AppendedSaveTests {
 
   @Test("R152: a file cut at any length holds the last state that is there whole, or is damaged")
   func everyCutIsAnOlderState() throws {
-    let file = try LoggedFile(sequence().states, key: key)
+    let file = try LoggedFile(sequence().saves, key: key)
     for length in 0...file.bytes.count {
       let whole = file.ends.lastIndex { $0 <= length }
       #expect(try saves(Array(file.bytes[..<length]), of: file) == whole, "\(length)")
@@ -58,7 +58,7 @@ struct AppendedSaveTests {
 
   @Test("R48, R152: a flipped bit in the base is damage, in the log the state before it")
   func everyFlippedBitIsAnOlderStateOrDamage() throws {
-    let file = try LoggedFile(sequence().states, key: key)
+    let file = try LoggedFile(sequence().saves, key: key)
     for index in file.bytes.indices {
       let before = file.ends.firstIndex { index < $0 }.flatMap { $0 == 0 ? nil : $0 - 1 }
       for bit in 0..<8 {
@@ -71,7 +71,7 @@ struct AppendedSaveTests {
 
   @Test("R152: appended saves that are left out, moved, doubled or put in front are not read")
   func movedSavesAreNotRead() throws {
-    let file = try LoggedFile(sequence().states, key: key)
+    let file = try LoggedFile(sequence().saves, key: key)
     let base = Array(file.bytes[..<file.ends[0]])
     let groups = zip(file.ends, file.ends.dropFirst()).map { Array(file.bytes[$0..<$1]) }
     for (order, expected) in [
@@ -86,7 +86,7 @@ struct AppendedSaveTests {
 
   @Test("R152: saves of another file of the same application and number are not read")
   func foreignSavesAreNotRead() throws {
-    let states = sequence().states
+    let states = sequence().saves
     let (file, other) = (try LoggedFile(states, key: key), try LoggedFile(states, key: key))
     #expect(file.ends == other.ends)
     for index in 0..<3 {
@@ -102,14 +102,14 @@ struct AppendedSaveTests {
 
   @Test("R152: a save that was appended over a half-written one is not read, and does no harm")
   func saveBehindATornOneIsNotRead() throws {
-    let file = try LoggedFile(sequence().states, key: key)
+    let file = try LoggedFile(sequence().saves, key: key)
     let torn = Array(file.bytes[..<(file.ends[1] + 20)])
     #expect(try saves(torn + file.bytes[file.ends[1]...], of: file) == 1)
   }
 
   @Test("R48: a file that may grow is of a newer format to the first version")
   func logIsARequiredFeature() throws {
-    let file = try LoggedFile([smallSnapshot()], key: key).bytes
+    let file = try LoggedFile([SavedState(CurrentState(smallSnapshot()))], key: key).bytes
     #expect(Array(file[8..<12]) == [1, 0, 0, 0])
     #expect(Array(file[72..<80]) == [1, 0, 0, 0, 0, 0, 0, 0])
     let plain = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, sequenceNumber: 1)
@@ -122,10 +122,8 @@ struct AppendedSaveTests {
 
   @Test("The log is as documented: saves appended by the document are read, and what ends them")
   func independentlyAppendedSavesAreRead() throws {
-    let states = sequence().states
-    let deltas = zip(states, states.dropFirst()).map {
-      unwrap(Change(from: $0, to: $1)?.bytes)
-    }
+    let sequence = sequence()
+    let (states, deltas) = (sequence.states, sequence.deltas)
     var seal = IndependentSeal(requiredFeatures: 1)
     // The second save has three frames.
     seal.groups = [
@@ -160,7 +158,7 @@ struct AppendedSaveTests {
       sequence.next(change)
     }
     let states = sequence.states
-    let file = try LoggedFile(states, key: key)
+    let file = try LoggedFile(sequence.saves, key: key)
     for (count, state) in states.enumerated() {
       let opened = try ArchiveSeal.open(Array(file.bytes[..<file.ends[count]]), with: key).state()
       #expect(try contents(opened.snapshot) == contents(state), "\(count)")
@@ -174,7 +172,7 @@ struct AppendedSaveTests {
     sequence.next { maker in
       maker.record(address("Large")) { $0.encode(Data(count: 200_000), forKey: "data") }
     }
-    let file = try LoggedFile(sequence.states, key: key)
+    let file = try LoggedFile(sequence.saves, key: key)
     let inner = frames(of: file.bytes).filter { $0.lowerBound >= file.ends[0] }
     #expect(inner.count > 4)
     for frame in inner {
@@ -185,12 +183,13 @@ struct AppendedSaveTests {
 
   @Test("R155: more appended saves than are read end the log")
   func savesAreCounted() throws {
-    let states = StateSequence().states
+    let sequence = StateSequence()
+    let delta = unwrap(sequence.change().delta)
+    let states = sequence.states
     var (file, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 1)
-    let empty = unwrap(Change(from: states[0], to: states[0])?.bytes)
-    for _ in 0...ArchiveLimits.appendedSaves { try tail.seal([empty], into: &file) }
+    for _ in 0...ArchiveLimits.appendedSaves { try tail.seal([delta], into: &file) }
     let state = try ArchiveSeal.open(file, with: key).state()
     #expect(state.appendedSaves == ArchiveLimits.appendedSaves && state.isTorn)
-    #expect(try contents(state.snapshot) == contents(states[0]))
+    #expect(try contents(state.snapshot) == contents(states[1]))
   }
 }

@@ -71,8 +71,9 @@ struct AppendingTests {
         }
       }
       _ = try archiver.saveAndWait(next)
-      let records = try next.objects.reduce(0) { sum, number in
-        let record = try #require(try next.record(number))
+      let state = next.snapshot
+      let records = try state.objects.reduce(0) { sum, number in
+        let record = try #require(try state.record(number))
         return record.origin == origin(seconds: 389_927_588) ? sum + record.size : sum
       }
       return (try #require(try store.load(.current, slot: nil)).count - before, records)
@@ -174,7 +175,9 @@ struct AppendingTests {
   func foreignStateIsWrittenWhole() throws {
     let archiver = archiver()
     _ = try archiver.saveAndWait(StateSequence().change())
-    for state in [smallSnapshot(), StateSequence(things: 9).change(), smallSnapshot(marker: 2)] {
+    for state in [
+      smallSnapshot(), StateSequence(things: 9).change().snapshot, smallSnapshot(marker: 2),
+    ] {
       _ = try archiver.saveAndWait(state)
       #expect(try contents(opened().snapshot) == contents(state))
     }
@@ -195,7 +198,7 @@ struct AppendingTests {
       _ = try archiver.saveAndWait(state)
       let file = try #require(memory.load(.current, slot: nil))
       #expect(file[72] & 1 == 0)
-      #expect(try ArchiveSeal.open(file, with: key).body == state.bytes)
+      #expect(try ArchiveSeal.open(file, with: key).body == state.snapshot.bytes)
     }
   }
 

@@ -37,6 +37,12 @@ struct SnapshotMaker {
     builder = ChangeBuilder(tables: tables, base: base, origin: recordOrigin)
   }
 
+  /// Begins a pass after another one.
+  init(tables: SnapshotTables, since state: CurrentState, origin: RecordOrigin) {
+    self.tables = tables
+    builder = ChangeBuilder(tables: tables, since: state, origin: origin)
+  }
+
   @discardableResult
   func record(
     _ address: RestorationAddress, class className: String = "Thing",

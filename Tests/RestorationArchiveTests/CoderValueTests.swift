@@ -298,6 +298,37 @@ struct CoderValueTests {
     var depth: Int { if case .deeper(let nests) = self { 1 + nests[0].depth } else { 1 } }
   }
 
+  private struct Nested: Codable, Equatable {
+    enum Choice: Codable, Equatable { case none, one(Int?), two(Int??, of: [Int?]?) }
+    var twice: Int??
+    var thrice: Int???
+    var list: [Int??] = []
+    var optionalList: [Int?]??
+    var named: [String: Int??] = [:]
+    var numbered: [Int: String?] = [:]
+    var choices: [Choice?] = []
+  }
+
+  @Test("R38: a nil in an optional is another value than none, wherever it is")
+  func nestedOptionalsComeBack() throws {
+    try expectCopy([Int??.some(nil), nil, 1, .some(.some(2))])
+    try expectCopy(Int??.some(nil))
+    try expectCopy(Int???.some(.some(nil)))
+    try expectCopy(Int???.some(nil))
+    try expectCopy([Int?]??.some(.some([nil])))
+    try expectCopy([Int?]??.some(nil))
+    try expectCopy([[Int?]]??.some(.some([[nil]])))
+    try expectCopy(["a": Int??.some(nil), "b": .some(.some(1)), "c": nil])
+    try expectCopy([1: String?.none, 2: "two"])
+    try expectCopy(Nested())
+    try expectCopy(
+      Nested(
+        twice: .some(nil), thrice: .some(.some(nil)), list: [nil, .some(nil)],
+        optionalList: .some(.some([nil])), named: ["a": .some(nil)], numbered: [1: nil],
+        choices: [nil, .some(.none), .one(nil), .two(.some(nil), of: [nil]), .two(nil, of: nil)]))
+    try expectCopy(Nested(twice: 1, thrice: .some(nil), optionalList: .some(nil)))
+  }
+
   @Test("R51: what is nested more deeply than is read is not written either, and is noted")
   func tooDeepValueIsLeftOut() throws {
     var failures: [String] = []

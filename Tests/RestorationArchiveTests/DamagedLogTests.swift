@@ -19,7 +19,7 @@ struct DamagedLogTests {
       maker.record(address("Large")) { $0.encode(Data(count: 80_000), forKey: "data") }
     }
     for thing in 1...3 { sequence.change(thing) }
-    return try LoggedFile(sequence.states, key: key)
+    return try LoggedFile(sequence.saves, key: key)
   }
 
   private func open(_ bytes: [UInt8]) throws -> OpenedArchive.State {
@@ -30,7 +30,7 @@ struct DamagedLogTests {
   func everyFlippedBitIsToldFromATornEnd() throws {
     let sequence = StateSequence()
     for thing in 1...4 { sequence.change(thing) }
-    let file = try LoggedFile(sequence.states, key: key)
+    let file = try LoggedFile(sequence.saves, key: key)
     for index in file.ends[0]..<file.bytes.count {
       let before = unwrap(file.ends.firstIndex { index < $0 }) - 1
       for bit in 0..<8 {
@@ -83,11 +83,8 @@ struct DamagedLogTests {
   func oneWriteIsTornAsAWhole() throws {
     let sequence = StateSequence()
     for thing in 1...4 { sequence.change(thing) }
-    let states = sequence.states
+    let (states, deltas) = (sequence.states, sequence.deltas)
     var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 7)
-    let deltas = zip(states, states.dropFirst()).map {
-      unwrap(Change(from: $0, to: $1)?.bytes)
-    }
     let base = bytes.count
     try tail.seal(Array(deltas[..<3]), into: &bytes)
     let write = bytes.count

@@ -108,11 +108,9 @@ struct KnownAnswerTests {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let opened = try ArchiveSeal.open(try fixture("format-1.0-log.archive"), with: key)
     #expect(opened.log.count == 2)
-    let states = knownSequence().states
-    #expect(opened.body == states[0].bytes)
-    for (delta, (old, new)) in zip(opened.log, zip(states, states.dropFirst())) {
-      #expect(Change(from: old, to: new)?.bytes == delta)
-    }
+    let sequence = knownSequence()
+    #expect(opened.body == sequence.states[0].bytes)
+    #expect(opened.log == sequence.deltas)
   }
 
   @Test(
@@ -124,7 +122,7 @@ struct KnownAnswerTests {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let base = try ArchiveSeal.seal(knownSnapshot().bytes, with: key, sequenceNumber: 1)
     try Data(base).write(to: folder.appendingPathComponent("format-1.0.archive"))
-    let file = try LoggedFile(knownSequence().states, key: key, sequenceNumber: 1).bytes
+    let file = try LoggedFile(knownSequence().saves, key: key, sequenceNumber: 1).bytes
     try Data(file).write(to: folder.appendingPathComponent("format-1.0-log.archive"))
   }
 }

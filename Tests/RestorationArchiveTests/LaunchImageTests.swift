@@ -72,7 +72,7 @@ struct LaunchImageTests {
     _ = try first.saveAndWait(sequence.states[0])
     let state = sequence.next { for name in ["A", "B", "C"] { record(name, in: $0) } }
     _ = try first.saveAndWait(state)
-    try first.saveLaunchImagesAndWait(of: state) { [picture()] }
+    try first.saveLaunchImagesAndWait(of: state.logged) { [picture()] }
     let image = try #require(try store.loadLaunchImage(slot: nil))
     let whole = try #require(try store.load(.current, slot: nil))
     // The appended save has several frames; the first one can still be opened.

@@ -84,10 +84,10 @@ final class Life {
       // A state with other tables cannot be appended; the steps are those of a compaction.
       let state = smallSnapshot(marker: sequence.states.count)
       sequence.change()
-      save(state, step)
+      save(LoggedState(state), step)
     default:
       let count = sequence.states.count
-      save(sequence.change(), step, marker: count)
+      save(sequence.change().logged, step, marker: count)
     }
   }
 
@@ -99,7 +99,7 @@ final class Life {
   /// Forgets the moments so far, because the disk's content is certain.
   func forget() { moments = [] }
 
-  private func save(_ state: RestorationSnapshot, _ step: Step, marker: Int? = nil) {
+  private func save(_ state: LoggedState, _ step: Step, marker: Int? = nil) {
     attempt(step, allowing: [marker ?? sequence.states.count - 1]) {
       _ = try $0.saveAndWait(state)
     }

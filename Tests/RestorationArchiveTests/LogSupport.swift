@@ -4,10 +4,24 @@
 import Foundation
 import RestorationArchive
 
-/// Makes consecutive states with shared tables, as a running program does.
+/// A state that a pass has made.
+struct SavedState {
+  let logged: LoggedState
+  let snapshot: RestorationSnapshot
+  /// The change, as it is appended; `nil` for the first state.
+  var delta: [UInt8]? { logged.changes.last?.bytes }
+
+  init(_ state: CurrentState) { (logged, snapshot) = (state.logged, state.logged.flattened()) }
+}
+
+/// Makes consecutive states with shared tables, as passes do.
 final class StateSequence {
   let tables = SnapshotTables()
-  private(set) var states: [RestorationSnapshot] = []
+  private(set) var saves: [SavedState] = []
+  private let current: CurrentState
+  var states: [RestorationSnapshot] { saves.map(\.snapshot) }
+  /// The change of each state after the first.
+  var deltas: [[UInt8]] { saves.compactMap(\.delta) }
 
   /// Creates the first state, a list of things.
   ///
@@ -17,13 +31,14 @@ final class StateSequence {
     let application = maker.record(.application, class: "AppDelegate") {
       $0.encode(0, forKey: "marker")
     }
-    for index in 0..<things { encode(maker, thing: index, value: 0) }
-    states.append(unwrap(maker.finish(roots: [application])))
+    for index in 0..<things { Self.encode(maker, thing: index, value: 0) }
+    current = CurrentState(unwrap(maker.finish(roots: [application])))
+    saves.append(SavedState(current))
   }
 
-  private func place(_ thing: Int) -> RestorationAddress { address("List/Thing \(thing)") }
+  private static func place(_ thing: Int) -> RestorationAddress { address("List/Thing \(thing)") }
 
-  private func encode(_ maker: SnapshotMaker, thing: Int, value: Int) {
+  private static func encode(_ maker: SnapshotMaker, thing: Int, value: Int) {
     let before = maker.tables.number(for: place(max(0, thing - 1)))
     maker.record(place(thing), class: "Thing") {
       $0.encode("the value \(value) of thing \(thing)", forKey: "text")
@@ -34,10 +49,10 @@ final class StateSequence {
   /// Makes a state in which one thing is new or changed.
   @discardableResult
   func change(_ thing: Int = 0, also action: (SnapshotMaker) -> Void = { _ in })
-    -> RestorationSnapshot
+    -> SavedState
   {
     next { maker in
-      encode(maker, thing: thing, value: states.count)
+      Self.encode(maker, thing: thing, value: saves.count)
       action(maker)
     }
   }
@@ -48,22 +63,32 @@ final class StateSequence {
   @discardableResult
   func next(
     removing removed: [Int] = [], roots: [ObjectNumber]? = nil, _ action: (SnapshotMaker) -> Void
-  ) -> RestorationSnapshot {
-    let base = unwrap(states.last)
+  ) -> SavedState {
     let maker = SnapshotMaker(
-      tables: tables, base: base, origin: origin(seconds: 389_927_587 + Double(states.count)))
+      tables: tables, since: current, origin: origin(seconds: 389_927_587 + Double(saves.count)))
     let application = maker.record(.application, class: "AppDelegate") {
-      $0.encode(states.count, forKey: "marker")
+      $0.encode(saves.count, forKey: "marker")
     }
     action(maker)
-    let gone = Set(removed.map { tables.number(for: place($0)) })
-    for number in base.objects where !maker.builder.hasRecord(number) && !gone.contains(number) {
+    let gone = Set(removed.map { tables.number(for: Self.place($0)) })
+    for number in current.objects where !maker.builder.hasRecord(number) && !gone.contains(number) {
       maker.builder.keep(number)
     }
-    states.append(unwrap(maker.finish(roots: roots ?? [application])))
-    return unwrap(states.last)
+    current.append(unwrap(maker.builder.finish(roots: .all(roots ?? [application]))))
+    saves.append(SavedState(current))
+    return unwrap(saves.last)
   }
 }
+
+extension Archiver {
+  /// Saves what a pass has made, as a coordinator does.
+  @discardableResult
+  func saveAndWait(_ state: SavedState) throws(ArchiveError) -> UInt64 {
+    try saveAndWait(state.logged).sequenceNumber
+  }
+}
+
+func contents(_ state: SavedState) throws -> [String] { try contents(state.snapshot) }
 
 /// Returns a snapshot's content independent of its layout.
 func contents(_ snapshot: RestorationSnapshot) throws -> [String] {
@@ -88,13 +113,12 @@ struct LoggedFile {
   var ends: [Int]
   var contents: [[String]]
 
-  init(_ states: [RestorationSnapshot], key: ArchiveKey, sequenceNumber: UInt64 = 7) throws {
+  init(_ states: [SavedState], key: ArchiveKey, sequenceNumber: UInt64 = 7) throws {
     var (file, tail) = try ArchiveSeal.sealBase(
-      states[0].bytes, with: key, sequenceNumber: sequenceNumber)
+      states[0].snapshot.bytes, with: key, sequenceNumber: sequenceNumber)
     ends = [file.count]
-    for (old, new) in zip(states, states.dropFirst()) {
-      let delta = unwrap(Change(from: old, to: new)?.bytes)
-      try tail.seal([delta], into: &file)
+    for state in states.dropFirst() {
+      try tail.seal([unwrap(state.delta)], into: &file)
       ends.append(file.count)
     }
     bytes = file

@@ -69,11 +69,14 @@ struct NotesTests {
   func notesAreAppended() throws {
     let tables = SnapshotTables()
     let sequence: [[RestorationNote]] = [[], notes, notes, Array(notes.prefix(1)), [], notes]
-    var states: [RestorationSnapshot] = []
-    for (index, notes) in sequence.enumerated() {
-      states.append(
-        try snapshot(
-          notes, seconds: Double(index), after: states.last, tables: tables, marker: index))
+    let state = CurrentState(try snapshot(sequence[0], seconds: 0, tables: tables, marker: 0))
+    var states = [SavedState(state)]
+    for (index, notes) in sequence.enumerated().dropFirst() {
+      let maker = SnapshotMaker(
+        tables: tables, since: state, origin: origin(seconds: Double(index)))
+      let application = maker.record(.application) { $0.encode(index, forKey: "marker") }
+      state.append(unwrap(maker.builder.finish(roots: .all([application]), notes: notes)))
+      states.append(SavedState(state))
     }
     let key = fixedKey(3)
     let file = try LoggedFile(states, key: key)
@@ -82,8 +85,7 @@ struct NotesTests {
       #expect(opened.appendedSaves == index)
       #expect(opened.snapshot.notes == sequence[index])
     }
-    let delta = try #require(
-      Change(from: states[1], to: states[2])?.bytes)
+    let delta = try #require(states[2].delta)
     #expect(section("NOTE", of: delta) == nil)
     #expect(section("NTIM", of: delta)?.count == 8)
   }

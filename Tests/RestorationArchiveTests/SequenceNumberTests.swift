@@ -17,7 +17,7 @@ struct SequenceNumberTests {
     let sequence = StateSequence()
     let first = sequence.change()
     store.replace(
-      with: try ArchiveSeal.sealBase(first.bytes, with: key, sequenceNumber: number).file,
+      with: try ArchiveSeal.sealBase(first.snapshot.bytes, with: key, sequenceNumber: number).file,
       slot: nil)
     for _ in 0..<3 {
       let archiver = Archiver(store: store, keys: MemoryKeyProvider(key: key))
@@ -41,10 +41,10 @@ struct SequenceNumberTests {
     for distance in 0...2 as ClosedRange<UInt64> {
       var archive = SessionArchive()
       let file = try ArchiveSeal.sealBase(
-        state.bytes, with: key, sequenceNumber: .max - distance
+        state.snapshot.bytes, with: key, sequenceNumber: .max - distance
       ).file
       _ = try archive.open(file, with: [key], upTo: 0)
-      for _ in 0..<5 { _ = try archive.seal(LoggedState(sequence.change()), with: key) }
+      for _ in 0..<5 { _ = try archive.seal(sequence.change().logged, with: key) }
     }
   }
 }

@@ -177,7 +177,7 @@ struct SharedFileTests {
       let base = sequence.states[0]
       var archive = AppendableArchive(
         LoggedState(base), base: base, tail: tail, process: process)
-      #expect(try (archive.seal(LoggedState(next), with: key) != nil) == appends)
+      #expect(try (archive.seal(next.logged, with: key) != nil) == appends)
     }
   }
 

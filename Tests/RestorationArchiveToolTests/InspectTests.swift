@@ -120,19 +120,19 @@ struct InspectTests {
     let archiver = Archiver(store: try home.store(), keys: try home.keyFile())
     let first = SnapshotMaker()
     for index in 0..<20 { first.record(first.number("Screen \(index)"), class: "Screen") }
-    var base = try first.finish()
-    for _ in 0..<2 { _ = try archiver.saveAndWait(base) }  // the first two are whole
+    let state = CurrentState(try first.finish())
+    for _ in 0..<2 { _ = try archiver.saveAndWait(state.logged) }  // the first two are whole
     #expect(try await !home.run(home.identifier).output.contains("Appended"))
     for (count, value) in ["one", "two"].enumerated() {
-      let builder = ChangeBuilder(tables: first.tables, base: base, origin: photoViewerOrigin)
+      let builder = ChangeBuilder(tables: first.tables, since: state, origin: photoViewerOrigin)
       let coder = builder.begin(
         first.number("Screen 3"), className: "Screen", restorationClass: nil, schemaVersion: 0,
         prerequisite: nil, references: nil)
       coder.encode(value, forKey: "text")
       builder.end(coder)
-      for number in base.objects where !builder.hasRecord(number) { builder.keep(number) }
-      base = try #require(builder.snapshot(roots: []))
-      _ = try archiver.saveAndWait(base)
+      for number in state.objects where !builder.hasRecord(number) { builder.keep(number) }
+      state.append(try #require(builder.finish(roots: .all([]))))
+      _ = try archiver.saveAndWait(state.logged)
       let output = try await home.run(home.identifier, "--reveal").output
       #expect(output.contains("text -> \(value)\n"))
       #expect(output.contains("\nAppended Saves: \(count + 1)\n"))

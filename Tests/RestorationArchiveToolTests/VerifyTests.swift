@@ -128,11 +128,15 @@ struct VerifyTests {
     let snapshot = try maker.finish()
     var (file, tail) = try ArchiveSeal.sealBase(snapshot.bytes, with: key, sequenceNumber: 1)
     let place = file.count + 10
-    for _ in 0..<2 {
-      let delta = try #require(
-        Change(from: snapshot, to: snapshot)?.bytes)
-      try tail.seal([delta], into: &file)
-    }
+    let next = ChangeBuilder(
+      tables: SnapshotTables(continuing: snapshot), base: snapshot, origin: photoViewerOrigin)
+    let root = try #require(snapshot.objects.first)
+    next.end(
+      next.begin(
+        root, className: "D", restorationClass: nil, schemaVersion: 0, prerequisite: nil,
+        references: nil))
+    let delta = try #require(next.finish(roots: .all([]))?.bytes)
+    for _ in 0..<2 { try tail.seal([delta], into: &file) }
     file[place] ^= 1
     try home.put(file, .archive(.current))
     let run = try await home.tool("verify", home.identifier)

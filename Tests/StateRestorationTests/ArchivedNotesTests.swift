@@ -64,6 +64,13 @@ import Testing
     }
     #expect(try lines() == ["dropped Root/Gone", "defaulted Root/Other"])
     #expect(try notes().map(\.sentence) == [why, whyNot])
+    // The record of another class stays until its object is set.
+    let screen = Screen("Other")
+    let third = machine.coordinator(tree: FakeTree(Screen("Root", [screen])))
+    _ = third.restore()
+    screen.text = "set"
+    try third.save()
+    #expect(try lines() == ["defaulted Root/Other"])
     // The next process restores everything and has nothing to note.
     let last = machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Other")])))
     _ = last.restore()

@@ -44,8 +44,8 @@ package struct AppendableArchive {
 
   /// Seals the changes of a new state, for appending.
   ///
-  /// Changes recorded by passes are sealed unmodified, one save each. Without such a record, the
-  /// two states are compared.
+  /// Changes recorded by passes are sealed unmodified, one save each. A state without such a record
+  /// must be written whole.
   ///
   /// - Parameters:
   ///   - new: The new state.
@@ -59,8 +59,9 @@ package struct AppendableArchive {
   {
     // From this size on the changes are not appended: a new base is not larger.
     let limit = min(new.byteCount, baseSize)
-    guard process == ThisProcess.identifier, tail.belongs(to: key), let changes = changes(to: new),
-      saves + changes.count <= ArchiveLimits.writtenSaves,
+    guard process == ThisProcess.identifier, tail.belongs(to: key),
+      let changes = new.changes(since: state.changes.last, orBase: saves == 0 ? base : nil),
+      !changes.isEmpty, saves + changes.count <= ArchiveLimits.writtenSaves,
       changes.reduce(0, { $0 + $1.size }) < limit + 4096
     else { return nil }
     let bodies = changes.map(\.bytes)
@@ -75,14 +76,5 @@ package struct AppendableArchive {
     saves += changes.count
     state = new
     return (bytes, changes.count)
-  }
-
-  private func changes(to new: LoggedState) -> [Change]? {
-    if let changes = new.changes(since: state.changes.last, orBase: saves == 0 ? base : nil),
-      !changes.isEmpty
-    {
-      return Array(changes)
-    }
-    return Change(from: state.flattened(), to: new.flattened()).map { [$0] }
   }
 }

@@ -12,6 +12,10 @@ final class KeyShape {
   static let mostKeys = 64
   private let capacity: Int
   private(set) var keys: [ForeseenKey] = []
+  /// The coding keys that a hook has read, one bit each.
+  private(set) var read: UInt64 = 0
+  /// Coding keys that were read or written and cannot be predicted.
+  private var others: Set<String> = []
 
   /// Creates an empty list of coding keys.
   ///
@@ -33,9 +37,31 @@ final class KeyShape {
   }
 }
 
+/// The coding keys that the hooks of a class know.
+extension KeyShape {
+  func noteRead(_ places: UInt64) { read |= places }
+
+  /// Notes a coding key that has no place.
+  ///
+  /// A class with very many of them knows all.
+  func noteOther(_ key: String) { if !knowsAll { others.insert(key) } }
+
+  private var knowsAll: Bool { others.count >= 1024 }
+
+  /// The coding keys that hooks have read.
+  var readKeys: Set<String> {
+    others.union(keys.indices.filter { read & 1 << UInt64($0) != 0 }.map { keys[$0].key })
+  }
+
+  /// Whether a coding key was written.
+  func hasWritten(_ key: String) -> Bool {
+    knowsAll || keys.contains { $0.isKey(key) } || others.contains(key)
+  }
+}
+
 /// A predicted coding key, and its encoded form.
 struct ForeseenKey {
-  private let key: String
+  let key: String
   let index: UInt32
   /// The row's number, encoded as in a record.
   let encoded: UInt64

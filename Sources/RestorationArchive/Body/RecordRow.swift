@@ -43,6 +43,8 @@ package final class ArchivedClass {
   /// The schema version of the values.
   package let schemaVersion: Int
   let keys = KeyShape()
+  /// The coding keys that hooks have read so far.
+  package var readKeys: Set<String> { keys.readKeys }
 
   init(name: String, restorationClass: String?, schemaVersion: Int) {
     (self.name, self.restorationClass, self.schemaVersion) = (name, restorationClass, schemaVersion)

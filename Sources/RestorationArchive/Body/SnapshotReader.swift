@@ -19,6 +19,11 @@ package final class SnapshotReader {
     tables = CheckedTables(snapshot)
   }
 
+  /// Whether a record may have carried values.
+  private(set) lazy var mayHaveCarriedValues = snapshot.withTables { tables in
+    (0..<UInt32(tables.stringCount)).contains { tables.isText($0, CarriedValues.key) }
+  }
+
   /// The checked row of each object number.
   ///
   /// `nil` for a number without a record, and for a record that cannot be read.
@@ -58,6 +63,13 @@ package final class SnapshotReader {
       preconditionFailure("A record with an invalid class was read.")
     }
     return known
+  }
+
+  /// Returns the data that the records of a class row share.
+  ///
+  /// `nil` if none was read.
+  package func archivedClass(at row: Int) -> ArchivedClass? {
+    tables.classes.indices.contains(row) ? tables.classes[row] : nil
   }
 
   /// Returns the coding keys that hooks of a record's class read.

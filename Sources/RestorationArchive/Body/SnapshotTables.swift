@@ -29,6 +29,9 @@ package final class SnapshotTables {
   /// The rows of coding keys for text that the user typed.
   private(set) var typedKeys: Set<UInt32> = []
 
+  /// The object numbers whose records hold only what this process wrote.
+  private var ownRecords: [Bool] = []
+
   /// The attributes of classes, in the order they were met.
   private(set) var classRows: [ClassRow] = []
   private var classNumbers: [ClassRow: Int] = [:]
@@ -126,6 +129,21 @@ package final class SnapshotTables {
     let shape = KeyShape()
     shapes[name] = shape
     return shape
+  }
+
+  /// Whether a record holds only what this process wrote.
+  func isOwn(_ number: ObjectNumber) -> Bool {
+    number.index < ownRecords.count && ownRecords[number.index]
+  }
+
+  /// Notes whether a record holds only what this process wrote.
+  func setOwn(_ isOwn: Bool, _ number: ObjectNumber) {
+    if number.index >= ownRecords.count {
+      guard isOwn else { return }
+      let missing = max(objectCount, number.index + 1) - ownRecords.count
+      ownRecords.append(contentsOf: repeatElement(false, count: missing))
+    }
+    ownRecords[number.index] = isOwn
   }
 
   /// Marks a coding key as one for text that the user typed.

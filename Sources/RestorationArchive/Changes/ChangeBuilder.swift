@@ -24,6 +24,10 @@ package final class ChangeBuilder {
   ///
   /// An element is the place plus one; 0 means none.
   private var classPlaces: [UInt32] = []
+  /// The coding keys that each class has read, by its name.
+  package var readKeys: [String: Set<String>] = [:]
+  /// The last values of objects whose records also hold unusable ones.
+  package var ownValues: [ObjectNumber: OwnValues] = [:]
   /// The size of all records after this pass, in bytes.
   package var recordByteCount: Int { records.byteCount }
 
@@ -111,7 +115,7 @@ package final class ChangeBuilder {
   ) -> Bool {
     let size = before.newest.withRecord(number) { isWanted($0) ? $0.range.count : -1 } ?? -1
     guard size >= 0 else { return false }
-    records.keep(number, size: size)
+    if !keepsRecord(number) { records.keep(number, size: size) }
     return true
   }
 
@@ -199,12 +203,20 @@ package final class ChangeBuilder {
   ///   - encoder: The object's encoder.
   ///   - limit: The largest size of the record, in bytes. If the record is larger, its largest
   ///     values are left out.
+  ///   - continues: Whether the previous record is of the same object. Then values that it cannot
+  ///     use are carried.
   /// - Returns: The omissions.
   @discardableResult
-  package func end(_ encoder: RestorationEncoder, limit: Int = .max) -> [RecordOmission] {
+  package func end(
+    _ encoder: RestorationEncoder, limit: Int = .max, continues: Bool = false
+  ) -> [RecordOmission] {
     encoder.finish()
     let number = encoder.number
-    let row = encoder.row
+    var row = encoder.row
+    if !ownValues.isEmpty, !continues { ownValues[number] = nil }
+    if continues, !tables.isOwn(number) || !ownValues.isEmpty && ownValues[number] != nil {
+      if settleCarrying(number, &row, encoder.classRow) { return [] }
+    }
     guard Int(row.length) <= limit else {
       records.append(row, of: number)
       let omissions = trimLast(number, to: limit)
@@ -215,21 +227,83 @@ package final class ChangeBuilder {
     return []
   }
 
+  /// Adds the values that an object cannot use to its record.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - row: Its record, which ends the sink.
+  ///   - classRow: Its class.
+  /// - Returns: Whether the previous record stays.
+  private func settleCarrying(_ number: ObjectNumber, _ row: inout ObjectRow, _ classRow: ClassRow)
+    -> Bool
+  {
+    let isUnknown = ownValues[number] == nil
+    if isUnknown, isAsBefore(number, row, classRow) {
+      tables.setOwn(true, number)
+      return false
+    }
+    switch carry(number, sink.array(row.range), classRow) {
+    case .nothing:
+      tables.setOwn(true, number)
+      return false
+    case .wholeRecord:
+      sink.truncate(to: Int(row.offset))
+      return keep(number)
+    case .values(let bytes, let areAsBefore):
+      tables.setOwn(false, number)
+      sink.truncate(to: Int(row.offset))
+      let prerequisite = row.prerequisite
+      let isSame = before.newest.withRecord(number) { record in
+        areAsBefore && record.classRow == classRow && record.row.prerequisite == prerequisite
+      }
+      if isSame == true {
+        records.setSame(number, size: before.newest.withRecord(number) { $0.range.count } ?? 0)
+        return true
+      }
+      sink.append(bytes)
+      row.length = UInt32(bytes.count)
+      return false
+    }
+  }
+
+  /// Ends a record that is not kept, and returns what it holds.
+  ///
+  /// - Parameters:
+  ///   - encoder: The object's encoder.
+  ///   - isOtherRecord: Whether the saved record has another class, or an older schema.
+  ///   - areSet: Whether the program has set these values.
+  /// - Returns: The values.
+  package func takeOwnValues(
+    _ encoder: RestorationEncoder, isOtherRecord: Bool, areSet: Bool
+  ) -> OwnValues {
+    encoder.finish()
+    let row = encoder.row
+    defer { sink.truncate(to: Int(row.offset)) }
+    return OwnValues(
+      values: values(in: sink.array(row.range)), isOtherRecord: isOtherRecord, areSet: areSet)
+  }
+
+  /// Whether the previous record of an object stays as it is.
+  package func keepsRecord(_ number: ObjectNumber) -> Bool { result(number) == .kept }
+
   /// Adds the last record in the sink, unless it is unchanged.
   ///
   /// An unchanged record is removed from the sink.
   private func settle(_ number: ObjectNumber, _ row: ObjectRow, _ classRow: ClassRow) {
-    let isAsBefore = before.newest.withRecord(number) { record in
-      record.classRow == classRow && record.row.prerequisite == row.prerequisite
-        && record.range.count == row.range.count
-        && sink.isSame(row.range, as: record.bytes, at: record.range.lowerBound)
-    }
-    if isAsBefore == true {
+    if isAsBefore(number, row, classRow) {
       records.setSame(number, size: Int(row.length))
       sink.truncate(to: Int(row.offset))
     } else {
       records.append(row, of: number)
     }
+  }
+
+  private func isAsBefore(_ number: ObjectNumber, _ row: ObjectRow, _ classRow: ClassRow) -> Bool {
+    before.newest.withRecord(number) { record in
+      record.classRow == classRow && record.row.prerequisite == row.prerequisite
+        && record.range.count == row.range.count
+        && sink.isSame(row.range, as: record.bytes, at: record.range.lowerBound)
+    } ?? false
   }
 
   /// Replaces the values of the last added record.

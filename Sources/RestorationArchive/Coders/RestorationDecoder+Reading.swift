@@ -29,6 +29,7 @@ extension RestorationDecoder {
     else { return nil }
     cursor = source.position
     next = place &+ 1
+    readPlaces |= 1 &<< UInt64(truncatingIfNeeded: place)
     return value
   }
 
@@ -50,12 +51,15 @@ extension RestorationDecoder {
       let index = foreseenKeys[known].index
       if let found = search({ $0 == index }) {
         next = known + 1
+        readPlaces |= 1 &<< UInt64(known)
         return found.source
       }
     }
     guard let found = search({ isKey($0, key) }) else { return nil }
     if !ReservedKey.contains(key) {
-      next = shape.place(of: key, index: found.row).map { $0 + 1 } ?? .max
+      let place = shape.place(of: key, index: found.row)
+      next = place.map { $0 + 1 } ?? .max
+      if let place { readPlaces |= 1 &<< UInt64(place) } else { shape.noteOther(key) }
       foreseenKeys = shape.keys
     }
     return found.source

@@ -40,6 +40,8 @@ public final class RestorationDecoder {
   ///
   /// It is past the last one when values must not be read directly from the bytes.
   var next: Int
+  /// The places of predicted coding keys that were read, one bit each.
+  var readPlaces: UInt64 = 0
   private var isFinished = false
 
   /// The source of an object's data besides its values.
@@ -114,6 +116,7 @@ public final class RestorationDecoder {
   package func finish() -> Bool {
     isFinished = true
     next = .max
+    if readPlaces & ~shape.read != 0 { shape.noteRead(readPlaces) }
     return !hasMismatches
   }
 
@@ -217,14 +220,17 @@ public final class RestorationDecoder {
   /// Reads a value of any type, through a tree.
   private func decodeTree<Value: Decodable>(_ type: Value.Type, forKey key: String) -> Value? {
     guard let value = value(forKey: key) else { return nil }
-    if value == .null, !(type is any ExpressibleByNilLiteral.Type) { return nil }
     let context = ReferenceContext(encoding: nil, decoding: references, key: key)
-    do {
-      return try ValueDecoder(userInfo: [.restorationReferences: context]).decode(type, from: value)
-    } catch {
-      noteMismatch(key: key, expected: "\(Value.self)", found: value)
-      return nil
+    func decode(_ value: ArchivedValue) -> Value? {
+      try? ValueDecoder(userInfo: [.restorationReferences: context]).decode(type, from: value)
     }
+    if value != .null, let decoded = decode(value) { return decoded }
+    for other in carriedValues(forKey: key) where other != .null {
+      if let decoded = decode(other) { return decoded }
+    }
+    if value == .null { return type is any ExpressibleByNilLiteral.Type ? decode(value) : nil }
+    noteMismatch(key: key, expected: "\(Value.self)", found: value)
+    return nil
   }
 
   /// Reads a Boolean; `false` when it is missing or of another type.
@@ -264,8 +270,14 @@ public final class RestorationDecoder {
 
   /// Reads a reference.
   package func reference(forKey key: String) -> DecodedReference {
-    if let known = read(DecodedReference.self, key) { return known ?? .absent }
-    return switch value(forKey: key) {
+    switch read(DecodedReference.self, key) {
+    case .some(.some(.null)), .none: break
+    case .some(let known): return known ?? .absent
+    }
+    let isReference = { (value: ArchivedValue) in
+      if case .reference = value { true } else { false }
+    }
+    return switch value(forKey: key, preferring: isReference) {
     case nil: .absent
     case .null: .null
     case .reference(let number): .number(number)

@@ -15,6 +15,8 @@ public final class RestorationEncoder {
   package let references: (any ReferenceEncoding)?
   package private(set) var ignoredReservedKeys: [String] = []
   package private(set) var failures: [String] = []
+  /// Why the first value was left out; `nil` if all were written.
+  package private(set) var omission: String?
   /// Whether the record has no diagnostics.
   package var isFlawless: Bool { !hasRemarks }
 
@@ -66,7 +68,7 @@ public final class RestorationEncoder {
   }
 
   private func forgetLast() {
-    (otherKeys, ignoredReservedKeys, failures) = ([], [], [])
+    (otherKeys, ignoredReservedKeys, failures, omission) = ([], [], [], nil)
     (hasOtherKeys, hasRemarks) = (false, false)
   }
 
@@ -138,6 +140,7 @@ public final class RestorationEncoder {
     } else {
       otherKeys.append(entry.index)
       hasOtherKeys = true
+      shape.noteOther(key)
     }
     sink.append(variable: UInt64(entry.index))
     return sink.cursor(room: room)
@@ -182,6 +185,11 @@ public final class RestorationEncoder {
   private func fail(_ failure: String) {
     failures.append(failure)
     hasRemarks = true
+  }
+
+  private func leaveOut(_ failure: String) {
+    fail(failure)
+    omission = omission ?? failure
   }
 
   // MARK: Values
@@ -284,7 +292,7 @@ public final class RestorationEncoder {
       let tree = try ValueEncoder(userInfo: [.restorationReferences: context]).encode(value)
       if begin(key) { sink.append(tree) }
     } catch {
-      fail("key \(key): a value of type \(Value.self) could not be encoded")
+      leaveOut("key \(key): a value of type \(Value.self) could not be encoded")
     }
   }
 
@@ -304,7 +312,7 @@ public final class RestorationEncoder {
   /// Writes a tree of plain values and references.
   func append(_ value: ArchivedValue, forKey key: String, isOwnKey: Bool) {
     guard value.isWithinDepth(ArchiveLimits.valueDepth) else {
-      fail("key \(key): a value is nested too deeply to be read again")
+      leaveOut("key \(key): a value is nested too deeply to be read again")
       return
     }
     if begin(key, isOwnKey: isOwnKey) { sink.append(value) }

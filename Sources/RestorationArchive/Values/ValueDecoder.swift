@@ -58,6 +58,14 @@ private struct TreeDecoder: Decoder {
     return result
   }
 
+  /// Decodes a value that may be an optional in an optional.
+  func decodeInOptional<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard type is any OptionalValue.Type else { return try decode(type) }
+    return try TreeDecoder(
+      value: value.inOptional, codingPath: codingPath, sendableUserInfo: sendableUserInfo
+    ).decode(type)
+  }
+
   func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     guard let result = value.integer(type) else { throw mismatch(type) }
     return result
@@ -85,6 +93,11 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try require(key).decode(type)
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    guard let found = find(key), found.value != .null else { return nil }
+    return try found.decodeInOptional(type)
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
@@ -190,5 +203,7 @@ private struct SingleContainer: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try decoder.decodeInOptional(type)
+  }
 }

@@ -153,6 +153,14 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try inner.slot.set(value, codingPath: inner.codingPath, userInfo: inner.sendableUserInfo)
   }
 
+  mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    guard let value else { return }
+    try encode(value, forKey: key)
+    guard value is any OptionalValue else { return }
+    let slot = encoder.slot.container(forKey: key.stringValue)
+    slot.set(slot.value.asOptional)
+  }
+
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
     -> KeyedEncodingContainer<Nested>
   { container(key).container(keyedBy: type) }
@@ -219,6 +227,32 @@ private struct SingleContainer: SingleValueEncodingContainer {
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     try slot.set(value, codingPath: codingPath, userInfo: encoder.sendableUserInfo)
+    if value is any OptionalValue { slot.set(slot.value.asOptional) }
+  }
+}
+
+/// An `Optional`; another one may be around it.
+protocol OptionalValue {}
+extension Optional: OptionalValue {}
+
+extension ArchivedValue {
+  /// The value of an optional within an optional.
+  ///
+  /// A `nil` there differs from one around it: it is in an array alone.
+  var asOptional: ArchivedValue { isNestedNil ? .array([self]) : self }
+
+  /// The value without what ``asOptional`` adds.
+  var inOptional: ArchivedValue {
+    if isNestedNil, case .array(let elements) = self { elements[0] } else { self }
+  }
+
+  /// Whether it is `nil`, or an array of nothing else.
+  private var isNestedNil: Bool {
+    switch self {
+    case .null: true
+    case .array(let elements): elements.count == 1 && elements[0].isNestedNil
+    default: false
+    }
   }
 }
 

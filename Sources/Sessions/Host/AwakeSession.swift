@@ -68,13 +68,10 @@ actor AwakeSession<Session> {
     self.archive = archive
     let coordinator = surroundings.makeCoordinator()
     session = try make(coordinator)
-    if let load {
-      surroundings.report(coordinator.restore(load))
-    } else {
-      // Objects that the program makes at start are no change: a call that only reads writes
-      // nothing.
-      coordinator.preserve(reason: .changed).didStore(nil)
-    }
+    if let load { surroundings.report(coordinator.restore(load)) }
+    // What the program makes at start, or writes in another form than it read, is no change: a call
+    // that only reads writes nothing.
+    coordinator.preserve(reason: .changed).didStore(nil)
     self.coordinator = coordinator
   }
 

@@ -72,7 +72,10 @@ extension RestorationDecoder {
   public func decodeObjectsByName<Object: StateRestoring>(
     _ type: Object.Type = Object.self, forKey key: String
   ) -> [String: Object] {
-    guard let value = value(forKey: key) else { return [:] }
+    let isDictionary = { (value: ArchivedValue) in
+      if case .dictionary = value { true } else { false }
+    }
+    guard let value = value(forKey: key, preferring: isDictionary) else { return [:] }
     guard case .dictionary(let entries) = value else {
       noteMismatch(key: key, expected: "[String: \(Object.self)]", found: value)
       return [:]
@@ -119,7 +122,8 @@ extension RestorationDecoder {
   }
 
   func numbers(forKey key: String) -> [ObjectNumber] {
-    guard let value = value(forKey: key) else { return [] }
+    let isArray = { (value: ArchivedValue) in if case .array = value { true } else { false } }
+    guard let value = value(forKey: key, preferring: isArray) else { return [] }
     guard case .array(let elements) = value else {
       noteMismatch(key: key, expected: "array of references", found: value)
       return []

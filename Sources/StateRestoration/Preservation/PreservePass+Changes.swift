@@ -55,6 +55,8 @@ extension PreservePass {
     let type: ParticipantClass
     let recordClass: ChangeBuilder.KnownClass
     var prerequisite: ObjectNumber?
+    /// Whether it had its number in the pass before.
+    let continues: Bool
   }
 
   /// Prepares an object whose address and metadata have not changed.
@@ -81,7 +83,7 @@ extension PreservePass {
     guard isSteady == true else { return nil }
     return Changed(
       object: object, number: number, type: type, recordClass: recordClass,
-      prerequisite: prerequisiteNumber)
+      prerequisite: prerequisiteNumber, continues: true)
   }
 
   private func encode(_ changed: Changed) {
@@ -91,7 +93,7 @@ extension PreservePass {
       holder, of: builder.recordClass(changed.recordClass), prerequisite: changed.prerequisite,
       references: self)
     coordinator.encodeState(of: changed.object, changed.type, in: tree, with: encoder)
-    end(encoder)
+    end(encoder, continues: changed.continues)
     if !hasSettled(changed.number) { isSufficient = false }
   }
 
@@ -182,7 +184,8 @@ extension PreservePass {
     return Changed(
       object: object, number: number, type: type,
       recordClass: builder.knownClass(
-        named: type.name, restorationClass: made?.name, schemaVersion: type.schemaVersion))
+        named: type.name, restorationClass: made?.name, schemaVersion: type.schemaVersion),
+      continues: false)
   }
 
   /// Finds the numbers of released objects.

@@ -52,7 +52,7 @@ extension PreservePass {
   }
 
   /// Whether a queued object had its number in the pass before.
-  private func wasOwner(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
+  func wasOwner(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
     entry.serial != 0
       ? known.holds(entry.serial, at: entry.number) : known[entry.number] === object
   }

@@ -26,8 +26,8 @@ final class PreservePass {
   /// The owners of the numbers in the pass before.
   let known: OwnerTable
   let unclaimed: NumberSet
-  /// Records that stay as they are, whatever object is at their place.
-  let heldBack: NumberSet
+  /// Records held back, whose objects have set nothing since.
+  private(set) var heldBack: NumberSet
   /// The serial of the last object registered when the pass began.
   let lastSerial: UInt64
   /// The registry's ``ObjectRegistry/changes`` when the pass began.
@@ -99,6 +99,7 @@ final class PreservePass {
     report = PreservationReport(reason: reason)
     registry = state.registry
     participants = state.participants
+    (builder.readKeys, builder.ownValues) = (state.readKeys, state.ownValues)
     lastSerial = registry.serial
     registryChanges = registry.changes
     budget = coordinator.budget
@@ -134,7 +135,7 @@ final class PreservePass {
     let began = trace?.now
     encodedEarly[holder] = (nil, [])
     let isAllowed = hooks(encoder)
-    end(encoder)
+    end(encoder, continues: true)
     trace?.say(
       "encode", "\(RestorationAddress.application)",
       "\(builder.byteCount(of: encoder.number)) bytes",
@@ -143,12 +144,32 @@ final class PreservePass {
   }
 
   /// Ends a record and reports values that are too large.
-  func end(_ encoder: RestorationEncoder) {
-    if !heldBack.isEmpty, heldBack.contains(encoder.number) { return putBack(encoder) }
+  ///
+  /// - Parameters:
+  ///   - encoder: The object's encoder.
+  ///   - continues: Whether the object had its number in the pass before.
+  func end(_ encoder: RestorationEncoder, continues: Bool) {
+    let number = encoder.number
+    let isHeldBack = !heldBack.isEmpty && heldBack.contains(number)
+    if isHeldBack, builder.ownValues[number] == nil {
+      // It was not there right after the restore: only what it sets from now on replaces the record.
+      builder.ownValues[number] = builder.takeOwnValues(
+        encoder, isOtherRecord: true, areSet: false)
+      keep(number, isUnclaimed: true)
+      return
+    }
     encoder.report(to: self)
-    let omissions = builder.end(encoder, limit: max(0, budget.objectSize))
-    if !heldBack.isEmpty {
-      builder.keepReferences(in: encoder.number, to: heldBack.contains)
+    if let omission = encoder.omission, let address = builder.tables.address(of: number) {
+      report.incomplete[address] = omission
+    }
+    let omissions = builder.end(
+      encoder, limit: max(0, budget.objectSize), continues: continues || isHeldBack)
+    if isHeldBack {
+      if builder.keepsRecord(number) {
+        keep(number, isUnclaimed: true)  // with what it refers to
+      } else {
+        heldBack.remove(number)
+      }
     }
     if !omissions.isEmpty { report(omissions, limit: budget.objectSize, ofArchive: false) }
   }
@@ -248,13 +269,15 @@ final class PreservePass {
     } else if !everything, keep(object, entry) {
       return .carried
     } else {
-      encode(object, entry.number, type)
+      encode(object, entry.number, type, continues: wasOwner(object, entry))
     }
     if everything, tree == nil, let index = entry.registration {
       noteLateParent(of: object, at: index)
     }
-    return !heldBack.isEmpty && heldBack.contains(entry.number)
-      ? .leftOut(Diagnostic.heldBack.description) : .encoded
+    if !heldBack.isEmpty, heldBack.contains(entry.number) {
+      return .leftOut(Diagnostic.heldBack.description)
+    }
+    return builder.keepsRecord(entry.number) ? .carried : .encoded
   }
 
   // MARK: Encoding
@@ -276,15 +299,11 @@ final class PreservePass {
     }
   }
 
-  private func encode(_ object: AnyObject, _ number: ObjectNumber, _ type: ParticipantClass) {
-    holder = number
+  private func encode(
+    _ object: AnyObject, _ number: ObjectNumber, _ type: ParticipantClass, continues: Bool
+  ) {
     let began = trace?.now
-    let encoder = builder.begin(
-      number, of: recordClass(of: object, type),
-      prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
-      references: self)
-    coordinator.encodeState(of: object, type, in: tree, with: encoder)
-    end(encoder)
+    end(encoded(object, number, type), continues: continues)
     if let trace {
       trace.say(
         "encode", builder.tables.address(of: number)?.description, type.name,
@@ -292,11 +311,19 @@ final class PreservePass {
     }
   }
 
-  /// Drops what an object wrote in a held-back one's place.
-  private func putBack(_ encoder: RestorationEncoder) {
-    builder.end(encoder)
-    builder.remove(encoder.number)
-    keep(encoder.number, isUnclaimed: true)
+  /// Lets an object write its record.
+  ///
+  /// - Returns: Its encoder, not ended yet.
+  func encoded(_ object: AnyObject, _ number: ObjectNumber, _ type: ParticipantClass)
+    -> RestorationEncoder
+  {
+    holder = number
+    let encoder = builder.begin(
+      number, of: recordClass(of: object, type),
+      prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
+      references: self)
+    coordinator.encodeState(of: object, type, in: tree, with: encoder)
+    return encoder
   }
 
   private func prerequisite(of object: any StateRestoring, in tree: any RestorationTree)

@@ -34,8 +34,10 @@ extension RestorationCoordinator {
     state.isBehind = false
     if state.current?.isLong == true { _ = state.base }
     let hasNewBase = state.current?.takeNewBase() ?? false
+    // Own values name objects by the numbers of these tables.
     if state.tables.isNearlyFull
-      || ((everything || hasNewBase) && state.current?.logged.base.isWasteful == true)
+      || ((everything || hasNewBase) && state.ownValues.isEmpty
+        && state.current?.logged.base.isWasteful == true)
     {
       renewTables()
     }
@@ -43,7 +45,10 @@ extension RestorationCoordinator {
       builder: ChangeBuilder(
         tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
       coordinator: self, reason: reason, everything: everything, trace: trace)
-    defer { pass.end() }
+    defer {
+      (state.ownValues, state.heldBack) = (pass.builder.ownValues, pass.heldBack)
+      pass.end()
+    }
     // Debug logging names every object, which takes a walk.
     let looksAtChanges = !pass.everything && trace == nil && !isMostlyChanged && isSteady
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
@@ -175,6 +180,7 @@ extension RestorationCoordinator {
   /// Compacts the tables, dropping entries that are no longer used.
   package func renewTables() {
     state.steady = nil
+    state.ownValues = [:]
     guard let base = state.base else { return state.tables = SnapshotTables() }
     let compacted = base.compacted()
     let renumber = { (number: ObjectNumber) in
@@ -213,6 +219,7 @@ extension RestorationCoordinator {
     state.spareOwners = OwnerTable(state.registry)
     state.unclaimed = UnclaimedRecords()
     state.heldBack = NumberSet()
+    state.ownValues = [:]
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
     return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)

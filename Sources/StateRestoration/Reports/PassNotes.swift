@@ -23,8 +23,8 @@ struct PassNotes {
     let new = report.issues.compactMap(\.note)
     guard !everything, !preserving.isEmpty else { return preserving = Self.limited(new) }
     var said = Set(new)
-    let encoded = Set(report.outcomes.lazy.filter { $0.result == .encoded }.map(\.address))
-    let carried = Set(report.outcomes.lazy.filter { $0.result == .carried }.map(\.address))
+    let encoded = Set(report.noted.all.lazy.filter { $0.result == .encoded }.map(\.address))
+    let carried = Set(report.noted.all.lazy.filter { $0.result == .carried }.map(\.address))
     let kept = preserving.filter { note in
       let isGone = note.outcome != .notPreserved && !carried.contains(note.address)
       return !isGone && !encoded.contains(note.address) && said.insert(note).inserted

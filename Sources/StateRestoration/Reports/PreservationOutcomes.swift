@@ -49,7 +49,7 @@ struct PreservationOutcomes: Sendable {
     case .carried: entries.append(Entry(number: number.rawValue, kind: .carried))
     case .unclaimed: entries.append(Entry(number: number.rawValue, kind: .unclaimed))
     case .unreached: entries.append(Entry(number: number.rawValue, kind: .unreached))
-    case .leftOut:
+    case .leftOut, .incomplete:
       if let address = tables.address(of: number) {
         append(.init(address: address, result: result))
       }

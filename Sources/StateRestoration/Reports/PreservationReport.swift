@@ -29,7 +29,17 @@ public struct PreservationReport: Sendable {
   /// Every object that the pass met, in order.
   ///
   /// The list is created on each call: keep it rather than asking twice.
-  public var outcomes: [Outcome] { noted.all }
+  public var outcomes: [Outcome] {
+    guard !incomplete.isEmpty else { return noted.all }
+    return noted.all.map { outcome in
+      guard outcome.result == .encoded, let reason = incomplete[outcome.address] else {
+        return outcome
+      }
+      return Outcome(address: outcome.address, result: .incomplete(reason))
+    }
+  }
+  /// Objects that could not write a value, with the reason.
+  var incomplete: [RestorationAddress: String] = [:]
   package var outcomeCount: Int { noted.count }
   var noted = PreservationOutcomes()
   /// Values and records left out as too large, in order of omission.
@@ -67,13 +77,23 @@ public struct PreservationReport: Sendable {
     public let address: RestorationAddress
     /// The result for the object.
     public let result: Result
+
+    /// Whether a living object is in the saved state.
+    package var isSaved: Bool {
+      switch result {
+      case .encoded, .incomplete, .carried: true
+      case .unclaimed, .leftOut, .unreached: false
+      }
+    }
   }
 
   /// The possible results for an object.
   public enum Result: Hashable, Sendable {
     /// It encoded its state.
     case encoded
-    /// It had not changed; its record was carried over.
+    /// It encoded its state, but for a value, as the text explains.
+    case incomplete(String)
+    /// Its record was carried over, because nothing in it has changed.
     case carried
     /// It is still unclaimed after launch; its record was carried over.
     case unclaimed

@@ -35,6 +35,19 @@ final class RestorationOutcomes: Sendable {
     }
   }
 
+  /// Returns the outcomes with new ones for records claimed since.
+  ///
+  /// - Parameter result: Returns the result for an address; `nil` while its record is unclaimed.
+  /// - Returns: All outcomes.
+  func updated(_ result: (RestorationAddress) -> RestorationReport.Result?) -> RestorationOutcomes {
+    var results = results
+    for number in numbers where results[number] == .unclaimed {
+      guard let address = snapshot?.address(of: number), let new = result(address) else { continue }
+      results.set(new, for: number)
+    }
+    return RestorationOutcomes(of: snapshot, numbers: numbers, results: results)
+  }
+
   /// The outcomes of objects that did not come back.
   var failures: [RestorationReport.Outcome] {
     numbers.filter { number in

@@ -95,6 +95,29 @@ final class ObjectResolver {
 
   func isUnclaimed(_ number: ObjectNumber) -> Bool { step(of: number) == .unclaimed }
 
+  /// Whether a record stays, though no object was obtained for it.
+  func isCarried(_ number: ObjectNumber) -> Bool {
+    isUnclaimed(number) || isHeldBack(number) || isOfUnknownClass(number)
+  }
+
+  /// Whether a record, or one that it needs, is held back.
+  func isHeldBack(_ number: ObjectNumber) -> Bool {
+    guard step(of: number) == .failed, case .heldBack? = failures[number]?.reason else {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the program does not know the class of a record.
+  ///
+  /// Or that of a record above it.
+  func isOfUnknownClass(_ number: ObjectNumber) -> Bool {
+    guard step(of: number) == .failed, case .noStep(let steps)? = failures[number]?.reason else {
+      return false
+    }
+    return steps.contains { if case .unresolvableClass = $0 { true } else { false } }
+  }
+
   /// Returns why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
     if isUnclaimed(number) { return .unclaimed }
@@ -226,7 +249,8 @@ final class ObjectResolver {
   private func earlierVerdict(on record: RecordRow) -> Verdict? {
     guard !coordinator.state.unclaimed.numbers.contains(record.number) else { return nil }
     guard let object = coordinator.state.owners[record.number] else {
-      return .failed(dropped(record, .goneSince))
+      return .failed(
+        Failure(origin: pass.address(of: record), reason: .goneSince, isAbsence: true))
     }
     objects.set(object, for: record.number)
     return .obtained

@@ -15,6 +15,7 @@ extension RestorationCoordinator {
       state.steady = nil
       state.index.resumeWaiting()
       run(.restoring) { restoreLate(state.unclaimed.lateRecords(in: base)) }
+      noteOwnValues(areSet: true)
       state.index.wait(unclaimed: state.unclaimed.numbers)
     }
   }
@@ -25,6 +26,7 @@ extension RestorationCoordinator {
     let pass = RestorePass(late: records, coordinator: self, trace: trace)
     pass.restoreLate(with: records)
     pass.note(in: &state.owners)
+    pass.noteKnowledge(in: &state)
     state.unclaimed.numbers.subtract(pass.claimed)
     let issues = state.index.duplicates + pass.issues
     state.notes.didRestore(pass.outcomes, issues)

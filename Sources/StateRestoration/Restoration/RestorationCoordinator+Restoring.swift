@@ -15,6 +15,9 @@ extension RestorationCoordinator {
   /// be intact: see ``isLockedOut``. Call this again once the key is unlocked or the files can be
   /// read. It then restores late, with the objects that exist by then.
   ///
+  /// State is restored once in a life. Later calls restore only objects that have come since, and
+  /// return the result of the first, brought up to date.
+  ///
   /// - Parameter reason: The host's knowledge of this launch, for example from a session manager;
   ///   `nil` derives the reason from the archives. ``LaunchReason/pristine`` restores nothing and
   ///   leaves the archives as they are.
@@ -24,9 +27,24 @@ extension RestorationCoordinator {
       saving.didRestore()
       return RestorationReport()
     }
+    if launch.openedLoad == nil, let report = launch.report { return restoreAgain(report) }
     let report = run(.restoring) { restoreAll(reason) }
+    noteOwnValues(areSet: false)
     claimLate()
     saving.didRestore()
+    return report
+  }
+
+  private func restoreAgain(_ report: RestorationReport) -> RestorationReport {
+    claimLate()
+    var report = report
+    report.made = report.made.updated { address in
+      guard let number = state.base?.number(at: address), state.owners[number] != nil else {
+        return nil
+      }
+      return state.ownValues[number] == nil ? .restored : nil
+    }
+    launch.report = report
     return report
   }
 
@@ -111,6 +129,7 @@ extension RestorationCoordinator {
     state.base = snapshot
     state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
     pass.note(in: &state.owners)
+    pass.noteKnowledge(in: &state)
     state.unclaimed.keep(NumberSet(pass.unclaimed), in: pass.reader)
     state.heldBack = pass.recordsHeldBack
     state.index.endLaunch(unclaimed: state.unclaimed.numbers)
@@ -132,6 +151,7 @@ extension RestorationCoordinator {
     }
     log(report.issues, trace)
     trace?.say("end", report.summary)
+    launch.report = report
     return report
   }
 

@@ -68,6 +68,7 @@ extension RestorePass {
   private func decode(_ object: AnyObject, _ record: RecordRow, as itsClass: RestoredClass) {
     guard itsClass.isArchivedOne || isOfArchivedClass(record) else {
       let name = archivedClassName(of: type(of: object))
+      unusable[record.number] = .whole
       return byDefault(
         record, .otherClass(found: name, saved: reader.archivedClass(of: record).name))
     }
@@ -77,6 +78,8 @@ extension RestorePass {
     let migrated: MigratedValues?
     switch migration(of: record, to: itsClass) {
     case .failed(let failure):
+      let isNewer = reader.archivedClass(of: record).schemaVersion > itsClass.schemaVersion
+      unusable[record.number] = isNewer ? .values : .whole
       return results.set(.defaulted(failure), for: record.number)
     case .current: migrated = nil
     case .migrated(let values): migrated = values
@@ -110,7 +113,10 @@ extension RestorePass {
 
   private func decodeInPlay(_ record: RecordRow) {
     let began = trace?.now
+    let outer = decoder
+    decoder = record.number
     if let object = objects.object(record.number) { decode(object, record) }
+    decoder = outer
     trace?.say(
       "decode", "\(address(of: record))", reader.archivedClass(of: record).name,
       results[record.number].map { "\($0)" }, since: began)

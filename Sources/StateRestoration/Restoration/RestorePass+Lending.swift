@@ -88,6 +88,7 @@ extension RestorePass {
 
   @inline(never)
   private func noteMismatches(_ decoder: RestorationDecoder, _ record: RecordRow) {
+    unusable[record.number] = unusable[record.number] ?? .values
     for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
   }
 }

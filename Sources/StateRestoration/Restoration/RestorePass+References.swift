@@ -7,6 +7,14 @@ import RestorationArchive
 extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
   func object(for number: ObjectNumber) -> AnyObject? {
     if hidesObjects { return nil }
+    if let found = find(number) { return found }
+    if let decoder, resolver.isCarried(number) {
+      unusable[decoder] = unusable[decoder] ?? .values
+    }
+    return nil
+  }
+
+  private func find(_ number: ObjectNumber) -> AnyObject? {
     if let found = objects.object(number) ?? resolver.object(number) { return found }
     // The object may be made when another obtained object loads its view, which would happen right
     // before that one decodes. This reference must not depend on the order of decoding (R58).

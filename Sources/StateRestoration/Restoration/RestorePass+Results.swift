@@ -40,22 +40,25 @@ extension RestorePass {
 
   /// The records held back, and all records that need one of them.
   var recordsHeldBack: NumberSet {
-    guard !heldBack.isEmpty else { return NumberSet() }
-    let all = NumberSet(numbers)
-    let links = LateRecords(reader)
-    var (found, next) = (NumberSet(heldBack), Array(heldBack))
-    while let number = next.popLast() {
-      for dependent in links.dependents(of: number, among: all) where !found.contains(dependent) {
-        found.insert(dependent)
-        next.append(dependent)
-      }
-    }
-    return found
+    heldBack.isEmpty ? NumberSet() : NumberSet(numbers.lazy.filter(self.resolver.isHeldBack))
   }
 
-  /// Records that nothing has asked for.
+  /// Remembers what classes have read, and what could not be used.
+  func noteKnowledge(in state: inout CoordinatorState) {
+    state.unusable = unusable
+    for itsClass in allClasses {
+      let read = reader.archivedClass(at: itsClass.archivedIndex)?.readKeys ?? []
+      state.readKeys[itsClass.name, default: []].formUnion(read)
+    }
+    if let application = snapshot.number(at: .application).flatMap(record) {
+      let read = reader.archivedClass(of: application).readKeys
+      state.readKeys[MigrationTable.applicationClass, default: []].formUnion(read)
+    }
+  }
+
+  /// Records of unknown classes, and those that nothing has asked for.
   var unclaimed: some Sequence<ObjectNumber> {
-    numbers.lazy.filter { self.objects.step(of: $0) == .unclaimed }
+    numbers.lazy.filter { self.resolver.isUnclaimed($0) || self.resolver.isOfUnknownClass($0) }
   }
 
   /// Records that something has asked for, successfully or not.

@@ -50,6 +50,10 @@ final class RestorePass {
   ///
   /// `nil` while no two records can have the same object.
   var decoded: [ObjectIdentifier: ObjectNumber]?
+  /// The records that their objects could not use, or not whole.
+  var unusable: [ObjectNumber: UnusableRecord] = [:]
+  /// The object that is decoding.
+  var decoder: ObjectNumber?
   /// The migration results of records of older schema versions.
   var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []

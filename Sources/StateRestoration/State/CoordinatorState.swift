@@ -52,8 +52,14 @@ struct CoordinatorState {
   var nextWatched = 0
   /// Restored records that nothing has asked for yet.
   var unclaimed = UnclaimedRecords()
-  /// Records that this launch carries without restoring them.
+  /// Records that this launch carries without restoring them, until their objects change.
   var heldBack = NumberSet()
+  /// The coding keys that hooks have read, by class name.
+  var readKeys: [String: Set<String>] = [:]
+  /// The last values of objects that cannot use their whole record.
+  var ownValues: [ObjectNumber: OwnValues] = [:]
+  /// The records that the last restore could not use, or not whole.
+  var unusable: [ObjectNumber: UnusableRecord] = [:]
   /// Caller mistakes since the last pass.
   var issues: [RestorationIssue] = []
   /// The notes of the next save.
@@ -87,4 +93,12 @@ struct CoordinatorState {
 
   /// Lets the next snapshot continue the tables of another one.
   mutating func continueTables(of snapshot: RestorationSnapshot) { unreadTables = snapshot }
+}
+
+/// Why an object could not use its record.
+enum UnusableRecord {
+  /// Some values do not fit, or the schema is newer.
+  case values
+  /// The class is another, or an older schema is not migrated.
+  case whole
 }

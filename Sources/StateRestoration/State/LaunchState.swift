@@ -23,6 +23,8 @@ struct LaunchState {
   var isLockedOut = false
   /// Whether this process restored what the archiver loaded.
   var hasRestored = false
+  /// The result of restoring what the archiver loaded.
+  var report: RestorationReport?
   /// Notes the active object until probation has ended.
   var trail: RestorationTrail?
   /// Whether launch is over.

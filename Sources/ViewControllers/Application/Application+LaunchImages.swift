@@ -69,8 +69,7 @@ extension Application {
   /// - Returns: A closure that encodes the pictures, away from the main actor.
   private func takePictures(_ report: PreservationReport) -> @Sendable () -> [LaunchImage] {
     guard !ignoresSnapshot, launchImagePrivacy != .none else { return { [] } }
-    let saved = Set(
-      report.outcomes.filter { $0.result == .encoded || $0.result == .carried }.map(\.address))
+    let saved = Set(report.outcomes.filter(\.isSaved).map(\.address))
     let isBlurred = launchImagePrivacy == .blurred
     let pictures = windows.filter(\.isVisible).compactMap {
       window -> (LaunchImage, WindowPicture)? in

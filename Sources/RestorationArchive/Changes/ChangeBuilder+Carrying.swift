@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values of an object whose record also holds unusable ones.
+package struct OwnValues: Sendable {
+  /// The encoded values, by coding key.
+  var values: [String: [UInt8]]
+  /// Whether the saved record has another class, or an older schema.
+  ///
+  /// It then stays whole until the object changes, and nothing of it after that.
+  var isOtherRecord: Bool
+  /// Whether the program has set these values, which are not written yet.
+  var areSet: Bool
+}
+
+/// Carries the values of another version of the program.
+///
+/// A record holds its values by coding key and type. What an object writes replaces values of the
+/// same coding key and type, and only if it differs from what the object wrote before. Other values
+/// stay: those of coding keys that its class has neither read nor written, and those of other types.
+extension ChangeBuilder {
+  enum Carrying {
+    /// The object replaces its record.
+    case nothing
+    /// The object has changed nothing, and its record stays.
+    case wholeRecord
+    /// The values of the new record.
+    case values([UInt8], areAsBefore: Bool)
+  }
+
+  /// Returns the encoded values of a record by coding key.
+  func values(in record: [UInt8]) -> [String: [UInt8]] {
+    Dictionary(parts(of: record[...]).map { (name($0.key), $0.value) }) { first, _ in first }
+  }
+
+  /// Merges a previous record with what its object writes now.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - new: What it writes now.
+  ///   - classRow: Its class.
+  /// - Returns: What becomes of the record.
+  func carry(_ number: ObjectNumber, _ new: [UInt8], _ classRow: ClassRow) -> Carrying {
+    let former = before.newest.withRecord(number) { record in
+      (classRow: record.classRow, parts: parts(of: record.values))
+    }
+    guard let former else { return .nothing }
+    let (newParts, last) = (parts(of: new[...]), ownValues[number])
+    if let last, !last.areSet, newParts.count == last.values.count,
+      newParts.allSatisfy({ last.values[name($0.key)] == $0.value })
+    {
+      return .wholeRecord
+    }
+    let isOther = last?.isOtherRecord ?? false
+    guard !isOther, former.classRow.schemaVersion >= classRow.schemaVersion else {
+      ownValues[number] = nil
+      return .nothing
+    }
+    let old = CarriedValues(former.parts, name)
+    let merged = merge(old, newParts, last, tables.strings[Int(classRow.name)], classRow)
+    // A value that is new, or has gone, was the object's own.
+    guard last != nil || merged.isCarrying(besides: newParts.map { name($0.key) }) else {
+      return .nothing
+    }
+    ownValues[number] = OwnValues(values: values(in: new), isOtherRecord: false, areSet: false)
+    let areAsBefore = merged.all == old.all
+    return .values(areAsBefore ? [] : bytes(of: merged), areAsBefore: areAsBefore)
+  }
+
+  private func merge(
+    _ old: CarriedValues, _ new: [(key: UInt32, value: [UInt8])], _ last: OwnValues?,
+    _ className: String, _ classRow: ClassRow
+  ) -> CarriedValues {
+    var merged = CarriedValues(others: old.others)
+    for (key, value) in new {
+      let key = name(key)
+      let (lastValue, former) = (last?.values[key], old.value(forKey: key))
+      if last?.areSet == false, lastValue == value {
+        merged.append(former ?? value, forKey: key)  // not set
+        continue
+      }
+      merged.append(value, forKey: key)
+      let types = [value, lastValue ?? []].compactMap(CarriedValues.type)
+      merged.others[key]?.removeAll { types.contains(CarriedValues.type($0) ?? 0) }
+      if let former, former != lastValue, !types.isEmpty, let type = CarriedValues.type(former),
+        !types.contains(type)
+      {
+        merged.others[key, default: []].insert(former, at: 0)
+      }
+    }
+    let shape = tables.shape(ofClass: classRow.name)
+    for (key, value) in old.values where merged.value(forKey: key) == nil {
+      let isKnown =
+        last.map { $0.values[key] != nil }
+        ?? (readKeys[className]?.contains(key) == true || shape.hasWritten(key))
+      if !isKnown, !CarriedValues.isOfPackage(key) {
+        merged.append(value, forKey: key)
+      } else if merged.others[key]?.isEmpty == false, let next = merged.others[key]?.removeFirst() {
+        merged.append(next, forKey: key)
+      }
+    }
+    return merged
+  }
+
+  private func name(_ key: UInt32) -> String {
+    tables.strings.indices.contains(Int(key)) ? tables.strings[Int(key)] : ""
+  }
+
+  private func parts(of values: ArraySlice<UInt8>) -> [(key: UInt32, value: [UInt8])] {
+    let bytes = Array(values)
+    var source = ByteSource(bytes)
+    var parts: [(key: UInt32, value: [UInt8])] = []
+    while !source.isAtEnd {
+      guard let key = source.variable().flatMap(UInt32.init(exactly:)) else { break }
+      let start = source.position
+      guard source.skipValue() else { break }
+      parts.append((key, Array(bytes[start..<source.position])))
+    }
+    return parts
+  }
+
+  private func bytes(of carried: CarriedValues) -> [UInt8] {
+    let sink = ByteSink()
+    for (key, value) in carried.values {
+      sink.append(variable: UInt64(tables.index(of: key)))
+      sink.append(value)
+    }
+    if let others = carried.othersValue {
+      sink.append(variable: UInt64(tables.index(of: CarriedValues.key)))
+      sink.append(others)
+    }
+    return sink.array()
+  }
+}

@@ -1,0 +1,346 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// An object as one version of a program has it.
+private final class Document: StatePreserving {
+  @TaskLocal static var version = 1
+  static var schemaVersion: Int { version }
+
+  enum Field: Equatable {
+    case text(String)
+    case number(Int)
+    case real(Double)
+    /// It is written only if there is one.
+    case optional(String?)
+    case list([Int])
+  }
+
+  var fields: [String: Field]
+
+  init(_ fields: [String: Field]) { self.fields = fields }
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    for (key, field) in fields.sorted(by: { $0.key < $1.key }) {
+      switch field {
+      case .text(let text): coder.encode(text, forKey: key)
+      case .number(let number): coder.encode(number, forKey: key)
+      case .real(let number): coder.encode(number, forKey: key)
+      case .optional(let text): if let text { coder.encode(text, forKey: key) }
+      case .list(let numbers): coder.encode(numbers, forKey: key)
+      }
+    }
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    for (key, field) in fields {
+      switch field {
+      case .text(let text):
+        fields[key] = .text(coder.decode(String.self, forKey: key) ?? text)
+      case .number(let number):
+        fields[key] = .number(coder.decode(Int.self, forKey: key) ?? number)
+      case .real(let number):
+        fields[key] = .real(coder.decode(Double.self, forKey: key) ?? number)
+      case .optional: fields[key] = .optional(coder.decode(String.self, forKey: key))
+      case .list(let numbers):
+        fields[key] = .list(coder.decode([Int].self, forKey: key) ?? numbers)
+      }
+    }
+  }
+}
+
+private final class OtherDocument: StatePreserving {
+  var name: String
+  init(_ name: String) { self.name = name }
+  func encodeRestorableState(with coder: RestorationEncoder) { coder.encode(name, forKey: "name") }
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    name = coder.decodeString(forKey: "name") ?? ""
+  }
+}
+
+private final class Desk: StateRestoring {
+  @Restorable var document: Document? = nil
+  @Restorable var other: OtherDocument? = nil
+  @Restorable var open: [OtherDocument] = []
+}
+
+/// A program keeps the values that it cannot use.
+@Suite struct CarriedValuesTests {
+  private let machine = Machine()
+
+  /// Starts a version of the program, which restores its document.
+  private func launch(_ fields: [String: Document.Field]) -> (RestorationCoordinator, Document) {
+    let (coordinator, document) = (machine.coordinator(), Document(fields))
+    coordinator.register(document, as: "Document")
+    _ = coordinator.restore()
+    return (coordinator, document)
+  }
+
+  private func save(_ fields: [String: Document.Field]) throws {
+    let (coordinator, document) = launch(fields)
+    document.fields = fields
+    try coordinator.save()
+  }
+
+  private func found(_ fields: [String: Document.Field]) -> [String: Document.Field] {
+    launch(fields).1.fields
+  }
+
+  @Test(
+    "R220: an object is saved, though a record of another class waits at its place",
+    arguments: [true, false])
+  func otherClassWaits(_ everything: Bool) throws {
+    let before = machine.coordinator()
+    let (old, desk) = (OtherDocument("old"), Desk())
+    desk.other = old
+    before.register(desk, as: "Desk")
+    before.register(old, as: "Document")
+    try before.save()
+
+    let now = machine.coordinator()
+    let deskNow = Desk()
+    now.register(deskNow, as: "Desk")
+    _ = now.restore()
+    let new = Document(["text": .text("new")])
+    now.register(new, as: "Document")
+    deskNow.document = new
+    let report = try everything ? now.save() : now.saveChanges()
+    #expect(report["Document"] == .encoded)
+    new.fields["text"] = .text("newer")
+    now.invalidate(new)
+    try now.saveChanges()
+
+    let (_, found) = launch(["text": .text("")])
+    #expect(found.fields["text"] == .text("newer"))
+  }
+
+  @Test("R220: a record of another class stays until the object at its place changes")
+  func otherClassStays() throws {
+    let before = machine.coordinator()
+    let old = OtherDocument("old")
+    before.register(old, as: "Document")
+    try before.save()
+    let (now, document) = launch(["text": .text("default")])
+    #expect(now.preserve(reason: .explicit).report["Document"] == .carried)
+    #expect(try now.preserve(reason: .explicit).commitAndWait() == nil)
+    document.fields["text"] = .text("changed")
+    #expect(try now.save()["Document"] == .encoded)
+    #expect(found(["text": .text("")]) == ["text": .text("changed")])
+  }
+
+  @Test("R220: a key that a class does not know stays, by full saves and by saves of changes")
+  func unknownKeysStay() throws {
+    try save(["name": .text("a"), "zoom": .real(2), "pages": .list([1, 2])])
+    let (older, document) = launch(["name": .text("")])
+    #expect(try older.preserve(reason: .explicit).commitAndWait() == nil)
+    document.fields["name"] = .text("b")
+    try older.save()
+    document.fields["name"] = .text("c")
+    older.invalidate(document)
+    try older.saveChanges()
+    let all: [String: Document.Field] = ["name": .text(""), "zoom": .real(0), "pages": .list([])]
+    #expect(found(all) == ["name": .text("c"), "zoom": .real(2), "pages": .list([1, 2])])
+  }
+
+  @Test("R220: a key that the program knows and leaves out is gone", arguments: [true, false])
+  func ownKeysGo(_ isOlderBetween: Bool) throws {
+    try save(["name": .text("a"), "subject": .optional("s"), "zoom": .real(2)])
+    if isOlderBetween {
+      let (older, document) = launch(["name": .text("")])
+      document.fields["name"] = .text("b")
+      try older.save()
+    }
+    let (now, document) = launch(["name": .text(""), "subject": .optional(nil)])
+    #expect(document.fields["subject"] == .optional("s"))
+    document.fields["subject"] = .optional(nil)
+    try now.save()
+    #expect(
+      found(["subject": .optional(nil), "zoom": .real(0)])
+        == ["subject": .optional(nil), "zoom": .real(2)])
+    document.fields["subject"] = .optional("again")
+    try now.save()
+    document.fields["subject"] = .optional(nil)
+    try now.save()
+    #expect(found(["subject": .optional(nil)]) == ["subject": .optional(nil)])
+  }
+
+  @Test("R220: a value of another type stays until it is set, and beside what is set then")
+  func otherTypesStay() throws {
+    try save(["level": .text("high"), "name": .text("a")])
+    let (now, document) = launch(["level": .number(0), "name": .text("")])
+    #expect(try now.preserve(reason: .explicit).commitAndWait() == nil)
+    document.fields["name"] = .text("b")
+    try now.save()
+    #expect(found(["level": .text("")]) == ["level": .text("high")])
+    document.fields["level"] = .number(3)
+    try now.save()
+    #expect(found(["level": .number(0)]) == ["level": .number(3)])
+    #expect(found(["level": .text("")]) == ["level": .text("high")])
+    document.fields["level"] = .number(0)
+    try now.save()
+    #expect(found(["level": .number(9)]) == ["level": .number(0)])
+
+    let (again, text) = launch(["level": .text("")])
+    #expect(try again.preserve(reason: .explicit).commitAndWait() == nil)
+    text.fields["level"] = .text("low")
+    try again.save()
+    #expect(found(["level": .number(9)]) == ["level": .number(0)])
+    #expect(found(["level": .text("")]) == ["level": .text("low")])
+  }
+
+  @Test("R220: a newer schema's record stays until the object changes, and then its other keys")
+  func newerSchemaStays() throws {
+    try Document.$version.withValue(2) { try save(["name": .text("a"), "zoom": .real(2)]) }
+    let (older, document) = launch(["name": .text("")])
+    #expect(document.fields == ["name": .text("")])
+    #expect(try older.preserve(reason: .explicit).commitAndWait() == nil)
+    document.fields["name"] = .text("b")
+    try older.save()
+    #expect(
+      found(["name": .text(""), "zoom": .real(0)]) == ["name": .text("b"), "zoom": .real(2)])
+  }
+
+  @Test("R220: a list keeps those it could not have, until the program sets it")
+  func absentReferencesStay() throws {
+    let before = machine.coordinator()
+    let (desk, one, two) = (Desk(), OtherDocument("one"), OtherDocument("two"))
+    desk.open = [one, two]
+    before.register(desk, as: "Desk")
+    before.register(one, as: "One")
+    before.register(two, as: "Two")
+    try before.save()
+    let now = machine.coordinator()
+    let (deskNow, oneNow) = (Desk(), OtherDocument(""))
+    now.register(deskNow, as: "Desk")
+    now.register(oneNow, as: "One")
+    _ = now.restore()
+    #expect(deskNow.open.count == 1)
+    try now.save()
+    let last = machine.coordinator()
+    last.register(OtherDocument.self) { _, _ in OtherDocument("") }
+    let deskLast = Desk()
+    last.register(deskLast, as: "Desk")
+    let oneLast = OtherDocument("")
+    let twoLast = OtherDocument("")
+    last.register(oneLast, as: "One")
+    last.register(twoLast, as: "Two")
+    _ = last.restore()
+    #expect(deskLast.open.map(\.name) == ["one", "two"])
+  }
+
+  @Test("R220: versions of a program take turns, and none loses what it has set")
+  func versionsTakeTurns() throws {
+    // A property more, a property of another type, and an older version again.
+    let versions: [[String: Document.Field]] = [
+      ["name": .text(""), "level": .number(0)],
+      ["name": .text(""), "level": .number(0), "zoom": .real(1)],
+      ["name": .text(""), "level": .text(""), "zoom": .real(1)],
+      ["name": .text("")],
+    ]
+    var name = Document.Field.text("")
+    var (number, text) = (Document.Field.number(0), Document.Field.text(""))
+    var zoom = Document.Field.real(1)
+    for turn in 1...40 {
+      let version = turn % 4
+      let (coordinator, document) = launch(versions[version])
+      var expected = versions[version]
+      expected["name"] = name
+      if expected["zoom"] != nil { expected["zoom"] = zoom }
+      if case .number? = expected["level"] { expected["level"] = number }
+      if case .text? = expected["level"] { expected["level"] = text }
+      #expect(document.fields == expected, "turn \(turn)")
+      let other = OtherDocument("")
+      if version == 1 {
+        coordinator.register(other, as: "Other")
+        #expect(other.name == (turn == 1 ? "" : "other \(turn - 4)"))
+        other.name = "other \(turn)"
+      }
+      if turn % 3 == 0 {
+        name = .text("name \(turn)")
+        document.fields["name"] = name
+      }
+      if case .number? = document.fields["level"], turn % 5 != 0 {
+        number = .number(turn)
+        document.fields["level"] = number
+      }
+      if case .text? = document.fields["level"], turn % 7 != 0 {
+        text = .text("level \(turn)")
+        document.fields["level"] = text
+      }
+      if document.fields["zoom"] != nil, turn % 2 == 0 {
+        zoom = .real(Double(turn))
+        document.fields["zoom"] = zoom
+      }
+      coordinator.invalidate(document)
+      _ = try turn % 2 == 0 ? coordinator.saveChanges() : coordinator.save()
+    }
+  }
+
+  @Test("R151: the outcome of an object tells of a value that could not be written")
+  func valuesThatCannotBeWritten() throws {
+    struct Refusing: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: ""))
+      }
+    }
+    let coordinator = machine.coordinator()
+    let (node, counter) = (Node("text"), Counter(1))
+    coordinator.register(node, as: "Node")
+    coordinator.register(counter, as: "Counter")
+    #expect(try coordinator.save()["Node"] == .encoded)
+    node.onEncode = { $0.encode(Refusing(), forKey: "refusing") }
+    for everything in [true, false] {
+      coordinator.invalidate(node)
+      let report = coordinator.preserve(reason: .changed, everything: everything).report
+      guard case .incomplete(let reason)? = report["Node"] else {
+        Issue.record("\(String(describing: report["Node"]))")
+        continue
+      }
+      #expect(reason.contains("refusing"))
+      #expect(report["Counter"] == (everything ? .encoded : .carried))
+    }
+    node.onEncode = { $0.encode(Int128.max, forKey: "large") }
+    guard case .incomplete? = coordinator.preserve(reason: .changed).report["Node"] else {
+      Issue.record("A value that is too large counts as written")
+      return
+    }
+    node.onEncode = nil
+    #expect(coordinator.preserve(reason: .changed).report["Node"] == .encoded)
+  }
+
+  @Test("R221: a second restore decodes nothing again, but objects that have come since")
+  func restoreTwice() throws {
+    let before = machine.coordinator()
+    let (counter, node) = (Counter(1), Node("late"))
+    before.register(counter, as: "Counter")
+    before.register(node, as: "Node")
+    try before.save()
+    let now = machine.coordinator()
+    let (counterNow, nodeNow) = (Counter(), Node())
+    now.register(counterNow, as: "Counter")
+    #expect(now.restore()["Node"] == .unclaimed)
+    counterNow.value = 6
+    now.register(nodeNow, as: "Node")
+    let report = now.restore()
+    #expect((counterNow.value, counterNow.decodedCount, counterNow.finishedCount) == (6, 1, 1))
+    #expect((nodeNow.text, nodeNow.decodedCount) == ("late", 1))
+    #expect(report["Counter"] == .restored && report["Node"] == .restored)
+    #expect(report.isRestored)
+    try now.save()
+    #expect(now.restore()["Counter"] == .restored)
+    #expect(counterNow.value == 6)
+  }
+
+  @Test("R221: a restore alone changes nothing that a save would write")
+  func restoreWritesNothing() throws {
+    try save(["name": .text("a"), "zoom": .real(2), "level": .text("x")])
+    let (now, document) = launch(["name": .text(""), "level": .number(0)])
+    #expect(try now.preserve(reason: .changed, everything: false).commitAndWait() == nil)
+    #expect(try now.preserve(reason: .terminating).commitAndWait() == nil)
+    #expect(document.fields["name"] == .text("a"))
+  }
+}
