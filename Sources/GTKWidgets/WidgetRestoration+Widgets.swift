@@ -37,11 +37,18 @@
     ///   - widget: The widget to search, with all its descendants.
     /// - Returns: `nil` when there is none yet.
     func participant(at path: [String], in widget: WidgetPointer) -> WidgetParticipant? {
-      if let participant = unsafe participant(of: widget), participant.path == path {
+      unsafe participant(in: widget) { $0.path == path }
+        ?? participant(in: widget) { coordinator.formerPaths(of: $0).contains(path) }
+    }
+
+    private func participant(in widget: WidgetPointer, where isWanted: (WidgetParticipant) -> Bool)
+      -> WidgetParticipant?
+    {
+      if let participant = unsafe participant(of: widget), isWanted(participant) {
         return participant
       }
       guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return nil }
-      return unsafe widget.children.firstResult { unsafe participant(at: path, in: $0) }
+      return unsafe widget.children.firstResult { unsafe participant(in: $0, where: isWanted) }
     }
 
     /// Returns the participant of a widget itself.

@@ -127,6 +127,8 @@
       rules.permission = { [weak self] in
         MainActor.assumeIsolated { self?.windows.isEmpty == false ? .granted : .refused }
       }
+      let window = archivedClassName(of: WindowParticipant.self)
+      rules.mayStayClosed = { $0 == window }
       rules.didRestore = { [weak self] report in
         MainActor.assumeIsolated { self?.report = report }
       }

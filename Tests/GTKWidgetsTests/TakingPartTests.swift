@@ -70,6 +70,36 @@
       }
     }
 
+    /// R228: renamed, inserted and removed containers lose no typed text.
+    func testFormerIdentifiers() throws {
+      typealias Names = (container: String?, containerFormer: [String], entryFormer: [String])
+      let layouts: [(before: Names, now: Names)] = [
+        (("Box", [], []), (nil, [], ["Box/Entry"])),
+        (("Box", [], []), ("Panel", ["Box"], [])),
+        ((nil, [], []), ("Box", [""], [])),
+        ((nil, [], []), (nil, [], [])),
+      ]
+      for (before, now) in layouts {
+        try MainActor.assumeIsolated {
+          let program = try WidgetProgram()
+          func show(_ names: Names, _ text: String) -> WidgetPointer {
+            let entry = makeEntry(text, "Entry")
+            entry.formerRestorationIdentifiers = names.entryFormer
+            let box = makeBox(entry)
+            box.restorationIdentifier = names.container
+            box.formerRestorationIdentifiers = names.containerFormer
+            program.show(box)
+            return entry
+          }
+          _ = show(before, "typed")
+          try program.relaunch()
+          XCTAssertEqual(text(of: show(now, "")), "typed", "\(now)")
+          try program.relaunch()
+          XCTAssertEqual(text(of: show((now.container, [], []), "")), "typed", "\(now)")
+        }
+      }
+    }
+
     /// R9, R194: a window that is not shown waits until it is.
     func testHiddenWindowArrivesWhenShown() throws {
       try MainActor.assumeIsolated {

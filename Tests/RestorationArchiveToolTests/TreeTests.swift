@@ -66,6 +66,44 @@ struct TreeTests {
         "Notes\n-----\nRoot – duplicate: App.One and App.Two share the path\n"))
   }
 
+  @Test(
+    "R228: what nothing claimed at the last launch is marked, and references to it are foretold")
+  func unclaimedIsMarked() async throws {
+    let maker = SnapshotMaker()
+    let (lost, gone, fine) = (
+      maker.number("Main/Lost", .object), maker.number("Gone"), maker.number("Fine")
+    )
+    maker.record(maker.number("Main"), class: "Main") {
+      $0.encode(
+        ArchivedValue.array([.reference(lost), .reference(gone), .reference(fine)]), forKey: "links"
+      )
+    }
+    maker.record(lost, class: "Lost")
+    maker.record(gone, class: "Gone")
+    maker.record(fine, class: "Fine")
+    func note(_ text: String, _ kind: ObjectKind, _ outcome: RestorationNote.Outcome)
+      -> RestorationNote
+    {
+      RestorationNote(
+        address: RestorationAddress(scene: "main", kind: kind, path: path(text)), outcome: outcome,
+        sentence: "so")
+    }
+    let home = try saved(
+      maker,
+      notes: [note("Main/Lost", .object, .unclaimed), note("Gone", .controller, .dropped)])
+    let tree = try await home.tool("tree", home.identifier).output
+    #expect(tree.contains("Lost [object] Lost, 0 bytes, saved, unclaimed\n"), "\(tree)")
+    let verify = try await home.tool("verify", home.identifier)
+    #expect(verify.status == 1)
+    for part in [
+      "Main, links leads to Main/Lost, which nothing asked for at the last launch: it becomes nil "
+        + "if that happens again.\n",
+      "Main, links leads to Gone, which was dropped at the last launch: it becomes nil if that "
+        + "happens again.\n",
+    ] { #expect(verify.output.contains(part), "\(verify.output)") }
+    #expect(!verify.output.contains("leads to Fine"))
+  }
+
   @Test("R162: objects of two kinds may share a path, and scenes have trees of their own")
   func kindsAndScenesAreTold() async throws {
     let maker = SnapshotMaker()

@@ -32,6 +32,17 @@
       }
     }
 
+    /// The places of this widget in earlier versions of the program.
+    ///
+    /// See `StateRestoring` for the form: a former identifier; `Box/Entry`, if the container `Box`
+    /// was removed; the empty text for a container that was inserted. Set it with the identifier.
+    @MainActor public var formerRestorationIdentifiers: [String] {
+      get { unsafe attachment(formerKey, as: PropertyNames.self)?.names ?? [] }
+      nonmutating set {
+        unsafe attach(newValue.isEmpty ? nil : PropertyNames(newValue), formerKey)
+      }
+    }
+
     /// Names of further properties of this widget to keep; default: none.
     ///
     /// Use it for a widget whose class this package does not know, or for a property that it does
@@ -104,6 +115,7 @@
   }
 
   private let elementKey = "restoration-element"
+  private let formerKey = "restoration-former-identifiers"
   private let identifierKey = "restoration-identifier"
   private let modelIdentifierKey = "restoration-model-identifier"
   private let withoutTextKey = "restoration-without-text"

@@ -79,6 +79,9 @@
     /// The nearest widget around this one that has an identifier.
     var restorationParent: (any StateRestoring)? { parent }
 
+    /// The former places of the widget.
+    var formerRestorationIdentifiers: [String] { unsafe widget.formerRestorationIdentifiers }
+
     /// The stage at which its state is applied.
     final var stage: Stage { makeup.stage ?? .input }
 

@@ -58,4 +58,29 @@ public struct RestorationPath: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     components.map(\.description).joined(separator: "/")
   }
+
+  /// Reads a path as ``description`` writes it.
+  package init?(_ text: String) {
+    var components: [Component] = []
+    for part in text.isEmpty ? [] : text.split(separator: "/", omittingEmptySubsequences: false) {
+      guard let component = Component(String(part)) else { return nil }
+      components.append(component)
+    }
+    self.init(components)
+  }
+}
+
+extension RestorationPath.Component {
+  /// Reads a component as ``description`` writes it.
+  init?(_ text: String) {
+    if let identifier = RestorationIdentifier(text) {
+      self = .identifier(identifier)
+    } else if RestorationIdentifier.looksLikeIndex(text),
+      let index = Int(text.dropFirst(2).dropLast(2))
+    {
+      self = .index(index)
+    } else {
+      return nil
+    }
+  }
 }

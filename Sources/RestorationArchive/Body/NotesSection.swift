@@ -63,7 +63,7 @@ extension RestorationNote {
     else { return nil }
     var components: [RestorationPath.Component] = []
     for _ in 0..<count {
-      guard let component = source.string().flatMap(RestorationPath.Component.init(noted:)) else {
+      guard let component = source.string().flatMap(RestorationPath.Component.init) else {
         return nil
       }
       components.append(component)
@@ -84,26 +84,12 @@ extension RestorationNote.Outcome {
     case .duplicate: 2
     case .defaulted: 3
     case .dropped: 4
+    case .unclaimed: 5
     }
   }
 
   fileprivate init?(code: UInt8) {
     guard let outcome = Self.allCases.first(where: { $0.code == code }) else { return nil }
     self = outcome
-  }
-}
-
-extension RestorationPath.Component {
-  /// Parses a component from its description.
-  fileprivate init?(noted text: String) {
-    if let identifier = RestorationIdentifier(text) {
-      self = .identifier(identifier)
-    } else if RestorationIdentifier.looksLikeIndex(text),
-      let index = Int(text.dropFirst(2).dropLast(2))
-    {
-      self = .index(index)
-    } else {
-      return nil
-    }
   }
 }

@@ -28,6 +28,8 @@ public struct RestorationNote: Hashable, Sendable {
     case defaulted
     /// Last launch: the object was not created or found.
     case dropped
+    /// Last launch: nothing asked for the object.
+    case unclaimed
   }
 
   /// Creates a note.

@@ -26,4 +26,9 @@ package enum RestorationTiming {
   ///
   /// It starts at the end of launch, or at the first frame.
   package static let probation = Duration.seconds(10)
+
+  /// The time after a restore in which restored records are asked for.
+  ///
+  /// Those that nothing asked for by then are logged.
+  package static let claiming = Duration.seconds(10)
 }

@@ -8,6 +8,7 @@ extension Saving {
   /// Notes that the program started saving; after restoring, this ends launch.
   func didStart() {
     if hasTriedToRestore, coordinator?.hasLaunchEnded == false { coordinator?.launchDidEnd() }
+    if hasTriedToRestore { waitForClaims() }
     keepReadingAgain()
   }
 
@@ -19,6 +20,20 @@ extension Saving {
     if schedule != nil, !hasHost, !hasBegunLaunch, let coordinator, !coordinator.hasLaunchEnded {
       coordinator.launchDidEnd()
     }
+    waitForClaims()
+  }
+
+  /// Reports, a while later, the records that are still unclaimed.
+  private func waitForClaims() {
+    lastCount += 1
+    guard let schedule, coordinator?.hasUnclaimed == true else { return }
+    schedule(RestorationTiming.claiming, .reportUnclaimed(lastCount))
+  }
+
+  func reportUnclaimed(_ number: Int) {
+    guard number == lastCount, !isStopped, let coordinator else { return }
+    guard coordinator.isIdle else { return waitForClaims() }  // a hook runs the main loop
+    coordinator.reportUnclaimed()
   }
 
   /// Starts the probation after which the restored state counts as good.

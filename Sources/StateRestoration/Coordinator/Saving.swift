@@ -73,6 +73,8 @@ public final class Saving {
   package internal(set) var hasShownFirstFrame = false
   var hasBegunLaunch = false
   var hasTriedToRestore = false
+  /// The number of the last wait for records to be asked for.
+  var lastCount = 0
 
   /// A step to run later.
   package enum Step: Sendable {
@@ -82,6 +84,8 @@ public final class Saving {
     case endProbation(Int)
     /// Retries the read that failed at launch.
     case readAgain
+    /// Reports unclaimed records, unless another restore has run since.
+    case reportUnclaimed(Int)
   }
 
   /// A toolkit's decisions about saving.
@@ -92,6 +96,8 @@ public final class Saving {
     package var permission: () -> Permission = { .granted }
     /// Retries the read that failed at launch; by default restores the result.
     package var readAgain: (() -> Void)?
+    /// Whether the program may leave objects of a class closed.
+    package var mayStayClosed: (_ className: String) -> Bool = { _ in false }
     /// Receives each save, before the program does.
     package var didSave: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)?
     /// Receives the report of a late restore, before the program does.
@@ -149,6 +155,7 @@ public final class Saving {
       wakeIfSettled()
     case .endProbation(let number): verdict.endProbation(number)
     case .readAgain: readAgain()
+    case .reportUnclaimed(let number): reportUnclaimed(number)
     }
   }
 

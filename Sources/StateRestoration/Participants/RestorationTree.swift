@@ -82,6 +82,21 @@ public protocol RestorationTree: AnyObject {
   /// - Returns: All controllers that fit, in any order.
   func looseCandidates(at address: RestorationAddress) -> [any StateRestoring]
 
+  /// Finds an object by a former address, in step three.
+  ///
+  /// Called when nothing exists at the full path. The object, or one above it, declares a former
+  /// place. The default finds none.
+  ///
+  /// - Parameter address: The saved address of the object.
+  /// - Returns: `nil` when there is none.
+  func formerObject(at address: RestorationAddress) -> (any StateRestoring)?
+
+  /// Returns the former addresses of what is below an object.
+  ///
+  /// - Parameter object: An object of the tree, above a registered one.
+  /// - Returns: All addresses but the present one. The default is none.
+  func formerAddresses(of object: any StateRestoring) -> [RestorationAddress]
+
   /// Whether a missing object may exist once its owner has its view.
   ///
   /// No step could find or make the object. It is looked for again, by step three only, when its
@@ -161,6 +176,12 @@ extension RestorationTree {
 
   /// Empty by default.
   public func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] { [] }
+
+  /// `nil` by default.
+  public func formerObject(at address: RestorationAddress) -> (any StateRestoring)? { nil }
+
+  /// Empty by default.
+  public func formerAddresses(of object: any StateRestoring) -> [RestorationAddress] { [] }
 
   /// `nil` by default.
   public func origin(of object: any StateRestoring) -> String? { nil }

@@ -25,6 +25,16 @@ public protocol StateRestoring: AnyObject {
   /// or its class must have a registered maker.
   var objectRestorationClass: (any ObjectRestoration.Type)? { get }
 
+  /// The places of this object in earlier versions of the program.
+  ///
+  /// Each is relative to the object above this one, as `restoration-archive tree` shows it. It is a
+  /// former identifier; or a path such as `Box/Name`, if the container `Box` was removed; or the
+  /// empty text, if this object is a container that was inserted and what is below it now was below
+  /// its parent. What lies below this object is looked for there, too. A former place counts if the
+  /// present one has no record, and no object is at the former one. The next save uses the present
+  /// place alone. The default is none.
+  var formerRestorationIdentifiers: [String] { get }
+
   /// Called when a property declared with ``Restorable`` gets another value.
   ///
   /// The default marks this object changed. Not called while declared properties are restored.
@@ -57,6 +67,9 @@ extension StateRestoring {
 
   /// No class: the object is found, not made.
   public var objectRestorationClass: (any ObjectRestoration.Type)? { nil }
+
+  /// No former places.
+  public var formerRestorationIdentifiers: [String] { [] }
 
   /// Marks this object changed.
   public func declaredPropertyDidChange(_ observer: (any ChangeObserver)?) {

@@ -15,6 +15,7 @@ extension RestorationCoordinator {
   public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
     if let locked = lockedPass(reason) { return locked }
     claimLate()  // a parent may have got a path, and saving would overwrite the record
+    if reason == .terminating, !state.notes.hasCounted { noteUnclaimed() }
     let pass = run(.preserving) { preserveAll(reason: reason, everything: everything) }
     announceOmissions()
     return pass

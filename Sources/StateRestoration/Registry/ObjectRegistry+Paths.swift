@@ -26,6 +26,33 @@ extension ObjectRegistry {
     return address(in: above, identifiers)
   }
 
+  /// Returns the addresses at which earlier versions saved a registered object.
+  func formerAddresses(of object: any StateRestoring, in tree: (any RestorationTree)?)
+    -> [RestorationAddress]
+  {
+    var paths = FormerPaths()
+    var next: any StateRestoring = object
+    var depth = 0
+    while let index = index(of: next) {
+      paths.add(next, as: rows.registrations[index].identifier)
+      depth += 1
+      guard rows.registrations[index].hasParent else {
+        return paths.all.dropFirst().map { RestorationAddress(scene: "", kind: .object, path: $0) }
+      }
+      guard depth < ArchiveLimits.pathDepth, let parent = livingParent(at: index) else { return [] }
+      next = parent
+    }
+    guard let tree, let above = try? tree.address(of: next) else { return [] }
+    let all = ([above] + tree.formerAddresses(of: next)).flatMap { above in
+      paths.all.map {
+        RestorationAddress(
+          scene: above.scene, kind: .object,
+          path: RestorationPath(above.path.components + $0.components))
+      }
+    }
+    return Array(all.dropFirst())
+  }
+
   /// Returns a registered object's address, or what it needs to get one.
   func place(of object: any StateRestoring, in tree: (any RestorationTree)?)
     -> RegisteredPlaces.Place

@@ -49,6 +49,11 @@ final class RegisteredPlaces {
     registry.place(of: object, in: tree())
   }
 
+  /// Returns the records at the former addresses of a registered object.
+  func formerNumbers(of object: any StateRestoring) -> some Sequence<ObjectNumber> {
+    registry.formerAddresses(of: object, in: tree()).lazy.compactMap { self.number(at: $0) }
+  }
+
   /// Returns the record at an address.
   func number(at address: RestorationAddress) -> ObjectNumber? { snapshot.number(at: address) }
 

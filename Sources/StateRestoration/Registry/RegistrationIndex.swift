@@ -8,6 +8,8 @@ import RestorationArchive
 /// At other times paths may change.
 struct RegistrationIndex {
   private var claims: [ObjectNumber: WeakObject] = [:]
+  /// Objects without a record, by that at a former address.
+  private var formerClaims: [ObjectNumber: WeakObject] = [:]
   /// Objects at addresses without a record.
   private var others: [RestorationAddress: WeakObject] = [:]
   /// Objects whose path must still be asked for.
@@ -82,15 +84,18 @@ struct RegistrationIndex {
   mutating func resumeWaiting() {
     guard !waiting.isEmpty else { return }
     unplaced = waiting + claims { _ in true } + unplaced
-    (claims, waiting) = ([:], [])
+    (claims, formerClaims, waiting) = ([:], [:], [])
   }
 
   /// Returns the objects at some records, in archive order.
   private func claims(on isWanted: (ObjectNumber) -> Bool) -> [WeakObject] {
-    claims.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    formerClaims.merging(claims) { $1 }.filter { isWanted($0.key) }.sorted { $0.key < $1.key }
+      .map(\.value)
   }
 
-  private mutating func removePlaced() { (claims, others, duplicates) = ([:], [:], []) }
+  private mutating func removePlaced() {
+    (claims, formerClaims, others, duplicates) = ([:], [:], [:], [])
+  }
 
   /// Starts again with all registered objects.
   mutating func reset(to all: [any StateRestoring]) {
@@ -106,15 +111,24 @@ struct RegistrationIndex {
     return claims[number]?.object
   }
 
+  /// Returns the object that was at a record in an earlier version.
+  mutating func formerObject(at number: ObjectNumber, _ places: RegisteredPlaces)
+    -> (any StateRestoring)?
+  {
+    if hasUnplaced { place(places) }
+    return formerClaims[number]?.object
+  }
+
   /// Returns the records that have an object, in archive order.
   mutating func claimed(_ places: RegisteredPlaces) -> [ObjectNumber] {
     if hasUnplaced { place(places) }
-    return claims.keys.sorted()
+    return Set(claims.keys).union(formerClaims.keys).sorted()
   }
 
   /// Finds the paths of objects that have one by now.
   private mutating func place(_ places: RegisteredPlaces) {
     var remaining: [WeakObject] = []
+    var withoutRecord: [WeakObject] = []
     var steps = places.steps(of: unplaced.count)
     if steps != nil { claims.reserveCapacity(claims.count + unplaced.count) }
     for entry in unplaced {
@@ -131,6 +145,7 @@ struct RegistrationIndex {
           noteDuplicate(first, object, address)
         } else {
           others[address] = entry
+          withoutRecord.append(entry)
         }
       case .nowhere(let missing):
         orphans[missing, default: []].append(Orphan(serial: orphanCount, entry: entry))
@@ -139,6 +154,20 @@ struct RegistrationIndex {
       }
     }
     unplaced = remaining
+    for entry in withoutRecord { claimFormer(entry, places) }
+  }
+
+  /// Finds the record that an object had in an earlier version.
+  ///
+  /// An object at the record's own address takes precedence.
+  private mutating func claimFormer(_ entry: WeakObject, _ places: RegisteredPlaces) {
+    guard let object = entry.object else { return }
+    for number in places.formerNumbers(of: object)
+    where (claims[number] ?? formerClaims[number])?.object == nil && places.inPlace(number) == nil {
+      formerClaims[number] = entry
+      arrivals &+= 1
+      return
+    }
   }
 
   private mutating func claim(

@@ -74,6 +74,10 @@ extension Diagnostic: CustomStringConvertible {
       "left out, since the program was killed several times while it restored this object or one in "
         + "it; its record is kept as it is, and is offered again when the program has started and "
         + "ended normally"
+    case .nothingAsked(let nearest):
+      "nothing has asked for it"
+        + (nearest.map { "; the nearest object above it that exists is \($0)" } ?? "")
+        + "; if its path has changed, declare the former one in formerRestorationIdentifiers"
     case .decodedElsewhere(let address):
       "the same object was returned for \(address), and has already decoded that record"
     case .otherClass(let found, let saved):

@@ -62,6 +62,8 @@ package enum Diagnostic {
   case suspect
   /// It is held back, since processes were killed while restoring it.
   case heldBack
+  /// Nothing has asked for the record since launch.
+  case nothingAsked(below: RestorationAddress?)
 
   /// A step of the search that found nothing.
   package enum Step {

@@ -7,9 +7,14 @@ import RestorationArchive
 struct PassNotes {
   private var preserving: [RestorationNote] = []
   private var restoring: [RestorationNote] = []
+  /// The records that nothing has asked for; `nil` before they were counted.
+  private var unclaimed: [RestorationNote]?
 
   /// All notes, those of preserving first.
-  var all: [RestorationNote] { preserving + restoring }
+  var all: [RestorationNote] { preserving + restoring + (unclaimed ?? []) }
+
+  /// Whether the records that nothing has asked for were counted.
+  var hasCounted: Bool { unclaimed != nil }
 
   /// Takes over the issues of a pass.
   ///
@@ -65,6 +70,16 @@ struct PassNotes {
       }
     }
     restoring = Self.limited(restoring + issues.compactMap(\.note) + fromOutcomes)
+  }
+
+  /// Takes over the records that nothing has asked for.
+  mutating func didCount(_ issues: [RestorationIssue]) { unclaimed = issues.compactMap(\.note) }
+
+  /// Forgets records that were claimed since they were counted.
+  mutating func didClaim(_ addresses: () -> [RestorationAddress]) {
+    guard let known = unclaimed, !known.isEmpty else { return }
+    let claimed = Set(addresses())
+    unclaimed = known.filter { !claimed.contains($0.address) }
   }
 
   private static func limited(_ notes: [RestorationNote]) -> [RestorationNote] {

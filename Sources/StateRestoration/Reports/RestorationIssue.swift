@@ -52,6 +52,7 @@ extension Diagnostic {
       .restorationClassNotFoundByName, .omitted:
       .incomplete
     case .duplicate: .duplicate
+    case .nothingAsked: .unclaimed
     case .classReturnedNil, .unresolvableClass, .twoForThePriceOfOne, .noStep, .missingView,
       .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .inNoWindow,
       .suspect, .heldBack,

@@ -4,6 +4,27 @@
 import RestorationArchive
 
 extension ObjectResolver {
+  /// Finds an object that declares a record's address as a former one.
+  ///
+  /// It must be of the archived class and have no record at its present address.
+  func formerMatch(for record: RecordRow) -> (any StateRestoring)? {
+    let found =
+      record.kind == .object
+      ? coordinator.state.index.formerObject(at: record.number, pass.places)
+      : pass.tree?.formerObject(at: pass.address(of: record))
+    guard let found, pass.isOfArchivedClass(found, record),
+      record.kind == .object || hasNoRecord(found),
+      [nil, record.number].contains(moved[ObjectIdentifier(found)])
+    else { return nil }
+    moved[ObjectIdentifier(found)] = record.number
+    return found
+  }
+
+  /// Whether no archived path leads to an object of the tree exactly.
+  private func hasNoRecord(_ object: any StateRestoring) -> Bool {
+    (try? pass.tree?.address(of: object)).map { pass.snapshot.number(at: $0) == nil } ?? false
+  }
+
   /// Finds a controller whose path differs only in ignorable components.
   ///
   /// Containers ignore some components, such as the index of a tab, or what lies between a split
@@ -14,8 +35,7 @@ extension ObjectResolver {
   func looseMatch(for record: RecordRow) -> (any StateRestoring)? {
     guard let tree = pass.tree else { return nil }
     let candidates = tree.looseCandidates(at: pass.address(of: record)).filter { candidate in
-      pass.isOfArchivedClass(candidate, record)
-        && (try? tree.address(of: candidate)).map { pass.snapshot.number(at: $0) == nil } ?? false
+      pass.isOfArchivedClass(candidate, record) && hasNoRecord(candidate)
     }
     guard candidates.count == 1, let candidate = candidates.first else { return nil }
     let isWanted = reader.numbers.contains { number in

@@ -19,6 +19,9 @@ extension ObjectResolver {
     if let existing = existing ?? existingObject(record) {
       return adopt(existing, record, by: .existed, ancestor)
     }
+    if let match = formerMatch(for: record) {
+      return adopt(match, record, by: .elsewhere, ancestor)
+    }
     // Any object but a controller may still be registered, now or after launch.
     guard record.kind == .controller else {
       return .unclaimed

@@ -70,6 +70,8 @@ final class ObjectResolver {
   var awaited: [ObjectNumber: Failure] = [:]
   /// The restoration classes found so far, by archived class.
   var makers: [Maker?]
+  /// The record of each object that came from a former address.
+  var moved: [ObjectIdentifier: ObjectNumber] = [:]
   /// Archived classes whose restoration class was not found.
   ///
   /// The value counts the registrations of classes by then. Looking again without new ones would be
@@ -264,6 +266,12 @@ final class ObjectResolver {
     return failure.isAbsence && failure.origin == pass.snapshot.address(of: number)
   }
 
+  /// Whether an object, or one above it, was absent.
+  func isOutOfReach(_ number: ObjectNumber) -> Bool {
+    isKnown(number) && [.failed, .open].contains(objects.step(of: number))
+      && failures[number]?.isAbsence == true
+  }
+
   // MARK: Obtaining
 
   /// Searches for the object of a record.
@@ -285,10 +293,12 @@ final class ObjectResolver {
     }
     switch record.kind {
     case .view:
-      guard let found = pass.tree?.existingObject(at: pass.address(of: record)) else {
-        return .open(dropped(record, .missingView))
+      if let found = pass.tree?.existingObject(at: pass.address(of: record)) {
+        return obtained(found, record, by: .existed)
       }
-      return obtained(found, record, by: .existed)
+      if let found = formerMatch(for: record) { return obtained(found, record, by: .elsewhere) }
+      return .open(
+        Failure(origin: pass.address(of: record), reason: .missingView, isAbsence: true))
     case .window:
       if let found = pass.tree?.existingObject(at: pass.address(of: record)) {
         return adopt(found, record, by: .existed, ancestor)
@@ -306,6 +316,12 @@ final class ObjectResolver {
   ///
   /// `nil` means no verdict yet.
   private func verdict(on record: RecordRow, without dependency: ObjectNumber) -> Verdict? {
+    // What is above it may be a container that was removed (R228).
+    if dependency != record.prerequisite, failures[dependency]?.isAbsence != false,
+      ![.resolving, .untried].contains(step(of: dependency)), let match = formerMatch(for: record)
+    {
+      return adopt(match, record, by: .elsewhere, nil)
+    }
     switch (step(of: dependency), failures[dependency]) {
     case (.failed, let failure?):
       // The missing container may be one that this layout lacks and that can be ignored (R25).

@@ -5,6 +5,11 @@ import RestorationArchive
 
 /// Matches registered objects with their records, during or after a restore.
 extension RestorationCoordinator {
+  /// Returns the identifiers of the former paths of a registered object.
+  package func formerPaths(of object: any StateRestoring) -> [[String]] {
+    state.registry.formerAddresses(of: object, in: tree).map(\.path.identifiers)
+  }
+
   /// Restores the unclaimed records of objects registered after launch.
   func claimLate() {
     while phase == .idle, !state.unclaimed.numbers.isEmpty, let base = state.current?.logged.base {
@@ -30,6 +35,9 @@ extension RestorationCoordinator {
     state.unclaimed.numbers.subtract(pass.claimed)
     let issues = state.index.duplicates + pass.issues
     state.notes.didRestore(pass.outcomes, issues)
+    state.notes.didClaim {
+      pass.claimed.compactMap { records.reader.rows[$0.index] }.map(records.reader.address)
+    }
     log(issues, trace)
     records.end(pass.resolver.lookedAt, &pass.results)
   }

@@ -132,6 +132,7 @@ extension RestorationCoordinator {
     pass.noteKnowledge(in: &state)
     state.unclaimed.keep(NumberSet(pass.unclaimed), in: pass.reader)
     state.heldBack = pass.recordsHeldBack
+    state.unclaimed.absent = pass.absent
     state.index.endLaunch(unclaimed: state.unclaimed.numbers)
     state.unclaimed.ages =
       state.unclaimed.numbers.isEmpty

@@ -61,6 +61,16 @@ extension RestorePass {
     numbers.lazy.filter { self.resolver.isUnclaimed($0) || self.resolver.isOfUnknownClass($0) }
   }
 
+  /// Records whose object, or one above it, is nowhere.
+  var absent: [UnclaimedRecords.Absent] {
+    guard resolver.hasFailures else { return [] }
+    let absent = numbers.filter { resolver.isOutOfReach($0) && !resolver.isOfUnknownClass($0) }
+    return absent.compactMap { rows[$0.index] }.map { record in
+      let nearest = reader.nearest(above: record) { objects.step(of: $0.number) == .obtained }
+      return .init(address: address(of: record), nearest: nearest.map(address))
+    }
+  }
+
   /// Records that something has asked for, successfully or not.
   var claimed: some Sequence<ObjectNumber> {
     numbers.lazy.filter { self.objects.step(of: $0) != .unclaimed }

@@ -6,10 +6,18 @@ import RestorationArchive
 /// Records of the restored archive that nothing has asked for yet.
 struct UnclaimedRecords {
   var numbers = NumberSet() { didSet { if numbers.isEmpty { late = nil } } }
+  /// Records whose object, or one above it, was nowhere.
+  var absent: [Absent] = []
   /// Their ages as of this launch; `nil` when there were none.
   var ages: RecordAges?
   /// The cached tools to restore the records one by one.
   private var late: LateRecords?
+
+  struct Absent {
+    let address: RestorationAddress
+    /// The nearest object above that was obtained.
+    let nearest: RestorationAddress?
+  }
 
   /// Takes over the records that a restore left unclaimed.
   ///

@@ -29,6 +29,12 @@ public import struct Foundation.CGSize
     }
   }
 
+  /// The places of this controller in earlier versions of the program.
+  ///
+  /// See `StateRestoring` for the form; below a container that numbers its children, a path has the
+  /// number: `Nav/:[0]:/Detail`. A restoration class still gets the archived path.
+  public var formerRestorationIdentifiers: [String] = []
+
   /// The class that makes this controller when state is restored.
   ///
   /// It is archived by name, with the controller's path. With `nil`, the default, the delegate is

@@ -94,31 +94,46 @@ extension ControllerTree {
     return nil
   }
 
+  /// Step ③ for an address of an earlier version.
+  func formerObject(at address: RestorationAddress) -> (any StateRestoring)? {
+    switch address.kind {
+    case .controller:
+      existingController(address.path.components[...], scene: address.scene, formerly: true)
+    case .view: existingView(at: address, formerly: true)
+    default: nil
+    }
+  }
+
   /// Searches below the nearest obtained controller, then from the root.
   ///
-  /// The root is the window's root controller.
-  private func existingController(_ path: Components, scene: String) -> ViewController? {
+  /// The root is the window's root controller. With `formerly`, former places count, too.
+  private func existingController(_ path: Components, scene: String, formerly: Bool = false)
+    -> ViewController?
+  {
     for length in (1..<max(path.count, 1)).reversed() {
       let prefix = RestorationPath(Array(path.prefix(length)))
       let address = RestorationAddress(scene: scene, kind: .controller, path: prefix)
       if let start = obtained[address],
-        let found = controller(at: path.dropFirst(length), below: start)
+        let found = controller(at: path.dropFirst(length), below: start, formerly)
       {
         return found
       }
     }
     guard let root = window(ofScene: scene)?.rootViewController else { return nil }
-    return match(root, index: nil, path)
+    return match(root, index: nil, path, formerly)
   }
 
-  private func controller(at path: Components, below controller: ViewController)
-    -> ViewController?
-  {
-    for child in candidates(in: controller, for: path) {
-      let index = controller.pathIndex(of: child)
-      if let found = match(child, index: index, path) { return found }
+  private func controller(
+    at path: Components, below controller: ViewController, _ formerly: Bool,
+    withoutIndex: Bool = false
+  ) -> ViewController? {
+    for child in withoutIndex
+      ? controller.attachedControllers : candidates(in: controller, for: path)
+    {
+      let index = withoutIndex ? nil : controller.pathIndex(of: child)
+      if let found = match(child, index: index, path, formerly) { return found }
     }
-    return controller.presentedSheet.flatMap { match($0, index: nil, path) }
+    return controller.presentedSheet.flatMap { match($0, index: nil, path, formerly) }
   }
 
   /// Returns the child at the path's first index.
@@ -136,62 +151,115 @@ extension ControllerTree {
   /// Returns the controller that a path leads to from a candidate.
   ///
   /// The path begins with the candidate's own index and identifier.
-  private func match(_ candidate: ViewController, index: Int?, _ path: Components)
-    -> ViewController?
-  {
+  private func match(
+    _ candidate: ViewController, index: Int?, _ path: Components, _ formerly: Bool
+  ) -> ViewController? {
     var rest = path
     if let index {
       guard rest.first == .index(index) else { return nil }
       rest = rest.dropFirst()
     }
+    if let found = match(candidate, rest, formerly) { return found }
+    return formerly
+      ? candidate.formerPaths.firstResult { matchFormer(candidate, rest, at: $0) } : nil
+  }
+
+  private func match(_ candidate: ViewController, _ path: Components, _ formerly: Bool)
+    -> ViewController?
+  {
+    var rest = path
     if let name = candidate.restorationIdentifier {
       guard case .identifier(let identifier) = rest.first, identifier.rawValue == name else {
-        return RestorationIdentifier(name) == nil ? controller(at: rest, below: candidate) : nil
+        return RestorationIdentifier(name) == nil
+          ? controller(at: rest, below: candidate, formerly) : nil
       }
       rest = rest.dropFirst()
       if rest.isEmpty { return candidate }
     }
-    return controller(at: rest, below: candidate)
+    return controller(at: rest, below: candidate, formerly)
+  }
+
+  /// Returns the controller at a path that begins with a former place.
+  ///
+  /// A container that did not exist did not number what is below it now.
+  private func matchFormer(
+    _ candidate: ViewController, _ path: Components, at place: RestorationPath
+  ) -> ViewController? {
+    guard path.starts(with: place.components) else { return nil }
+    let rest = path.dropFirst(place.components.count)
+    let isNew = place.components.isEmpty
+    if rest.isEmpty { return isNew ? nil : candidate }
+    return controller(at: rest, below: candidate, true, withoutIndex: isNew)
+  }
+
+  /// Returns the former addresses of what is below a controller.
+  func formerAddresses(of object: any StateRestoring) -> [RestorationAddress] {
+    guard let controller = object as? ViewController,
+      let scene = controller.window.flatMap(windowAddress)?.scene
+    else { return [] }
+    var paths = FormerPaths(isPrefix: true)
+    var next: ViewController? = controller
+    while let above = next {
+      paths.add(
+        above, as: above.restorationIdentifier.flatMap { RestorationIdentifier($0) },
+        index: above.parent?.pathIndex(of: above))
+      next = above.parent ?? above.sheetPresenter
+    }
+    return paths.all.dropFirst().map {
+      RestorationAddress(scene: scene, kind: .controller, path: $0)
+    }
   }
 
   /// Finds a view by trying every split of the path.
   ///
   /// It tries the longest controller path first.
-  private func existingView(at address: RestorationAddress) -> View? {
+  private func existingView(at address: RestorationAddress, formerly: Bool = false) -> View? {
     let path = address.path.components[...]
     for length in (1..<max(path.count, 1)).reversed() {
       let prefix = path.prefix(length)
       let own = RestorationAddress(
         scene: address.scene, kind: .controller,
         path: RestorationPath(Array(prefix)))
-      let owner = obtained[own] ?? existingController(prefix, scene: address.scene)
-      if let owner, owner.isViewLoaded,
-        let view = view(at: path.dropFirst(length), from: owner.view)
-      {
+      let owner =
+        obtained[own] ?? existingController(prefix, scene: address.scene, formerly: formerly)
+      if let owner, let view = view(at: path.dropFirst(length), of: owner, formerly) {
         return view
       }
     }
     return nil
   }
 
+  /// Returns a view of a controller or of an inserted container.
+  private func view(at path: Components, of owner: ViewController, _ formerly: Bool) -> View? {
+    if owner.isViewLoaded, let view = view(at: path, from: owner.view, formerly) { return view }
+    guard formerly else { return nil }
+    let inserted = owner.attachedControllers.filter { child in
+      child.formerPaths.contains { $0.components.isEmpty }
+    }
+    return inserted.firstResult { view(at: path, of: $0, true) }
+  }
+
   /// Returns the view that a path leads to from a view.
   ///
   /// The path begins with the view's own name; a view without name is skipped.
-  private func view(at path: Components, from view: View) -> View? {
-    guard let name = view.name else { return self.view(at: path, below: view) }
-    guard path.first == .identifier(name) else { return nil }
-    let rest = path.dropFirst()
-    return rest.isEmpty ? view : self.view(at: rest, below: view)
+  private func view(at path: Components, from view: View, _ formerly: Bool) -> View? {
+    guard let name = view.name else { return self.view(at: path, below: view, formerly) }
+    let places = [RestorationPath([.identifier(name)])] + (formerly ? view.formerPaths : [])
+    return places.firstResult { place in
+      guard path.starts(with: place.components) else { return nil }
+      let rest = path.dropFirst(place.components.count)
+      return rest.isEmpty ? view : self.view(at: rest, below: view, formerly)
+    }
   }
 
-  private func view(at path: Components, below view: View) -> View? {
+  private func view(at path: Components, below view: View, _ formerly: Bool) -> View? {
     guard case .identifier(let wanted) = path.first else { return nil }
     for subview in view.subviews {
       // Most subviews have another name. Asking for the controller takes longer, so compare names
       // first.
-      if let name = subview.name, name != wanted { continue }
+      if !formerly, let name = subview.name, name != wanted { continue }
       guard subview.viewController == nil else { continue }
-      if let found = self.view(at: path, from: subview) { return found }
+      if let found = self.view(at: path, from: subview, formerly) { return found }
     }
     return nil
   }

@@ -31,6 +31,11 @@ public import struct Foundation.CGSize
     }
   }
 
+  /// The places of this view in earlier versions of the program.
+  ///
+  /// See `StateRestoring` for the form.
+  public var formerRestorationIdentifiers: [String] = []
+
   /// The validated identifier; `nil` for a malformed one.
   ///
   /// A view with a malformed identifier is in no path.

@@ -14,8 +14,8 @@ struct TreeCommand: ToolCommand {
       class; how many bytes its values take; and what became of it. "saved" was written by the \
       version of the application that saved last, "carried" by another one or on another system. \
       What the application noted is shown, too: objects that are not preserved, incomplete or \
-      share a path with another one when saving, and those that were dropped or got defaults at the \
-      last launch.
+      share a path with another one when saving, and those that were dropped, got defaults or were \
+      asked for by nothing ("unclaimed") at the last launch.
 
       EXAMPLES
         restoration-archive tree org.example.PhotoViewer

@@ -94,6 +94,9 @@ struct ArchiveChecks {
   private func references() -> CheckResult {
     var result = CheckResult("references")
     var count = 0
+    let missing = Dictionary(
+      snapshot.notes.filter { [.unclaimed, .dropped].contains($0.outcome) }
+        .map { ($0.address, $0.outcome) }, uniquingKeysWith: { first, _ in first })
     for record in reading.records {
       for entry in (try? snapshot.values(of: record)) ?? [] {
         entry.value.forEachReference { number in
@@ -105,6 +108,12 @@ struct ArchiveChecks {
           if !snapshot.holds(number) {
             result.find(
               .warning, "\(record.address), \(entry.key) leads to \(address), which was not saved")
+          } else if let outcome = missing[address] {
+            let why = outcome == .dropped ? "was dropped" : "nothing asked for"
+            result.find(
+              .warning,
+              "\(record.address), \(entry.key) leads to \(address), which \(why) at the last "
+                + "launch: it becomes nil if that happens again")
           }
         }
       }

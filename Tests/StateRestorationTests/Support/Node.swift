@@ -15,6 +15,7 @@ class Node: StatePreserving {
   var text: String
   var links: [any StateRestoring] = []
   weak var restorationParent: (any StateRestoring)?
+  var formerRestorationIdentifiers: [String] = []
   var log: CallLog?
   var onEncode: ((RestorationEncoder) -> Void)?
   var onDecode: ((RestorationDecoder) -> Void)?

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import Testing
+import ViewControllers
+
+/// Controllers and views whose path has changed in a new version.
+@MainActor struct FormerPlacesTests {
+  /// Saves a version, and launches another one on its state.
+  private func update(_ before: @escaping () -> ViewController, to after: ViewController)
+    -> Session
+  {
+    let device = Device { $0.rootViewController = before() }
+    device.launch().application.terminate()
+    return Device(sharing: device) { $0.rootViewController = after }.launch()
+  }
+
+  private func screen(_ name: String?, _ former: String..., note: Int = 0, mark: Int = 0)
+    -> Screen
+  {
+    let screen = Screen(name)
+    screen.formerRestorationIdentifiers = former
+    screen.note = note
+    let view = LoggingView("Mark")
+    view.mark = mark
+    screen.view.addSubview(view)
+    return screen
+  }
+
+  private func mark(of screen: Screen) -> Int? { (screen.view.subviews[0] as? LoggingView)?.mark }
+
+  @Test("R228: a renamed controller comes back with its views, and is saved under its new name")
+  func renamed() {
+    let new = screen("New", "Older", "Old")
+    let session = update({ screen("Old", note: 5, mark: 7) }, to: new)
+    #expect(new.note == 5)
+    #expect(mark(of: new) == 7)
+    session.application.terminate()
+    let outcomes = session.preservationReports.last?.outcomes.map(\.address.path.description)
+    #expect(outcomes?.contains("New") == true)
+    #expect(outcomes?.contains { $0.hasPrefix("Old") } == false)
+  }
+
+  @Test("R228: a container that was inserted loses nothing of what is in it now")
+  func inserted() {
+    let home = screen("Home")
+    let nav = navigation(root: home)
+    nav.formerRestorationIdentifiers = [""]
+    _ = update({ screen("Home", note: 5, mark: 7) }, to: nav)
+    #expect(home.note == 5)
+    #expect(mark(of: home) == 7)
+  }
+
+  @Test("R228: nor does a container that was removed")
+  func removed() {
+    let home = screen("Home", "Nav/:[0]:/Home")
+    _ = update({ navigation(root: screen("Home", note: 5, mark: 7)) }, to: home)
+    #expect(home.note == 5)
+    #expect(mark(of: home) == 7)
+  }
+
+  @Test("R228: a view that was renamed, or is in another view now, is found")
+  func views() {
+    let new = Screen("Home")
+    let (box, view) = (View(restorationIdentifier: "Box"), LoggingView("New"))
+    box.formerRestorationIdentifiers = [""]
+    view.formerRestorationIdentifiers = ["Mark"]
+    box.addSubview(view)
+    new.view.addSubview(box)
+    _ = update({ screen("Home", mark: 7) }, to: new)
+    #expect(view.mark == 7)
+  }
+
+  @Test(
+    "R228: a registered object below a renamed controller comes back, even when it is made late")
+  func registeredBelow() {
+    let (saved, late) = (Setting(), Setting())
+    saved.value = 9
+    let device = Device { $0.rootViewController = Screen("Old") }
+    func register(_ setting: Setting, in session: Session) {
+      setting.parent = session.root
+      session.application.registerObject(
+        forStateRestoration: setting, restorationIdentifier: "Setting")
+    }
+    let first = device.launch {
+      $0.willEncode = { $0.encode(saved, forKey: "setting") }
+    }
+    register(saved, in: first)
+    first.application.terminate()
+
+    let second = Device(sharing: device) { window in
+      let root = Screen("New")
+      root.formerRestorationIdentifiers = ["Old"]
+      window.rootViewController = root
+    }.launch()
+    (second.root as? Screen)?.note = 1
+    second.application.preserve()
+    register(late, in: second)
+    #expect(late.value == 9)
+  }
+
+  @MainActor private final class Setting: @MainActor StateRestoring {
+    @Restorable var value = 0
+    weak var parent: ViewController?
+    var restorationParent: (any StateRestoring)? { parent }
+  }
+
+  @Test("R228: what is out of reach since a controller lost its identifier is counted in one line")
+  func outOfReach() {
+    let device = Device {
+      $0.rootViewController = PairController("Pair", [Screen("Left"), Screen("Right")])
+    }
+    device.launch().application.terminate()
+    let log = LogRecorder(level: .info)
+    let session = Session(
+      device: device, version: "2",
+      delegate: TestDelegate {
+        $0.rootViewController = PairController("Pair", [Screen(nil), Screen("Right")])
+      })
+    session.application.restoration.logger = log.logger
+    session.application.launch()
+    session.host.advance(by: .milliseconds(9_999))
+    #expect(log.lines.filter { $0.contains("Nothing has asked") } == [])
+    session.host.advance(by: .milliseconds(1))
+    #expect(
+      log.lines.filter { $0.contains("Nothing has asked") } == [
+        "notice: Nothing has asked for 1 restored record; if identifiers have changed, declare "
+          + "formerRestorationIdentifiers"
+      ])
+  }
+}
