@@ -82,7 +82,7 @@
       for (before, now) in layouts {
         try MainActor.assumeIsolated {
           let program = try WidgetProgram()
-          func show(_ names: Names, _ text: String) -> WidgetPointer {
+          @MainActor func show(_ names: Names, _ text: String) -> WidgetPointer {
             let entry = makeEntry(text, "Entry")
             entry.formerRestorationIdentifiers = names.entryFormer
             let box = makeBox(entry)
