@@ -134,6 +134,29 @@ import Testing
     #expect(report.diagnostics.first?.contains("restoration class Maker cannot be found") == true)
   }
 
+  @Test("R220: an object whose restoration class a version lacks is carried for one that has it")
+  func unknownClassIsCarried() throws {
+    let child = screenWithMaker()
+    child.text = "set"
+    try save([child])
+    for round in 1...4 {
+      let root = Screen("Root")
+      let older = machine.coordinator(tree: FakeTree(root))
+      guard case .dropped = older.restore()["Root/Child"] else {
+        Issue.record("An object without a restoration class was found")
+        return
+      }
+      root.text = "older \(round)"
+      older.invalidate(root)
+      _ = try round % 2 == 0 ? older.save() : older.saveChanges()
+    }
+    let (root, made) = (Screen("Root"), Screen("Child"))
+    let tree = FakeTree(root)
+    tree.classes["Maker"] = maker { made }
+    #expect(machine.coordinator(tree: tree).restore()["Root/Child"] == .restored)
+    #expect((root.text, made.text) == ("older 4", "set"))
+  }
+
   @Test("R72: a maker is found by a former name")
   func makerByFormerName() throws {
     let coordinator = machine.coordinator()
