@@ -119,46 +119,48 @@ struct PiecewiseReadingTests {
 
   // MARK: Reading inside the marker
 
-  /// Loads an archive as a process that reading it ends.
+  /// A store whose reader dies.
   ///
   /// Its notes in the marker remain.
-  private func dieReading(_ store: MemoryStore, _ keys: MemoryKeyProvider) {
-    final class Deadly: ArchiveStore {
-      let base: MemoryStore
-      let isDead = Mutex(false)
-      init(_ base: MemoryStore) { self.base = base }
+  private final class DeadlyStore: ArchiveStore {
+    enum Death: Sendable { case kill, fault }
 
-      func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
-        base.load(generation, slot: slot)
-      }
+    let base: any ArchiveStore
+    let death: Death
+    let isDead = Mutex(false)
+    init(_ base: any ArchiveStore, _ death: Death) { (self.base, self.death) = (base, death) }
 
-      func openMarker(slot: String?) -> (any MarkerFile)? {
-        base.openMarker(slot: slot).map { Marker(base: $0, store: self) }
-      }
-
-      /// Accepts the first write only, because the process ends then.
-      struct Marker: MarkerFile {
-        let base: any MarkerFile
-        let store: Deadly
-        var contents: [UInt8] { base.contents }
-        var descriptor: Int32? { nil }
-
-        func write(_ bytes: [UInt8], at offset: Int) {
-          let wasDead = store.isDead.withLock { isDead in
-            defer { isDead = true }
-            return isDead
-          }
-          if !wasDead { base.write(bytes, at: offset) }
-        }
-      }
-
-      func replace(with bytes: [UInt8], slot: String?) {}
-      func nominate(_ generation: ArchiveGeneration, slot: String?) {}
-      func promoteNominee(slot: String?) {}
-      func setAside(_ generation: ArchiveGeneration, slot: String?) {}
-      func removeAll(slot: String?) {}
+    func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]? {
+      try base.load(generation, slot: slot)
     }
-    _ = Archiver(store: Deadly(store), keys: keys, logger: LogRecorder().logger).load()
+
+    func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
+      try base.openMarker(slot: slot).map { Marker(base: $0, store: self) }
+    }
+
+    /// Ends the process at the note that reading begins.
+    ///
+    /// After a kill, which is an imagined one, later writes do not count.
+    struct Marker: MarkerFile {
+      let base: any MarkerFile
+      let store: DeadlyStore
+      var contents: [UInt8] { base.contents }
+      var descriptor: Int32? { base.descriptor }
+
+      func write(_ bytes: [UInt8], at offset: Int) {
+        guard !store.isDead.withLock({ $0 }) else { return }
+        base.write(bytes, at: offset)
+        guard offset == 58 else { return }  // at the format's offset
+        if store.death == .fault { raise(SIGSEGV) }
+        store.isDead.withLock { $0 = true }
+      }
+    }
+
+    func replace(with bytes: [UInt8], slot: String?) {}
+    func nominate(_ generation: ArchiveGeneration, slot: String?) {}
+    func promoteNominee(slot: String?) {}
+    func setAside(_ generation: ArchiveGeneration, slot: String?) {}
+    func removeAll(slot: String?) {}
   }
 
   @Test("R200, R219: an archive whose reading was killed is read again, however often")
@@ -167,12 +169,46 @@ struct PiecewiseReadingTests {
     func archiver() -> Archiver { Archiver(store: store, keys: keys, logger: log.logger) }
     for marker in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: marker)) }
     for count in [1, 3, 9, 30] {
-      for _ in 0..<count { dieReading(store, keys) }
-      let load = archiver().load()
+      for _ in 0..<count {
+        let deadly = DeadlyStore(store, .kill)
+        _ = Archiver(store: deadly, keys: keys, logger: LogRecorder().logger)
+          .loadAtLaunch(installsHandler: false)
+        #expect(deadly.isDead.withLock { $0 })
+      }
+      let load = archiver().loadAtLaunch(installsHandler: false)
       #expect(try Life.marker(load) == 2)
       #expect(load.source == .current && load.incidents.isEmpty && load.recoveryLevel == nil)
     }
     #expect(store.damaged == nil && store.passedOver.isEmpty)
+  }
+
+  @Test(
+    "R200, R195: an archive that crashed its reader is passed over and kept, and an older one tried"
+  )
+  func crashWhileReading() async throws {
+    let folder = TemporaryFolder()
+    let (files, keys) = (FileStore(folder: folder.path + "/s"), KeyFile(path: folder.path + "/k"))
+    for marker in 1...2 {
+      _ = try Archiver(store: files, keys: keys).saveAndWait(smallSnapshot(marker: marker))
+    }
+    let newest = try files.load(.current, slot: nil)
+    files.release(slot: nil)
+    await #expect(processExitsWith: .signal(SIGSEGV)) { [path = folder.path as String] in
+      let store = DeadlyStore(FileStore(folder: path + "/s"), .fault)
+      _ = Archiver(store: store, keys: KeyFile(path: path + "/k"))
+        .loadAtLaunch(installsHandler: true)
+    }
+    for hasIncident in [true, false] {
+      let log = LogRecorder()
+      let load = Archiver(store: files, keys: keys, logger: log.logger)
+        .loadAtLaunch(installsHandler: false)
+      #expect(try Life.marker(load) == 1)
+      #expect(load.source == .previous && load.recoveryLevel == .olderGeneration)
+      #expect(load.incidents.map(\.isSetAside) == (hasIncident ? [true] : []))
+      #expect(log.lines.contains { $0.contains("crashed while it read") } == hasIncident)
+    }
+    let kept = FileManager.default.contents(atPath: folder.path + "/s/passed-over-1.archive")
+    #expect(kept.map(Array.init) == newest)
   }
 
   // MARK: Limits of file sizes

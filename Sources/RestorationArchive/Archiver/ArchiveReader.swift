@@ -23,6 +23,8 @@ final class ArchiveReader: Sendable {
     var hasLooked = false
     /// Whether the application has given up the unreadable archives.
     var isGivenUp = false
+    /// Whether a crash while reading is noted in the marker.
+    var notesCrashes = false
   }
 
   init(_ store: any ArchiveStore, keys: KeyRing, log: ArchiverLog) {
@@ -125,7 +127,7 @@ final class ArchiveReader: Sendable {
         log.logger.notice(
           "Developer mode: the \(generation) archive would be set aside: \(error)")
       } else {
-        incident.isSetAside = (try? store.setAside(generation, slot: slot)) != nil
+        incident.isSetAside = (try? moveAway(generation, slot: slot, after: error)) != nil
         log.logger.warning(
           incident.isSetAside
             ? "The \(generation) archive is set aside, an older one is tried: \(error)"
@@ -139,6 +141,19 @@ final class ArchiveReader: Sendable {
       log.logger.warning("The \(generation) archive cannot be read and was given up: \(error)")
     }
     return incident
+  }
+
+  /// Moves an archive away.
+  ///
+  /// One that may be intact is kept apart from damaged ones.
+  private func moveAway(
+    _ generation: ArchiveGeneration, slot: String?, after error: ArchiveError
+  ) throws(ArchiveError) {
+    if error == .crashedReader {
+      try store.passOver(generation, slot: slot, keepsPlace: false)
+    } else {
+      try store.setAside(generation, slot: slot)
+    }
   }
 
   /// Keeps a copy of a file with a damaged log.
@@ -177,6 +192,8 @@ final class ArchiveReader: Sendable {
   func readState(
     _ file: StoredBytes, of generation: ArchiveGeneration, slot: String?, with key: ArchiveKey
   ) throws(ArchiveError) -> (saved: SavedState, end: FileEnd) {
+    let reading = try beginReading(file, of: generation, slot: slot, with: key)
+    defer { reading?.end() }
     let opened: OpenedArchive
     let found: OpenedArchive.State
     do throws(ArchiveError) {
@@ -195,6 +212,28 @@ final class ArchiveReader: Sendable {
       SavedState(LoggedState(snapshot), identity),
       found.isDamaged ? .damaged : found.isTorn ? .torn : .whole
     )
+  }
+
+  /// Sets whether a crash while reading is noted in the marker.
+  func noteCrashes(_ isOn: Bool) { state.withLock { $0.notesCrashes = isOn } }
+
+  /// Notes in the marker that a launch reads an archive.
+  ///
+  /// - Returns: `nil` outside of a launch, without a marker, and for an archive of another key.
+  /// - Throws: ``ArchiveError`` if the process before crashed while it read this archive.
+  private func beginReading(
+    _ file: StoredBytes, of generation: ArchiveGeneration, slot: String?, with key: ArchiveKey
+  ) throws(ArchiveError) -> ReadingNote? {
+    guard state.withLock(\.notesCrashes), !log.isDeveloperModeEnabled,
+      keys.mayOpen(file, with: key), let marker = marker(slot: slot)
+    else { return nil }
+    let note = ReadingNote(marker, of: generation)
+    guard !note.hasCrashed else {
+      note.end()
+      throw .crashedReader
+    }
+    note.begin()
+    return note
   }
 
   /// Refuses an archive of a newer version of the application.
@@ -276,6 +315,9 @@ final class ArchiveReader: Sendable {
 }
 
 extension ArchiveError {
+  fileprivate static let crashedReader = ArchiveError(
+    .damaged, "The program crashed while it read the archive")
+
   /// Whether the archive with this error must not be changed.
   ///
   /// Its slot then belongs to its owner.

@@ -22,6 +22,21 @@ extension Archiver {
     queue.sync { loadOnQueue() }
   }
 
+  /// Opens the newest readable archive, and notes a crash meanwhile.
+  ///
+  /// The launch after it then passes over that archive.
+  ///
+  /// - Parameter installsHandler: See ``LaunchMarker/noteFatalSignals(installsHandler:)``.
+  /// - Returns: See ``load()``.
+  package func loadAtLaunch(installsHandler: Bool) -> ArchiveLoad {
+    if installsHandler { ReadingNote.installHandler() }
+    return queue.sync {
+      reader.noteCrashes(true)
+      defer { reader.noteCrashes(false) }
+      return loadOnQueue()
+    }
+  }
+
   private func loadOnQueue() -> ArchiveLoad {
     defer { logRemarks() }
     var load = ArchiveLoad()

@@ -169,11 +169,20 @@ final class KeyRing: Sendable {
   /// - Returns: The authenticated content.
   /// - Throws: ``ArchiveError``.
   func open(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError) -> OpenedArchive {
-    if let next = state.withLock({ $0.nextKey }),
-      try ArchiveSeal.keyIdentifier(of: file) == next.identifier
-    {
+    if let next = state.withLock({ $0.nextKey }), try isSealed(file, with: next) {
       return try ArchiveSeal.open(file, with: next)
     }
     return try ArchiveSeal.open(file, with: key)
+  }
+
+  /// Whether a file names the present or the next key.
+  func mayOpen(_ file: StoredBytes, with key: ArchiveKey) -> Bool {
+    [key, state.withLock { $0.nextKey }].contains { key in
+      key.map { (try? isSealed(file, with: $0)) == true } ?? false
+    }
+  }
+
+  private func isSealed(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError) -> Bool {
+    try ArchiveSeal.keyIdentifier(of: file) == key.identifier
   }
 }

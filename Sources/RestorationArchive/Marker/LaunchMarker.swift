@@ -107,3 +107,54 @@ package final class LaunchMarker: Sendable {
     file.write([phase.rawValue], at: LaunchRecord.phaseOffset)
   }
 }
+
+/// A note in the marker that a launch reads an archive.
+///
+/// Reading comes before there is a record to judge by. An archive that crashes its reader would do
+/// so at every launch. The note has two bytes of a ``LaunchRecord``, which mean nothing there.
+struct ReadingNote {
+  private static let offset = 58
+
+  private let file: any MarkerFile
+  private let generation: UInt8
+  /// The note that was found.
+  private let last: [UInt8]
+
+  init(_ file: any MarkerFile, of generation: ArchiveGeneration) {
+    self.file = file
+    self.generation =
+      switch generation {
+      case .current: 1
+      case .previous: 2
+      case .lastGood: 3
+      }
+    if LaunchRecord(file.contents) != nil {
+      last = Array(file.contents[Self.offset..<Self.offset + 2])
+    } else {
+      file.write(LaunchRecord().bytes, at: 0)
+      last = [0, 0]
+    }
+  }
+
+  /// Whether the process before crashed while it read this generation.
+  var hasCrashed: Bool {
+    if case .crash = LaunchRecord.End(last[1]) { last[0] == generation } else { false }
+  }
+
+  /// Notes that reading begins, and a fatal signal from now on.
+  func begin() {
+    file.descriptor.map { restoration_note_set_target($0, UInt32(Self.offset + 1)) }
+    file.write([generation, 0], at: Self.offset)
+  }
+
+  /// Notes that reading has ended.
+  ///
+  /// A note about another generation stays, because each launch may read a newer one first.
+  func end() {
+    file.descriptor.map(restoration_note_clear_target)
+    file.write(last[0] == generation ? [0, 0] : last, at: Self.offset)
+  }
+
+  /// Installs the handler for fatal signals; without a target it notes nothing.
+  static func installHandler() { _ = restoration_note_install() }
+}

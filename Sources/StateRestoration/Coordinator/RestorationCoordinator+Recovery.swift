@@ -47,7 +47,7 @@ extension RestorationCoordinator {
     launch.trace = newTrace(.launch)
     saving.hasBegunLaunch = true
     guard reason != .pristine else { return }
-    launch.openedLoad = archiver.load()
+    launch.openedLoad = archiver.loadAtLaunch(installsHandler: installsSignalHandlers)
     launch.installsSignalHandlers = installsSignalHandlers
     noteFatalSignals()
   }
