@@ -100,6 +100,19 @@ start_display() {
   keep_to_display
 }
 
+# Starts a window manager on that display, and stops it when the script ends. A window that is shown while it starts
+# may never get a frame, so it waits until the manager has announced itself.
+start_window_manager() {
+  openbox >/dev/null 2>&1 &
+  manager_process=$!
+  on_exit 'kill "$manager_process" 2>/dev/null; wait "$manager_process" 2>/dev/null'
+  local deadline=$((SECONDS + 10))
+  until xprop -root -notype _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id'; do
+    [ $SECONDS -lt $deadline ] || fail "The window manager did not start"
+    sleep 0.02
+  done
+}
+
 # Lets programs of GTK know nothing of this machine but the display that was started. What they say to
 # screen readers is kept for tests to read, and told to nobody.
 keep_to_display() {

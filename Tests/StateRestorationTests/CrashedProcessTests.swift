@@ -197,7 +197,7 @@ import Testing
     expect(nil)
   }
 
-  @Test("R193: the third kill in a row in the restore pass counts as a crash")
+  @Test("R193, R219: after the third kill in a row in the restore pass its object is left out")
   func threeKills() async throws {
     try save()
     for _ in 0..<3 {
