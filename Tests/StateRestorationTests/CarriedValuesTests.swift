@@ -204,6 +204,16 @@ private final class Desk: StateRestoring {
       found(["name": .text(""), "zoom": .real(0)]) == ["name": .text("b"), "zoom": .real(2)])
   }
 
+  @Test("R220: setting what a newer schema's record has already loses nothing else of it")
+  func sameValueIsSet() throws {
+    try Document.$version.withValue(2) { try save(["name": .text("a"), "zoom": .real(2)]) }
+    let (older, document) = launch(["name": .text("")])
+    document.fields["name"] = .text("a")
+    try older.save()
+    #expect(
+      found(["name": .text(""), "zoom": .real(0)]) == ["name": .text("a"), "zoom": .real(2)])
+  }
+
   @Test("R220: a list keeps those it could not have, until the program sets it")
   func absentReferencesStay() throws {
     let before = machine.coordinator()

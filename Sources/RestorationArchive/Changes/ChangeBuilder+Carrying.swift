@@ -63,8 +63,7 @@ extension ChangeBuilder {
       return .nothing
     }
     ownValues[number] = OwnValues(values: values(in: new), isOtherRecord: false, areSet: false)
-    let areAsBefore = merged.all == old.all
-    return .values(areAsBefore ? [] : bytes(of: merged), areAsBefore: areAsBefore)
+    return .values(bytes(of: merged), areAsBefore: merged.all == old.all)
   }
 
   private func merge(
