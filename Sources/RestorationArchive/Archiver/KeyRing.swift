@@ -169,7 +169,9 @@ final class KeyRing: Sendable {
   /// - Returns: The authenticated content.
   /// - Throws: ``ArchiveError``.
   func open(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError) -> OpenedArchive {
-    if let next = state.withLock({ $0.nextKey }), try isSealed(file, with: next) {
+    if let next = state.withLock({ $0.nextKey }),
+      try ArchiveSeal.keyIdentifier(of: file) == next.identifier
+    {
       return try ArchiveSeal.open(file, with: next)
     }
     return try ArchiveSeal.open(file, with: key)
@@ -177,12 +179,7 @@ final class KeyRing: Sendable {
 
   /// Whether a file names the present or the next key.
   func mayOpen(_ file: StoredBytes, with key: ArchiveKey) -> Bool {
-    [key, state.withLock { $0.nextKey }].contains { key in
-      key.map { (try? isSealed(file, with: $0)) == true } ?? false
-    }
-  }
-
-  private func isSealed(_ file: StoredBytes, with key: ArchiveKey) throws(ArchiveError) -> Bool {
-    try ArchiveSeal.keyIdentifier(of: file) == key.identifier
+    guard let identifier = try? ArchiveSeal.keyIdentifier(of: file) else { return false }
+    return [key, state.withLock { $0.nextKey }].contains { $0?.identifier == identifier }
   }
 }

@@ -112,7 +112,7 @@ final class Recovery: Sendable {
   private func leaveOutSuspects(
     of record: LaunchRecord, from load: inout ArchiveLoad, _ key: ArchiveKey
   ) {
-    guard !(record.suspects + record.heldBack).isEmpty, let snapshot = load.snapshot else { return }
+    guard !record.leftOut.isEmpty, let snapshot = load.snapshot else { return }
     let maker = fingerprintsOf(record, key)
     load.suspects = snapshot.numbers(of: Set(record.suspects), maker)
     if !load.suspects.isEmpty {
@@ -173,7 +173,7 @@ final class Recovery: Sendable {
       log.logger.notice("Developer mode: all archives would have been set aside")
     } else if record.usesLastGood {
       log.logger.notice("Developer mode: the last good state would have been restored")
-    } else if !(record.suspects + record.heldBack).isEmpty {
+    } else if !record.leftOut.isEmpty {
       log.logger.notice("Developer mode: a part of the state would have been left out")
     }
   }

@@ -6,7 +6,7 @@ extension LaunchVerdict {
   var words: String {
     if isClean { return "nothing is restored" }
     if record.usesLastGood { return "the last good state is restored" }
-    let count = record.suspects.count + record.heldBack.count
+    let count = record.leftOut.count
     return count == 0 ? "all is restored" : "\(count) suspect\(count == 1 ? "" : "s") left out"
   }
 }

@@ -144,7 +144,10 @@ package struct LaunchRecord: Hashable, Sendable {
   }
 
   /// Whether another object can be left out.
-  var hasRoomForSuspects: Bool { suspects.count + heldBack.count < Self.maximumSuspects }
+  var hasRoomForSuspects: Bool { leftOut.count < Self.maximumSuspects }
+
+  /// All objects that are not restored.
+  var leftOut: [PathFingerprint] { suspects + heldBack }
 
   /// The bytes of the record.
   var bytes: [UInt8] {
@@ -158,7 +161,7 @@ package struct LaunchRecord: Hashable, Sendable {
     bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)
     bytes.replaceSubrange(Self.phaseOffset..<Self.currentOffset, with: progress)
     bytes.replaceSubrange(Self.currentOffset..<Self.suspectsOffset, with: Self.bytes(of: current))
-    let codes = (suspects + heldBack).flatMap(\.bytes)
+    let codes = leftOut.flatMap(\.bytes)
     bytes.replaceSubrange(
       Self.suspectsOffset..<Self.suspectsOffset + codes.count, with: codes)
     bytes.replaceSubrange(

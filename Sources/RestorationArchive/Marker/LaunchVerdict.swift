@@ -81,7 +81,7 @@ struct LaunchVerdict {
   private mutating func holdBack(_ last: LaunchRecord, _ evidence: Evidence) {
     record.interruptions = 0
     guard record.hasRoomForSuspects, let object = last.current,
-      !(record.suspects + record.heldBack).contains(object), evidence.isNamed(object)
+      !record.leftOut.contains(object), evidence.isNamed(object)
     else { return }
     record.heldBack.append(object)
   }

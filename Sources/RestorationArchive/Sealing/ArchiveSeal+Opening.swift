@@ -165,8 +165,7 @@ extension ArchiveSeal {
   }
 
   private static func readHeader(_ file: StoredBytes) throws(ArchiveError) -> ArchiveHeader {
-    var reader = FrameReader(file)
-    return try readHeader(&reader).0
+    try ArchiveHeader.read(file.bytes(ArchiveHeader.largestSize, at: 0)).0
   }
 
   private static func readHeader(_ reader: inout FrameReader) throws(ArchiveError)

@@ -87,10 +87,14 @@ struct RegistrationIndex {
     (claims, formerClaims, waiting) = ([:], [:], [])
   }
 
+  /// The objects at records now, and where none is, those of earlier versions.
+  private var allClaims: [ObjectNumber: WeakObject] {
+    claims.merging(formerClaims) { present, _ in present }
+  }
+
   /// Returns the objects at some records, in archive order.
   private func claims(on isWanted: (ObjectNumber) -> Bool) -> [WeakObject] {
-    formerClaims.merging(claims) { $1 }.filter { isWanted($0.key) }.sorted { $0.key < $1.key }
-      .map(\.value)
+    allClaims.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private mutating func removePlaced() {
@@ -122,7 +126,7 @@ struct RegistrationIndex {
   /// Returns the records that have an object, in archive order.
   mutating func claimed(_ places: RegisteredPlaces) -> [ObjectNumber] {
     if hasUnplaced { place(places) }
-    return Set(claims.keys).union(formerClaims.keys).sorted()
+    return allClaims.keys.sorted()
   }
 
   /// Finds the paths of objects that have one by now.
