@@ -87,7 +87,7 @@ struct RegistrationIndex {
     (claims, formerClaims, waiting) = ([:], [:], [])
   }
 
-  /// The objects at records now, and where none is, those of earlier versions.
+  /// The objects at records now, else those of earlier versions.
   private var allClaims: [ObjectNumber: WeakObject] {
     claims.merging(formerClaims) { present, _ in present }
   }
