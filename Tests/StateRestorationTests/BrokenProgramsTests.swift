@@ -55,15 +55,17 @@ import Testing
           + "the path of StateRestorationTests.Screen has more than 256 components") == true)
   }
 
-  @Test("R12, R151: a reserved key is named")
-  func reservedKey() throws {
+  @Test(
+    "R12, R151: a reserved key is named",
+    arguments: [ReservedKey.bundleVersion, ReservedKey.carriedValues])
+  func reservedKey(_ key: String) throws {
     let node = Node()
-    node.onEncode = { $0.encode("2", forKey: ReservedKey.bundleVersion) }
+    node.onEncode = { $0.encode("2", forKey: key) }
     let coordinator = machine.coordinator()
     coordinator.register(node, as: "Node")
     #expect(
       try coordinator.save().diagnostics == [
-        "Node: key \(ReservedKey.bundleVersion) is reserved; the value was ignored, use another key"
+        "Node: key \(key) is reserved; the value was ignored, use another key"
       ])
   }
 

@@ -214,6 +214,34 @@ private final class Desk: StateRestoring {
       found(["name": .text(""), "zoom": .real(0)]) == ["name": .text("a"), "zoom": .real(2)])
   }
 
+  @Test("R220: a record that waits depends on what is below its object now")
+  func prerequisiteOfWaitingRecord() throws {
+    final class Page: Screen {
+      override class var schemaVersion: Int { Document.version }
+    }
+    func launch(_ names: String...) -> (RestorationCoordinator, Screen, Page) {
+      let page = Page("Page")
+      let root = Screen("Root", names.map { Screen($0) } + [page])
+      root.isStack = true
+      let coordinator = machine.coordinator(tree: FakeTree(root))
+      _ = coordinator.restore()
+      return (coordinator, root, page)
+    }
+    try Document.$version.withValue(2) {
+      let (coordinator, _, page) = launch("Old")
+      page.text = "a"
+      try coordinator.save()
+    }
+    let (older, root, page) = launch("Old")
+    #expect(page.text == "Page")
+    root.children[0] = Screen("New")
+    try older.save()
+    #expect(try older.preserve(reason: .explicit).commitAndWait() == nil)
+    Document.$version.withValue(2) {
+      #expect(launch("New").2.text == "a")
+    }
+  }
+
   @Test("R220: a list keeps those it could not have, until the program sets it")
   func absentReferencesStay() throws {
     let before = machine.coordinator()

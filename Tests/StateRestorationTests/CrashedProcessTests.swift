@@ -151,6 +151,48 @@ import Testing
     expect(.withoutSuspect)
   }
 
+  @Test("R200, R195: an archive that crashes its reader after an unlock does so once")
+  func crashAfterUnlock() async throws {
+    for value in 1...2 {
+      let coordinator = try Self.lateCoordinator(folder, key: MemoryKeyProvider(key: Self.key()))
+      let counter = Self.register(Node(), with: coordinator)
+      counter.value = value
+      try coordinator.save()
+      Self.leave(folder)
+    }
+    await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
+      let key = try MemoryKeyProvider(key: CrashedProcessTests.key(), isLocked: true)
+      let coordinator = CrashedProcessTests.lateCoordinator(folder, key: key, dies: true)
+      coordinator.beginLaunch()
+      guard coordinator.restore().isLocked else { _exit(1) }
+      key.setLocked(false)
+      _ = coordinator.restore()
+      _exit(0)
+    }
+    let coordinator = try Self.lateCoordinator(folder, key: MemoryKeyProvider(key: Self.key()))
+    let counter = Self.register(Node(), with: coordinator)
+    coordinator.beginLaunch(installsSignalHandlers: false)
+    #expect(coordinator.restore().recoveryLevel == .olderGeneration)
+    #expect(counter.value == 1)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private static func key() throws -> ArchiveKey {
+    try #require(ArchiveKey(bytes: [UInt8](repeating: 7, count: 32)))
+  }
+
+  /// Makes a program whose key can be locked.
+  ///
+  /// It can be made to die when it has noted that it reads an archive.
+  private static func lateCoordinator(
+    _ folder: String, key: MemoryKeyProvider, dies: Bool = false
+  ) -> RestorationCoordinator {
+    RestorationCoordinator(
+      ApplicationDescription(identifier: "org.example.Crashing"),
+      archiver: Archiver(
+        store: DyingStore(base: FileStore(folder: folder + "/state"), dies: dies), keys: key))
+  }
+
   @Test("R193: leaving by exit in the midst of restoring is an end in order")
   func exiting() async throws {
     try save()
@@ -226,6 +268,42 @@ import Testing
     try FileManager.default.removeItem(atPath: marker)
     expect(nil)
   }
+}
+
+/// A store whose marker can end a process that begins to read.
+private struct DyingStore: ArchiveStore {
+  let base: FileStore
+  let dies: Bool
+
+  struct Marker: MarkerFile {
+    let base: any MarkerFile
+    var contents: [UInt8] { base.contents }
+    var descriptor: Int32? { base.descriptor }
+
+    func write(_ bytes: [UInt8], at offset: Int) {
+      base.write(bytes, at: offset)
+      if offset == 58, bytes[0] != 0 { raise(SIGSEGV) }  // at the format's offset
+    }
+  }
+
+  func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
+    let marker = try base.openMarker(slot: slot)
+    return dies ? marker.map { Marker(base: $0) } : marker
+  }
+  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]? {
+    try base.load(generation, slot: slot)
+  }
+  func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
+    try base.replace(with: bytes, slot: slot)
+  }
+  func nominate(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    try base.nominate(generation, slot: slot)
+  }
+  func promoteNominee(slot: String?) throws(ArchiveError) { try base.promoteNominee(slot: slot) }
+  func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    try base.setAside(generation, slot: slot)
+  }
+  func removeAll(slot: String?) throws(ArchiveError) { try base.removeAll(slot: slot) }
 }
 
 /// Recurses endlessly, using stack at each step.

@@ -3,11 +3,6 @@
 
 /// The values of a record by coding key and type.
 struct CarriedValues {
-  /// The coding key of values with a newer one beside them.
-  ///
-  /// They are in a dictionary: for each of their coding keys, an array.
-  static let key = "StateRestorationCarried"
-
   /// The newest value of each coding key, encoded, in order.
   private(set) var values: [(key: String, value: [UInt8])] = []
   private var places: [String: Int] = [:]
@@ -18,7 +13,7 @@ struct CarriedValues {
 
   init(_ parts: [(key: UInt32, value: [UInt8])], _ name: (UInt32) -> String) {
     for part in parts {
-      guard name(part.key) == Self.key else {
+      guard name(part.key) == ReservedKey.carriedValues else {
         append(part.value, forKey: name(part.key))
         continue
       }

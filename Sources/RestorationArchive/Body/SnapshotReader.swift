@@ -21,7 +21,7 @@ package final class SnapshotReader {
 
   /// Whether a record may have carried values.
   private(set) lazy var mayHaveCarriedValues = snapshot.withTables { tables in
-    (0..<UInt32(tables.stringCount)).contains { tables.isText($0, CarriedValues.key) }
+    (0..<UInt32(tables.stringCount)).contains { tables.isText($0, ReservedKey.carriedValues) }
   }
 
   /// The checked row of each object number.

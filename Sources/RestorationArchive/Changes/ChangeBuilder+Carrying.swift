@@ -125,7 +125,7 @@ extension ChangeBuilder {
       sink.append(value)
     }
     if let others = carried.othersValue {
-      sink.append(variable: UInt64(tables.index(of: CarriedValues.key)))
+      sink.append(variable: UInt64(tables.index(of: ReservedKey.carriedValues)))
       sink.append(others)
     }
     return sink.array()

@@ -248,7 +248,8 @@ package final class ChangeBuilder {
       return false
     case .wholeRecord:
       sink.truncate(to: Int(row.offset))
-      return keep(number)
+      keep(number, dependentOn: row.prerequisite)
+      return true
     case .values(let bytes, let areAsBefore):
       tables.setOwn(false, number)
       sink.truncate(to: Int(row.offset))
@@ -326,12 +327,30 @@ package final class ChangeBuilder {
         as:))
     guard isAsBefore != true else { return records.keep(number, size: values.count) }
     let origin = isWritten ? nil : before.origin(of: number, tables)
-    let newRow = ObjectRow(
+    append(values, of: number, classRow, origin, prerequisite: row.prerequisite)
+  }
+
+  private func append(
+    _ values: [UInt8], of number: ObjectNumber, _ classRow: ClassRow, _ origin: RecordOrigin?,
+    prerequisite: UInt32
+  ) {
+    let row = ObjectRow(
       classIndex: recordClass(tables.number(of: classRow)).place,
-      origin: origin.map { index(of: $0) } ?? 0, prerequisite: row.prerequisite,
+      origin: origin.map { index(of: $0) } ?? 0, prerequisite: prerequisite,
       offset: UInt32(sink.count), length: UInt32(values.count))
     sink.append(values)
-    records.append(newRow, of: number)
+    records.append(row, of: number)
+  }
+
+  /// Keeps a previous record with the prerequisite of now.
+  private func keep(_ number: ObjectNumber, dependentOn prerequisite: UInt32) {
+    let former = before.newest.withRecord(number) { record in
+      record.row.prerequisite == prerequisite ? nil : (record.classRow, record.values)
+    }
+    guard case let (classRow, values)?? = former else { return _ = keep(number) }
+    append(
+      Array(values), of: number, classRow, before.origin(of: number, tables),
+      prerequisite: prerequisite)
   }
 
   /// Leaves out an object's record.

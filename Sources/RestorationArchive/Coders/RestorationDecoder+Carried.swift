@@ -21,7 +21,7 @@ extension RestorationDecoder {
     guard migrated == nil else { return [] }
     let place = next
     defer { next = place }
-    guard var source = find(CarriedValues.key),
+    guard var source = find(ReservedKey.carriedValues),
       case .dictionary(let entries)? = ArchivedValue.read(&source),
       case .array(let values)? = entries.value(forKey: key)
     else { return [] }

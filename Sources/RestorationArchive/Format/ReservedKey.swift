@@ -18,6 +18,10 @@ public enum ReservedKey {
   public static let systemVersion = "ApplicationStateRestorationSystemVersion"
   /// The storyboard a controller came from.
   public static let storyboard = "StateRestorationViewControllerStoryboard"
+  /// Values with a newer one of another type beside them.
+  ///
+  /// They are in a dictionary: for each of their coding keys, an array.
+  package static let carriedValues = "StateRestorationValuesOfOtherVersions"
 
   @inline(__always)
   package static func contains(_ key: String) -> Bool {
@@ -28,6 +32,6 @@ public enum ReservedKey {
   @inline(never)
   private static func isReserved(_ key: String) -> Bool {
     key == bundleVersion || key == userInterfaceIdiom || key == timestamp || key == systemVersion
-      || key == storyboard
+      || key == storyboard || key == carriedValues
   }
 }

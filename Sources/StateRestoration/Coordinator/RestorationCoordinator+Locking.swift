@@ -45,7 +45,7 @@ extension RestorationCoordinator {
   ///   read, or there is nothing to restore.
   package func readAgain() -> Bool {
     guard isUnread else { return true }
-    let load = archiver.load()
+    let load = openArchives()
     guard !load.isLocked else { return false }
     launch.openedLoad = load
     if load.snapshot == nil { launch.isLockedOut = false }

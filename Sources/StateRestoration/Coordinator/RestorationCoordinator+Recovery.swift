@@ -47,9 +47,19 @@ extension RestorationCoordinator {
     launch.trace = newTrace(.launch)
     saving.hasBegunLaunch = true
     guard reason != .pristine else { return }
-    launch.openedLoad = archiver.loadAtLaunch(installsHandler: installsSignalHandlers)
     launch.installsSignalHandlers = installsSignalHandlers
+    launch.openedLoad = openArchives()
     noteFatalSignals()
+  }
+
+  /// Opens the archives, at launch or when a locked key was unlocked.
+  ///
+  /// If launch was begun, a crash meanwhile is noted.
+  func openArchives() -> ArchiveLoad {
+    guard let installs = launch.installsSignalHandlers, archiver.launchMarker == nil else {
+      return archiver.load()
+    }
+    return archiver.loadAtLaunch(installsHandler: installs)
   }
 
   /// Lets the marker note fatal signals, if launch was begun.

@@ -60,7 +60,7 @@ extension RestorationCoordinator {
 
   /// Returns the state opened at launch, or opens it now.
   private func openLoad() -> ArchiveLoad {
-    let load = launch.takeLoad() ?? archiver.load()
+    let load = launch.takeLoad() ?? openArchives()
     noteFatalSignals()  // there may have been no marker when launch began
     return load
   }

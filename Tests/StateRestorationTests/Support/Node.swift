@@ -12,6 +12,8 @@ final class CallLog {
 
 /// An object with text, links to others, and hooks for tests.
 class Node: StatePreserving {
+  class var schemaVersion: Int { 1 }
+
   var text: String
   var links: [any StateRestoring] = []
   weak var restorationParent: (any StateRestoring)?
