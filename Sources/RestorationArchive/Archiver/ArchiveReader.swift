@@ -2,46 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import Synchronization
 
 /// Opens archives, and handles those that do not open.
-final class ArchiveReader: Sendable {
+final class ArchiveReader {
   private let store: any ArchiveStore
   private let keys: KeyRing
   private let log: ArchiverLog
-  private let state = Mutex(State())
-
-  private struct State {
-    /// The newest application schema that is read; `nil` reads any.
-    var readableSchema: Int?
-    var newestSequenceNumber: UInt64 = 0
-    /// The reason why archives are unread, so that nothing is written.
-    var unread: ArchiveError?
-    /// Whether an earlier look succeeded.
-    ///
-    /// A later look that fails then does not block writing.
-    var hasLooked = false
-    /// Whether the application has given up the unreadable archives.
-    var isGivenUp = false
-    /// Whether a crash while reading is noted in the marker.
-    var notesCrashes = false
-  }
+  /// The newest application schema that is read; `nil` reads any.
+  var readableSchema: Int?
+  /// The greatest known sequence number, damaged archives included.
+  ///
+  /// New saves get greater ones.
+  private(set) var newestSequenceNumber: UInt64 = 0
+  /// The reason why archives are unread, so that nothing is written.
+  private var unread: ArchiveError?
+  /// Whether an earlier look succeeded.
+  ///
+  /// A later look that fails then does not block writing.
+  private var hasLooked = false
+  /// Whether the application has given up the unreadable archives.
+  private var isGivenUp = false
+  /// Whether a crash while reading is noted in the marker.
+  var notesCrashes = false
 
   init(_ store: any ArchiveStore, keys: KeyRing, log: ArchiverLog) {
     (self.store, self.keys, self.log) = (store, keys, log)
   }
 
-  /// Sets the newest application schema that is read.
-  func read(upTo schema: Int) { state.withLock { $0.readableSchema = schema } }
-
-  /// The greatest known sequence number, damaged archives included.
-  ///
-  /// New saves get greater ones.
-  var newestSequenceNumber: UInt64 { state.withLock { $0.newestSequenceNumber } }
-
   /// Records a sequence number that is in use.
   func note(_ sequenceNumber: UInt64) {
-    state.withLock { $0.newestSequenceNumber = max($0.newestSequenceNumber, sequenceNumber) }
+    newestSequenceNumber = max(newestSequenceNumber, sequenceNumber)
   }
 
   /// Returns the next save's number, and whether it continues.
@@ -57,7 +47,7 @@ final class ArchiveReader: Sendable {
 
   /// Records the sequence number of this process's own save.
   func didSave(_ sequenceNumber: UInt64) {
-    state.withLock { $0.newestSequenceNumber = sequenceNumber }
+    newestSequenceNumber = sequenceNumber
   }
 
   // MARK: One slot
@@ -134,7 +124,7 @@ final class ArchiveReader: Sendable {
             : "The \(generation) archive is passed over, an older one is tried: \(error)")
       }
     } else {
-      guard state.withLock({ $0.isGivenUp }) else {
+      guard isGivenUp else {
         load.incidents.append(incident)
         throw error
       }
@@ -214,9 +204,6 @@ final class ArchiveReader: Sendable {
     )
   }
 
-  /// Sets whether a crash while reading is noted in the marker.
-  func noteCrashes(_ isOn: Bool) { state.withLock { $0.notesCrashes = isOn } }
-
   /// Notes in the marker that a launch reads an archive.
   ///
   /// - Returns: `nil` outside of a launch, without a marker, and for an archive of another key.
@@ -224,7 +211,7 @@ final class ArchiveReader: Sendable {
   private func beginReading(
     _ file: StoredBytes, of generation: ArchiveGeneration, slot: String?, with key: ArchiveKey
   ) throws(ArchiveError) -> ReadingNote? {
-    guard state.withLock(\.notesCrashes), !log.isDeveloperModeEnabled,
+    guard notesCrashes, !log.isDeveloperModeEnabled,
       keys.mayOpen(file, with: key), let marker = marker(slot: slot)
     else { return nil }
     let note = ReadingNote(marker, of: generation)
@@ -239,7 +226,7 @@ final class ArchiveReader: Sendable {
   /// Refuses an archive of a newer version of the application.
   private func checkSchema(of snapshot: RestorationSnapshot) throws(ArchiveError) {
     guard let saved = snapshot.applicationSchema,
-      let readable = state.withLock({ $0.readableSchema }), saved > readable
+      let readable = readableSchema, saved > readable
     else { return }
     throw ArchiveError(
       .newerSchema,
@@ -272,7 +259,7 @@ final class ArchiveReader: Sendable {
 
   /// See ``Archiver/unreadError``.
   var unreadError: ArchiveError? {
-    state.withLock { $0.unread }.map { cause in
+    unread.map { cause in
       ArchiveError(
         .unreadable,
         "Nothing is saved, since the saved state could not be read: \(cause.reason)",
@@ -282,32 +269,27 @@ final class ArchiveReader: Sendable {
 
   /// Allows unread archives to be overwritten.
   func giveUp() {
-    state.withLock { state in
-      guard state.unread != nil else { return }
-      (state.unread, state.isGivenUp) = (nil, true)
-    }
+    guard unread != nil else { return }
+    (unread, isGivenUp) = (nil, true)
   }
 
   /// Lets archives that were given up be tried again.
-  func tryAgain() { state.withLock { $0.isGivenUp = false } }
+  func tryAgain() { isGivenUp = false }
 
   /// Records that a look which restores nothing has succeeded.
-  func didLook() { state.withLock { $0.hasLooked = true } }
+  func didLook() { hasLooked = true }
 
   /// Records that a launch has read its archives.
   func didRead() {
-    let wasUnread = state.withLock { state in
-      defer { (state.unread, state.hasLooked) = (nil, true) }
-      return state.unread != nil
-    }
-    if wasUnread { log.logger.notice("The saved state can be read now") }
+    if unread != nil { log.logger.notice("The saved state can be read now") }
+    (unread, hasLooked) = (nil, true)
   }
 
   /// Records that a launch could not read its archives.
   func didNotRead(_ error: ArchiveError) {
     // The key provider reports when a lock ends.
     let isUnread = error.leavesStateUnread && error.code != .keyLocked
-    state.withLock { $0.unread = isUnread && !$0.hasLooked ? error : nil }
+    unread = isUnread && !hasLooked ? error : nil
     guard isUnread else { return }
     log.warn(
       "State is neither restored nor saved until it can be read: \(error)", about: error)

@@ -3,7 +3,6 @@
 
 import Logging
 import PosixSupport
-import Synchronization
 
 /// The place where a process reads and saves.
 ///
@@ -57,21 +56,15 @@ struct ArchiveSlot: Hashable {
 }
 
 /// Finds this process's instance number and its slot.
-final class ArchiveSlots: Sendable {
+final class ArchiveSlots {
   private let store: any ArchiveStore
   private let reader: ArchiveReader
   private let log: ArchiverLog
-  /// Set by the first look at the store.
-  private let ownSlot = Mutex<ArchiveSlot?>(nil)
+  /// The slot found by the last look; `nil` if it found none.
+  var own: ArchiveSlot?
 
   init(_ store: any ArchiveStore, reader: ArchiveReader, log: ArchiverLog) {
     (self.store, self.reader, self.log) = (store, reader, log)
-  }
-
-  /// The slot found by the last look; `nil` if it found none.
-  var own: ArchiveSlot? {
-    get { ownSlot.withLock { $0 } }
-    set { ownSlot.withLock { $0 = newValue } }
   }
 
   /// Returns this process's slot, or `nil` if it is no longer valid.

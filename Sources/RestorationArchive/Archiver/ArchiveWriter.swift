@@ -2,81 +2,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import Synchronization
 
 /// Writes states to a slot.
 ///
 /// A state is appended where that is possible and smaller; otherwise it is written as a complete
 /// archive.
-final class ArchiveWriter: Sendable {
+final class ArchiveWriter {
   private let store: any ArchiveStore
+  private let keys: KeyRing
   private let reader: ArchiveReader
   private let log: ArchiverLog
-  private let state = Mutex(State())
-
-  private struct State {
-    /// The state that this process last restored or wrote, with its save.
-    var saved: SavedState?
-    /// The archive this process wrote last, while it may append to it.
-    var appendable: AppendableArchive?
-    /// Archives still in the slot that are newer but did not open.
-    ///
-    /// Newer means newer than the restored archive.
-    var passedOver: [ArchiveGeneration] = []
-    /// Readable archives that were passed over after a noted crash.
-    var failed: [ArchiveGeneration] = []
-    /// Whether to look at the store again before the next write.
-    var mustLookAgain = false
-  }
-
-  init(_ store: any ArchiveStore, reader: ArchiveReader, log: ArchiverLog) {
-    (self.store, self.reader, self.log) = (store, reader, log)
-  }
 
   /// The state on disk; `nil` when unknown, or not restored completely.
-  var saved: SavedState? { state.withLock { $0.saved } }
+  private(set) var saved: SavedState?
+  /// The archive this process wrote last, while it may append to it.
+  private var appendable: AppendableArchive?
+  /// Archives still in the slot that did not open.
+  ///
+  /// They are newer than the restored one.
+  private var passedOver: [ArchiveGeneration] = []
+  /// Readable archives that were passed over after a noted crash.
+  var failed: [ArchiveGeneration] = []
+  /// The wipes of the key before the last look at the store.
+  private var wipesAtLook = 0
 
-  /// Whether another process may have written since the last look.
-  var mustLookAgain: Bool { state.withLock { $0.mustLookAgain } }
+  init(_ store: any ArchiveStore, keys: KeyRing, reader: ArchiveReader, log: ArchiverLog) {
+    (self.store, self.keys, self.reader, self.log) = (store, keys, reader, log)
+  }
+
+  /// Whether the key was wiped since the last look at the store.
+  ///
+  /// Another process may have written since.
+  var mustLookAgain: Bool { keys.wipes != wipesAtLook }
 
   // MARK: What is known of the disk
 
   /// Forgets what was known of the disk before a look.
   ///
   /// Only an archive that this process wrote may be appended to.
-  func willLook() {
-    state.withLock { ($0.saved, $0.appendable, $0.mustLookAgain) = (nil, nil, false) }
-  }
+  func willLook() { (saved, appendable, wipesAtLook) = (nil, nil, keys.wipes) }
 
   /// Records which archives the look at this process's slot passed over.
   ///
   /// - Parameter source: The restored archive. Newer ones did not open.
   func didLook(_ source: ArchiveGeneration?) {
-    let passedOver = source.map { source in
-      Array(ArchiveGeneration.allCases.prefix { $0 != source })
-    }
-    state.withLock { $0.passedOver = passedOver ?? [] }
+    passedOver = source.map { source in ArchiveGeneration.allCases.prefix { $0 != source } } ?? []
   }
-
-  /// Records which readable archives the verdict on this launch has passed over.
-  func didPassOver(_ failed: [ArchiveGeneration]) { state.withLock { $0.failed = failed } }
 
   /// Records the state on disk that was restored.
   ///
   /// `nil` means that nothing was restored, or only a part.
-  func didRestore(_ saved: SavedState?) { state.withLock { $0.saved = saved } }
+  func didRestore(_ saved: SavedState?) { self.saved = saved }
 
   /// Forgets the state on disk after it was discarded or re-sealed.
-  func forget() { state.withLock { ($0.saved, $0.appendable) = (nil, nil) } }
+  func forget() { (saved, appendable) = (nil, nil) }
 
   /// Stops appending after the key was wiped.
   ///
-  /// Another process may write until a key is available again.
-  func didWipeKey() { state.withLock { ($0.appendable, $0.mustLookAgain) = (nil, true) } }
+  /// The end of a file holds key material, too.
+  func didWipeKey() { if mustLookAgain { appendable = nil } }
 
   // MARK: Saving
 
-  /// Writes a state on the archiver's queue.
+  /// Writes a state.
   ///
   /// - Returns: The sequence number of the save, and the base it wrote, if any.
   /// - Throws: ``ArchiveError``; the older archive is intact then.
@@ -88,7 +76,7 @@ final class ArchiveWriter: Sendable {
     let next = reader.nextSequenceNumber()
     var (sequenceNumber, base): (UInt64, RestorationSnapshot?) = (next.number, nil)
     let tag: [UInt8]
-    if !next.isNext { state.withLock { $0.appendable = nil } }
+    if !next.isNext { appendable = nil }
     if let appended = try append(new, with: key, slot: slot, trace) {
       (sequenceNumber, tag) = (next.number - 1 + UInt64(appended.saves), appended.tag)
     } else {
@@ -98,9 +86,7 @@ final class ArchiveWriter: Sendable {
       base = snapshot
     }
     reader.didSave(sequenceNumber)
-    state.withLock {
-      $0.saved = SavedState(new, SaveIdentity(sequenceNumber: sequenceNumber, tag: tag))
-    }
+    saved = SavedState(new, SaveIdentity(sequenceNumber: sequenceNumber, tag: tag))
     trace?.say("end", "save \(sequenceNumber) is on disk")
     let compaction = base.flatMap { base in
       new.changes.last.map { Compaction(base: base, last: $0) }
@@ -116,7 +102,7 @@ final class ArchiveWriter: Sendable {
     _ new: LoggedState, with key: ArchiveKey, slot: ArchiveSlot, _ trace: RestorationTrace?
   ) throws(ArchiveError) -> (tag: [UInt8], saves: Int)? {
     // Taken out, and put back only after success: see ``SealedTail``.
-    guard var archive = state.withLock({ $0.appendable.take() }) else { return nil }
+    guard var archive = appendable.take() else { return nil }
     let end = archive.end
     let began = trace?.now
     guard let (bytes, saves) = try archive.seal(new, with: key) else {
@@ -165,10 +151,7 @@ final class ArchiveWriter: Sendable {
   /// older archive that was restored, which may be the only good one. Readable ones that failed
   /// would be replaced by later saves.
   private func setPassedOverAside(in slot: ArchiveSlot) {
-    let (passedOver, failed) = state.withLock { state in
-      defer { (state.passedOver, state.failed) = ([], []) }
-      return (state.passedOver, state.failed)
-    }
+    defer { (passedOver, failed) = ([], []) }
     for generation in failed.reversed() {
       do throws(ArchiveError) {
         try store.passOver(generation, slot: slot.name, keepsPlace: true)
@@ -191,7 +174,7 @@ final class ArchiveWriter: Sendable {
   ///
   /// The key may have been wiped while this save was written.
   private func keep(_ archive: AppendableArchive) {
-    state.withLock { if !$0.mustLookAgain { $0.appendable = archive } }
+    if !mustLookAgain { appendable = archive }
   }
 }
 

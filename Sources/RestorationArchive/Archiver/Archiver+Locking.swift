@@ -55,21 +55,19 @@ extension Archiver {
   /// Fetches and keeps the key, if its protection level allows that.
   package func holdKey() {
     guard protection == .completeUntilFirstUserAuthentication else { return }
-    queue.async { [self] in _ = try? keys.current() }
+    queue.async { archive throws(ArchiveError) in _ = try archive.keys.current() }
   }
 
   private func wipe(deadline: Duration?, isScreenLocked: Bool) {
     guard protection == .complete else { return }
     let turn = keys.beginWipe()
-    let wipe = { @Sendable [keys, writer] in
-      keys.wipe(turn: turn, isScreenLocked: isScreenLocked) { writer.didWipeKey() }
+    let isWiped = ArchiveQueue.wait(deadline: deadline) { done in
+      queue.async(
+        { archive in
+          archive.keys.wipe(turn: turn, isScreenLocked: isScreenLocked)
+          archive.writer.didWipeKey()
+        }, done)
     }
-    let isWiped = SaveQueue.wait(deadline: deadline) { done in
-      queue.async {
-        wipe()
-        done(.success(()))
-      }
-    }
-    if isWiped == nil { wipe() }
+    if isWiped == nil { keys.wipe(turn: turn, isScreenLocked: isScreenLocked) }
   }
 }

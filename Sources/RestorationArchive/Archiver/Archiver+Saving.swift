@@ -25,7 +25,7 @@ extension Archiver {
   /// - Throws: ``ArchiveError``, as ``save(_:)`` does.
   package func save(_ state: LoggedState) async throws(ArchiveError) -> SaveResult {
     let result = await withCheckedContinuation { continuation in
-      queue.save(state, by: write) { continuation.resume(returning: $0) }
+      queue.save(state) { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
@@ -56,8 +56,8 @@ extension Archiver {
   package func saveAndWait(_ state: LoggedState, deadline: Duration? = nil)
     throws(ArchiveError) -> SaveResult
   {
-    guard let deadline else { return try queue.saveAtOnce(state, by: write) }
-    let result = SaveQueue.wait(deadline: deadline) { queue.save(state, by: write, $0) }
+    guard let deadline else { return try queue.saveAtOnce(state) }
+    let result = ArchiveQueue.wait(deadline: deadline) { queue.save(state, $0) }
     guard let result else { throw missed("The state was not on disk by the deadline") }
     return try result.get()
   }
@@ -69,39 +69,16 @@ extension Archiver {
     return error
   }
 
-  /// Writes a state on the archiver's queue.
-  private func write(_ new: LoggedState) -> Result<SaveResult, ArchiveError> {
-    let result = Result { () throws(ArchiveError) in
-      defer { logRemarks() }
-      let trace = newTrace(.commit)
-      let key = try keys.current()
-      let saved = try writer.write(new, with: key, slot: ownSlot(with: key), trace)
-      launchImages.readAhead = nil
-      return saved
-    }
-    switch result {
-    case .success:
-      log.didSave()
-      promoteIfProvenGood()
-    case .failure(let error): log.didNotSave(error)
-    }
-    return result
-  }
-
   // MARK: The last good archive
 
   /// Makes the restored archive the last good generation.
   ///
   /// Call it when the restored state has run well.
   public func promoteRestored() {
-    queue.async { [self] in
-      recovery.didProveGood(in: slots.own)
-      promoteIfProvenGood()
+    queue.async { archive in
+      archive.recovery.didProveGood(in: archive.slots.own)
+      archive.promoteIfProvenGood()
     }
-  }
-
-  private func promoteIfProvenGood() {
-    recovery.promote { () throws(ArchiveError) in try ownSlot(with: keys.current()) }
   }
 
   // MARK: Giving up
@@ -111,7 +88,7 @@ extension Archiver {
   /// - Throws: ``ArchiveError`` when something could not be removed. Nothing was changed when its
   ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``.
   public func retire() async throws(ArchiveError) {
-    try await queue.inOrder { [self] () throws(ArchiveError) in try retireOnQueue() }
+    try await inOrder { archive throws(ArchiveError) in try archive.retire() }
   }
 
   /// Discards all saved state and blocks the caller until it is gone.
@@ -121,20 +98,27 @@ extension Archiver {
   ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``. With the code
   ///   ``ArchiveError/Code/deadlineExceeded`` the removal continues and may still succeed.
   public func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
-    let isDone = try queue.inOrderAndWait(deadline: deadline) { [self] () throws(ArchiveError) in
-      try retireOnQueue()
-    }
-    guard isDone else { throw missed("The state was not given up by the deadline") }
+    try inOrderAndWait(deadline: deadline) { archive throws(ArchiveError) in try archive.retire() }
   }
 
-  private func retireOnQueue() throws(ArchiveError) {
-    let key = try keys.current()
-    // Without a slot of its own this process must not change what is there (R48, R122).
-    let slot = try ownSlot(with: key)
-    defer {
-      writer.forget()
-      launchImages.forget()
+  // MARK: Doors
+
+  /// Runs work in order with saves, without blocking the caller's actor.
+  func inOrder(_ work: @escaping ArchiveQueue.Work<Void>) async throws(ArchiveError) {
+    let result = await withCheckedContinuation { continuation in
+      queue.inOrder(work) { continuation.resume(returning: $0) }
     }
-    try slots.retireAll(with: key, own: slot)
+    try result.get()
+  }
+
+  /// Runs work in order with saves, and waits.
+  ///
+  /// - Throws: ``ArchiveError``, also at the deadline; the work goes on then.
+  func inOrderAndWait(
+    deadline: Duration? = nil, _ work: @escaping ArchiveQueue.Work<Void>
+  ) throws(ArchiveError) {
+    let result = ArchiveQueue.wait(deadline: deadline) { queue.inOrder(work, $0) }
+    guard let result else { throw missed("The state was not given up by the deadline") }
+    try result.get()
   }
 }

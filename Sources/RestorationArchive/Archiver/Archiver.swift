@@ -8,15 +8,9 @@ public import Logging
 /// The actor that owns the objects hands over a snapshot and continues; sealing and writing happen
 /// on the archiver's own queue. If several snapshots are waiting, only the newest is written.
 public final class Archiver: Sendable {
-  let store: any ArchiveStore
   let log: ArchiverLog
-  let queue = SaveQueue()
   let keys: KeyRing
-  let reader: ArchiveReader
-  let slots: ArchiveSlots
-  let recovery: Recovery
-  let writer: ArchiveWriter
-  let launchImages = LaunchImageRecord()
+  let queue: ArchiveQueue
 
   /// Creates an archiver for a store and a key provider.
   ///
@@ -28,13 +22,9 @@ public final class Archiver: Sendable {
     store: any ArchiveStore, keys: any KeyProvider,
     logger: Logger = Logger(label: "restoration.archive")
   ) {
-    self.store = store
     log = ArchiverLog(logger)
     self.keys = KeyRing(keys, log: log)
-    reader = ArchiveReader(store, keys: self.keys, log: log)
-    slots = ArchiveSlots(store, reader: reader, log: log)
-    recovery = Recovery(store, reader: reader, log: log)
-    writer = ArchiveWriter(store, reader: reader, log: log)
+    queue = ArchiveQueue(Archive(store, keys: self.keys, log: log))
   }
 
   /// Creates an archiver with the default store and a key file.
@@ -68,11 +58,11 @@ public final class Archiver: Sendable {
   /// store.
   ///
   package func serve(_ application: ApplicationDescription) {
-    reader.read(upTo: application.schemaVersion)
+    queue.sync { $0.reader.readableSchema = application.schemaVersion }
   }
 
   /// The marker of this process; `nil` until a launch opened an archive.
-  package var launchMarker: LaunchMarker? { recovery.marker }
+  package var launchMarker: LaunchMarker? { queue.view.marker }
 
   // MARK: Time
 
@@ -93,5 +83,5 @@ public final class Archiver: Sendable {
   }
 
   /// Waits until all work requested so far is done.
-  package func waitUntilIdle() { queue.sync {} }
+  package func waitUntilIdle() { queue.sync { _ in } }
 }

@@ -7,6 +7,7 @@ import Synchronization
 /// The archiver's view of the application's keys.
 ///
 /// These are the present key, which may be locked or wiped, and the next key during a replacement.
+/// The only part of an archive that other threads reach: a wipe cannot wait for a save that hangs.
 final class KeyRing: Sendable {
   private let provider: any KeyProvider
   private let log: ArchiverLog
@@ -21,6 +22,8 @@ final class KeyRing: Sendable {
     var isScreenLocked = false
     /// Counts locks and unlocks; a late wipe must not undo an unlock.
     var turn: UInt64 = 0
+    /// Counts the valid wipes.
+    var wipes = 0
     private var isLockInLog = false
 
     /// Returns whether to log a lock or its end, once each.
@@ -89,6 +92,9 @@ final class KeyRing: Sendable {
 
   // MARK: Locking
 
+  /// The number of times that the key was wiped.
+  var wipes: Int { state.withLock { $0.wipes } }
+
   /// Allows the key to be fetched again, and cancels earlier wipes.
   func unlock() {
     state.withLock {
@@ -114,13 +120,12 @@ final class KeyRing: Sendable {
   /// - Parameters:
   ///   - turn: The value from ``beginWipe()``.
   ///   - isScreenLocked: Whether the key must not be fetched until ``unlock()``.
-  ///   - whenValid: Called if the wipe is valid, before the provider drops its key.
-  func wipe(turn: UInt64, isScreenLocked: Bool, whenValid: () -> Void) {
+  func wipe(turn: UInt64, isScreenLocked: Bool) {
     let isValid = state.withLock { state in
       guard state.turn == turn else { return false }
       if isScreenLocked { state.isScreenLocked = true }
       (state.key, state.nextKey) = (nil, nil)
-      whenValid()
+      state.wipes += 1
       return true
     }
     guard isValid else { return }

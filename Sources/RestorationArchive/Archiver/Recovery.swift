@@ -2,34 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import Synchronization
 
 /// Chooses the state to restore after failed launches.
 ///
 /// It also decides which archive is kept as the last good one.
-final class Recovery: Sendable {
+final class Recovery {
   private let store: any ArchiveStore
   private let reader: ArchiveReader
   private let log: ArchiverLog
-  private let state = Mutex(State())
-
-  private struct State {
-    /// Records the progress of this process's launch.
-    var marker: LaunchMarker?
-    /// Whether the store's last-good candidate is the archive restored here.
-    var hasNominated = false
-    /// Whether the candidate ran well and awaits promotion.
-    ///
-    /// It is promoted as soon as a key is available.
-    var isProvenGood = false
-  }
+  /// The marker of this process; `nil` until a launch opened an archive.
+  private(set) var marker: LaunchMarker?
+  /// Whether the store's last-good candidate is the archive restored here.
+  private var hasNominated = false
+  /// Whether the candidate ran well and awaits promotion.
+  ///
+  /// It is promoted as soon as a key is available.
+  private var isProvenGood = false
 
   init(_ store: any ArchiveStore, reader: ArchiveReader, log: ArchiverLog) {
     (self.store, self.reader, self.log) = (store, reader, log)
   }
-
-  /// The marker of this process; `nil` until a launch opened an archive.
-  var marker: LaunchMarker? { state.withLock { $0.marker } }
 
   // MARK: After a bad start
 
@@ -93,10 +85,10 @@ final class Recovery: Sendable {
       // Like every launch without state, this one has no marker. The next launch with state would
       // read it as if no other launch had happened between the two.
       file.write(verdict.record.bytes, at: 0)
-      return state.withLock { $0.marker = nil }
+      return self.marker = nil
     }
     let marker = LaunchMarker(file, record: verdict.record, key: key)
-    state.withLock { $0.marker = marker }
+    self.marker = marker
     if log.isDeveloperModeEnabled { return logWhatWouldBeDone(verdict) }
     if verdict.record.usesLastGood {
       guard let lastGood = readLastGood() else { return }
@@ -182,26 +174,26 @@ final class Recovery: Sendable {
 
   /// Makes the restored archive the candidate for the last good one.
   func nominate(from load: ArchiveLoad, slot: ArchiveSlot) {
-    state.withLock { ($0.hasNominated, $0.isProvenGood) = (false, false) }
+    (hasNominated, isProvenGood) = (false, false)
     // A partly restored state says nothing about the complete one.
     guard let source = load.source, !load.isPartial else { return }
     do throws(ArchiveError) {
       try store.nominate(source, slot: slot.name)
-      state.withLock { $0.hasNominated = true }
+      hasNominated = true
     } catch {
       log.logger.warning("The restored archive cannot become the last good one: \(error)")
     }
   }
 
   /// Stops treating the store's candidate as this process's own.
-  func withdraw() { state.withLock { $0.hasNominated = false } }
+  func withdraw() { hasNominated = false }
 
   /// Records that the restored archive ran well.
   ///
   /// - Parameter slot: The slot of this process; `nil` when it has none.
   func didProveGood(in slot: ArchiveSlot?) {
     // A candidate left by another launch may not have run well.
-    state.withLock { $0.isProvenGood = slot != nil && $0.hasNominated }
+    isProvenGood = slot != nil && hasNominated
   }
 
   /// Promotes a candidate that ran well.
@@ -210,16 +202,16 @@ final class Recovery: Sendable {
   ///
   /// - Parameter slot: Finds this process's slot. Each slot has its own candidate.
   func promote(in slot: () throws(ArchiveError) -> ArchiveSlot) {
-    guard state.withLock({ $0.isProvenGood }) else { return }
+    guard isProvenGood else { return }
     do throws(ArchiveError) {
       let slot = try slot()
-      state.withLock { $0.isProvenGood = false }
-      guard state.withLock({ $0.hasNominated }) else { return }
+      isProvenGood = false
+      guard hasNominated else { return }
       try store.promoteNominee(slot: slot.name)
       withdraw()
     } catch {
       guard error.code != .keyLocked else { return }
-      state.withLock { $0.isProvenGood = false }
+      isProvenGood = false
       log.logger.warning("The last good archive could not be kept: \(error)")
     }
   }

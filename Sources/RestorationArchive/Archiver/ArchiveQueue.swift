@@ -5,16 +5,18 @@ package import Dispatch
 import PosixSupport
 import Synchronization
 
-/// Orders the archiver's work on a queue of its own.
+/// The archive on its queue, and the two doors to it.
 ///
-/// If several saves are waiting, only the newest state is written. Work that discards state runs
-/// after all saves handed over before it, and before all later ones.
-final class SaveQueue: Sendable {
-  typealias Completion = @Sendable (Result<SaveResult, ArchiveError>) -> Void
-  /// Writes a state on the queue.
-  typealias Write = @Sendable (LoggedState) -> Result<SaveResult, ArchiveError>
+/// A caller waits for its work or goes on. If several saves are waiting, only the newest state is
+/// written. Work that discards state runs after all saves handed over before it, and before all
+/// later ones.
+final class ArchiveQueue: Sendable {
+  typealias Work<Value> = @Sendable (Archive) throws(ArchiveError) -> Value
+  typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
 
   private let queue = DispatchQueue(label: "restoration archiver", qos: .userInitiated)
+  /// Never contended: only work on the queue takes this lock.
+  private let archive: Mutex<Archive>
   private let state = Mutex(State())
 
   private struct State {
@@ -24,11 +26,14 @@ final class SaveQueue: Sendable {
     var turn: UInt64 = 0
     /// Runs delayed actions instead of the queue.
     var timer: Archiver.Timer?
+    var view = View()
 
     /// Queues a state, replacing an older one of the same turn.
     ///
     /// - Returns: The turn.
-    mutating func hold(_ newState: LoggedState, _ completion: @escaping Completion) -> UInt64 {
+    mutating func hold(
+      _ newState: LoggedState, _ completion: @escaping Completion<SaveResult>
+    ) -> UInt64 {
       if let last = pending.indices.last, pending[last].turn == turn {
         pending[last].state = newState
         pending[last].waiters.append(completion)
@@ -43,17 +48,41 @@ final class SaveQueue: Sendable {
   private struct PendingSave {
     let turn: UInt64
     var state: LoggedState
-    var waiters: [Completion]
+    var waiters: [Completion<SaveResult>]
+  }
+
+  /// Values of the archive after its last work, for any thread.
+  struct View {
+    /// See ``Archiver/unreadError``.
+    var unreadError: ArchiveError?
+    /// See ``Archiver/launchMarker``.
+    var marker: LaunchMarker?
+  }
+
+  init(_ archive: sending Archive) { self.archive = Mutex(archive) }
+
+  var view: View { state.withLock { $0.view } }
+
+  /// Runs on the queue.
+  private func perform<Value: Sendable, Failure>(_ work: (Archive) throws(Failure) -> Value)
+    throws(Failure) -> Value
+  {
+    try archive.withLock { archive throws(Failure) in
+      defer {
+        let view = View(unreadError: archive.reader.unreadError, marker: archive.recovery.marker)
+        state.withLock { $0.view = view }
+      }
+      return try work(archive)
+    }
   }
 
   // MARK: Saves
 
   /// Queues a state for saving.
-  func save(_ newState: LoggedState, by write: @escaping Write, _ completion: @escaping Completion)
-  {
+  func save(_ newState: LoggedState, _ completion: @escaping Completion<SaveResult>) {
     state.withLock { state in
       let turn = state.hold(newState, completion)
-      queue.async { [self] in writePending(of: turn, by: write) }
+      queue.async { [self] in writePending(of: turn) }
     }
   }
 
@@ -61,13 +90,13 @@ final class SaveQueue: Sendable {
   ///
   /// Waking another thread and being woken by it costs as much as an appended save, apart from the
   /// wait for the disk.
-  func saveAtOnce(_ newState: LoggedState, by write: Write) throws(ArchiveError) -> SaveResult {
+  func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> SaveResult {
     // Set once, on the queue, before the synchronous block below runs.
     let box = OutcomeBox<SaveResult>()
     let turn = state.withLock { state in
       state.hold(newState) { outcome in box.result.withLock { $0 = outcome } }
     }
-    queue.sync { writePending(of: turn, by: write) }
+    queue.sync { writePending(of: turn) }
     guard let result = box.result.withLock({ $0 }) else {
       fatalError("A save was neither written nor refused")
     }
@@ -75,64 +104,41 @@ final class SaveQueue: Sendable {
   }
 
   /// Runs on the queue.
-  private func writePending(of turn: UInt64, by write: Write) {
+  private func writePending(of turn: UInt64) {
     let pending: PendingSave? = state.withLock { state in
       guard let index = state.pending.firstIndex(where: { $0.turn == turn }) else { return nil }
       return state.pending.remove(at: index)
     }
     guard let pending else { return }  // an earlier block of this turn has written this state
-    let result = write(pending.state)
+    let result = Result { () throws(ArchiveError) in
+      try perform { archive throws(ArchiveError) in try archive.save(pending.state) }
+    }
     pending.waiters.forEach { $0(result) }
   }
 
   // MARK: Other work
 
-  /// Runs a closure on the queue and blocks until it is done.
-  func sync<Value>(_ body: () -> Value) -> Value { queue.sync(execute: body) }
+  /// Runs work and blocks the caller until it is done.
+  func sync<Value: Sendable>(_ work: (Archive) -> Value) -> Value {
+    queue.sync { perform(work) }
+  }
 
-  /// Runs a closure on the queue, possibly after saves handed over later.
-  func async(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+  /// Runs work, possibly after saves handed over later.
+  func async<Value: Sendable>(
+    _ work: @escaping Work<Value>, _ completion: @escaping Completion<Value> = { _ in }
+  ) {
+    queue.async { [self] in completion(Result { () throws(ArchiveError) in try perform(work) }) }
+  }
 
-  /// Runs a closure in order with saves, for work that discards state.
+  /// Runs work in order with saves, for work that discards state.
   ///
   /// All saves handed over before it are written first, and all later ones after it.
-  ///
-  /// - Parameter body: Runs on the queue.
-  /// - Throws: ``ArchiveError``, as the body does.
-  func inOrder(_ body: @escaping @Sendable () throws(ArchiveError) -> Void)
-    async throws(ArchiveError)
-  {
-    let result = await withCheckedContinuation { continuation in
-      addInOrder { continuation.resume(returning: Result(catching: body)) }
-    }
-    try result.get()
-  }
-
-  /// Runs a closure in order with saves and blocks the caller.
-  ///
-  /// See ``inOrder(_:)``.
-  ///
-  /// - Parameters:
-  ///   - deadline: The maximum time to wait; `nil` sets no limit.
-  ///   - body: Runs on the queue, even if the deadline has passed.
-  /// - Returns: Whether it was done by the deadline.
-  /// - Throws: ``ArchiveError``, as the body does.
-  func inOrderAndWait(
-    deadline: Duration? = nil, _ body: @escaping @Sendable () throws(ArchiveError) -> Void
-  ) throws(ArchiveError) -> Bool {
-    let result = Self.wait(deadline: deadline) { done in
-      addInOrder { done(Result(catching: body)) }
-    }
-    guard let result else { return false }
-    try result.get()
-    return true
-  }
-
-  /// Starts a new turn, so that later saves wait for this work.
-  private func addInOrder(_ body: @escaping @Sendable () -> Void) {
+  func inOrder<Value: Sendable>(
+    _ work: @escaping Work<Value>, _ completion: @escaping Completion<Value>
+  ) {
     state.withLock { state in
       state.turn += 1
-      queue.async(execute: body)
+      async(work, completion)
     }
   }
 
