@@ -271,8 +271,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "RestorationArchive", "RestorationTesting", "SecretServiceKeys", "StateRestoration",
-        "Storyboards", "ViewControllers",
+        "RestorationTesting", "SecretServiceKeys", "Storyboards",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: ["uikit-names.txt"], swiftSettings: strict),

@@ -31,6 +31,24 @@ import Testing
     try #require(count > 10)
   }
 
+  @Test("A program in an article imports one module of the package, which exports the others")
+  func oneImportIsEnough() throws {
+    let sources = Self.root.appendingPathComponent("Sources").path
+    let modules = Set(try FileManager.default.contentsOfDirectory(atPath: sources))
+    let pages = try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
+      .filter { $0.pathExtension == "md" }
+    var count = 0
+    for page in pages + [Self.root.appendingPathComponent("README.md")] {
+      for block in SwiftBlock.all(in: try String(contentsOf: page, encoding: .utf8)) {
+        let imported = block.lines.compactMap { $0.wholeMatch(of: /import (\w+)/)?.1 }
+          .filter { modules.contains(String($0)) }
+        count += imported.count
+        #expect(imported.count <= 1, "\(page.lastPathComponent):\(block.line)")
+      }
+    }
+    try #require(count >= 5)
+  }
+
   @Test("Pages whose blocks are files of a program are followed by ./test")
   func programsAreFollowed() throws {
     let script = try String(contentsOf: Self.root.appendingPathComponent("test"), encoding: .utf8)

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CGTK
 import GTKWidgets
-import RestorationArchive
 
 let application = gtk_application_new("org.example.Diary", GApplicationFlags(rawValue: 0))
 let restoration = try WidgetRestoration(

@@ -4,9 +4,7 @@
 
 #if Server
   import Hummingbird
-  import RestorationArchive
   import Sessions
-  import StateRestoration
 
   /// The letter of one visitor.
   final class Letter: StateRestoring {

@@ -4,9 +4,7 @@
 // The program of the article "A program, widget by widget".
 #if Adwaita
   import CAdwaita
-  import CGTK
   import GTKWidgets
-  import RestorationArchive
 
   typealias Widget = UnsafeMutablePointer<GtkWidget>
 

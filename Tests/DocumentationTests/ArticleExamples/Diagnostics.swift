@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationTesting
-import StateRestoration
 import Testing
-import ViewControllers
 
 /// The examples of `Diagnostics.md` and `Inspector.md`.
 @MainActor @Suite struct DiagnosticsExamples {

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import RestorationTesting
-import ViewControllers
 import XCTest
 
 /// The loop from "Writing a host".

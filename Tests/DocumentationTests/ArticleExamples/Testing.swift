@@ -1,11 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import RestorationTesting
-import StateRestoration
 import Testing
-import ViewControllers
 
 /// The examples of `Testing.md` that no other tests run.
 @MainActor @Suite struct TestingExamples {

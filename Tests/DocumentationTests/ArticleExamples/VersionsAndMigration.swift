@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import RestorationTesting
-import StateRestoration
 import Testing
 
 /// The examples of `VersionsAndMigration.md`.

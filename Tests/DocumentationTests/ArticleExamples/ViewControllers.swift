@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import RestorationTesting
 import Testing
-import ViewControllers
 
 /// The example on the front page of `ViewControllers`.
 @MainActor @Suite struct ViewControllersExamples {

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import RestorationTesting
-import StateRestoration
 import Testing
 
 /// The examples of `WhatToSave.md`.

@@ -3,10 +3,8 @@
 
 import Dispatch
 import Foundation
-import RestorationArchive
 import RestorationTesting
 import Testing
-import ViewControllers
 
 /// A host for a terminal.
 @MainActor final class TerminalHost: ViewControllers.Host {
