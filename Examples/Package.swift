@@ -63,7 +63,6 @@ let package = Package(
       name: "Headless",
       dependencies: [
         "ConferenceSchedule",
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(
           name: "SecretServiceKeys", package: "swift-state-restoration",
@@ -77,8 +76,6 @@ let package = Package(
     .executableTarget(
       name: "FormServer",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(
           name: "Sessions", package: "swift-state-restoration",
           condition: .when(traits: ["Server"])),
@@ -89,7 +86,6 @@ let package = Package(
     .executableTarget(
       name: "Proposals",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(
           name: "Sessions", package: "swift-state-restoration",
@@ -107,15 +103,12 @@ let package = Package(
     .executableTarget(
       name: "ReadmeExample",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration")
       ],
       swiftSettings: strict),
     .target(
       name: "ExampleSupport",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
         .product(name: "GTKHost", package: "swift-state-restoration"),
       ],
@@ -124,8 +117,6 @@ let package = Package(
       name: "PhotoViewer",
       dependencies: [
         "ExampleSupport",
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
         .product(name: "Storyboards", package: "swift-state-restoration"),
         .product(name: "GTKHost", package: "swift-state-restoration"),
@@ -137,8 +128,6 @@ let package = Package(
       dependencies: [
         "ConferenceSchedule",
         "ExampleSupport",
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
         .product(name: "GTKHost", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -148,8 +137,6 @@ let package = Package(
     .executableTarget(
       name: "Samples",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ViewControllers", package: "swift-state-restoration"),
         .product(name: "Storyboards", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -168,21 +155,16 @@ let package = Package(
     .executableTarget(
       name: "Diary",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "GTKWidgets", package: "swift-state-restoration"),
-        .product(name: "CGTK", package: "swift-state-restoration"),
+        .product(name: "GTKWidgets", package: "swift-state-restoration")
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "Notes",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(
           name: "SecretServiceKeys", package: "swift-state-restoration",
           condition: .when(traits: ["SecretService"])),
         .product(name: "GTKWidgets", package: "swift-state-restoration"),
-        .product(name: "CGTK", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
     .systemLibrary(
@@ -191,10 +173,7 @@ let package = Package(
       name: "Gallery",
       dependencies: [
         .target(name: "CAdwaita", condition: .when(traits: ["Adwaita"])),
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "GTKWidgets", package: "swift-state-restoration"),
-        .product(name: "CGTK", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -202,9 +181,7 @@ let package = Package(
       name: "Planner",
       dependencies: [
         .target(name: "CAdwaita", condition: .when(traits: ["Adwaita"])),
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "GTKWidgets", package: "swift-state-restoration"),
-        .product(name: "CGTK", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -220,10 +197,7 @@ let package = Package(
       dependencies: [
         "ExampleSupport",
         "PhotoViewer",
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "RestorationTesting", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
-        .product(name: "ViewControllers", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -232,10 +206,7 @@ let package = Package(
         "ConferenceSchedule",
         "ExampleSupport",
         "Schedule",
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
         .product(name: "RestorationTesting", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
-        .product(name: "ViewControllers", package: "swift-state-restoration"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -3,9 +3,6 @@
 
 import Foundation
 public import GTKHost
-import RestorationArchive
-import StateRestoration
-public import ViewControllers
 
 /// Prints one line per event, for scripts that drive the program.
 ///

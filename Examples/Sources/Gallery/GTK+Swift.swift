@@ -3,7 +3,7 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
+  import GTKWidgets
 
   /// A widget of any class.
   typealias Widget = UnsafeMutablePointer<GtkWidget>

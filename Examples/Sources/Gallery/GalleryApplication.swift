@@ -3,11 +3,8 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
   import Foundation
   import GTKWidgets
-  import RestorationArchive
-  import StateRestoration
 
   /// A libadwaita program whose windows are restored with their content.
   @MainActor final class GalleryApplication {

@@ -4,7 +4,7 @@
 #if Adwaita
   import ArgumentParser
   import Foundation
-  import RestorationArchive
+  import GTKWidgets
 
   @main struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
   import GTKWidgets
 
   /// A window with a list of pages beside the chosen page.

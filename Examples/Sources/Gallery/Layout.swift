@@ -3,7 +3,7 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
+  import GTKWidgets
 
   /// Returns a group of rows or other widgets under a title.
   @MainActor func group(_ title: String, _ about: String? = nil, _ widgets: Widget...) -> Widget {

@@ -3,7 +3,6 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
   import GTKWidgets
 
   /// A window with its own pages, reopened if it was open.

@@ -3,10 +3,8 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
   import Foundation
   import GTKWidgets
-  import StateRestoration
 
   /// Lets a script control the program through standard input.
   ///

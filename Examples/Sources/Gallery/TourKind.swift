@@ -3,7 +3,6 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
   import GTKWidgets
 
   /// A class of widgets that the tour can read and change.

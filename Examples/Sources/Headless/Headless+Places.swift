@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import RestorationArchive
+import StateRestoration
 
 #if PostgreSQL
   import PostgresSessions

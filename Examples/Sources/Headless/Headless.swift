@@ -4,7 +4,6 @@
 import ArgumentParser
 import ConferenceSchedule
 import Foundation
-import RestorationArchive
 import StateRestoration
 
 @main struct Headless: AsyncParsableCommand {

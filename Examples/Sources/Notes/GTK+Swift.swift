@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CGTK
+import GTKWidgets
 
 /// A widget of any class.
 typealias Widget = UnsafeMutablePointer<GtkWidget>

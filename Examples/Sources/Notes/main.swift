@@ -1,11 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CGTK
 import Foundation
 import GTKWidgets
-import RestorationArchive
-import StateRestoration
 
 #if SecretService
   import SecretServiceKeys

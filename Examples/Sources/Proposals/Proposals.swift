@@ -7,7 +7,6 @@
   import Hummingbird
   import Logging
   import Mustache
-  import RestorationArchive
   import Sessions
 
   #if PostgreSQL

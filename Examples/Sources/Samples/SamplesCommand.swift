@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import RestorationArchive
+import ViewControllers
 
 @main struct SamplesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,11 +3,8 @@
 
 import ExampleSupport
 import Foundation
-import RestorationArchive
 import RestorationTesting
-import StateRestoration
 import Testing
-import ViewControllers
 
 @testable import PhotoViewer
 

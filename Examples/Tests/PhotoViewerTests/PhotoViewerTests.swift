@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import RestorationTesting
-import StateRestoration
 import Testing
-import ViewControllers
 
 @testable import PhotoViewer
 

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import RestorationTesting
 import Testing
-import ViewControllers
 
 /// The talk's first demonstration: identifiers alone restore the interface.
 ///

@@ -3,7 +3,6 @@
 
 import ConferenceSchedule
 import Foundation
-import StateRestoration
 import Testing
 import ViewControllers
 

@@ -4,9 +4,7 @@
 import ConferenceSchedule
 import Foundation
 import RestorationTesting
-import StateRestoration
 import Testing
-import ViewControllers
 
 @testable import Schedule
 

@@ -4,7 +4,6 @@
 import Foundation
 import RestorationTesting
 import Testing
-import ViewControllers
 
 @testable import Schedule
 

@@ -3,7 +3,6 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
   import GTKWidgets
 
   /// A page for one family of widgets.

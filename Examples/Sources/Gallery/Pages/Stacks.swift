@@ -3,7 +3,6 @@
 
 #if Adwaita
   import CAdwaita
-  import CGTK
   import GTKWidgets
 
   extension Page {

@@ -4,7 +4,6 @@
 import Foundation
 import GTKHost
 import Storyboards
-import ViewControllers
 
 /// Measures the frame time while a filter's slider moves.
 ///

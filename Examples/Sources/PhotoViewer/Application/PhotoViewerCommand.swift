@@ -5,8 +5,6 @@ import ArgumentParser
 import ExampleSupport
 import Foundation
 import GTKHost
-import RestorationArchive
-import ViewControllers
 
 @main struct PhotoViewerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import StateRestoration
 import Storyboards
-import ViewControllers
 
 /// Calls a closure once every visible picture is decoded or has failed.
 typealias WhenSettled = @MainActor (@escaping @MainActor () -> Void) -> Void

@@ -3,8 +3,6 @@
 
 import ExampleSupport
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// One photo, which the user can zoom and move.

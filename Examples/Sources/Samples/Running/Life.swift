@@ -3,8 +3,6 @@
 
 import ArgumentParser
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// One process of a sample, from launch to kill.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import ViewControllers
 
 /// A small application's delegate, and the user's actions in its first life.

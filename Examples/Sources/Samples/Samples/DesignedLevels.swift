@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
-import StateRestoration
 import Storyboards
-import ViewControllers
 
 /// Storyboard outlets filled while decoding, in a tab that stays closed.
 ///

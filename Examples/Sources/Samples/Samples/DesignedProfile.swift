@@ -3,7 +3,6 @@
 
 import Foundation
 import Storyboards
-import ViewControllers
 
 /// Screens that a storyboard defines without any code.
 @MainActor final class DesignedProfile: Sample {

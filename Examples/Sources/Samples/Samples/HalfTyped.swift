@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import ViewControllers
 
 /// Half-typed text over two documents, one of which changes between lives.

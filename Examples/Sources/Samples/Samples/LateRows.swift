@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import ViewControllers
 
 /// A table whose rows arrive after launch; position and selection wait.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import ViewControllers
 
 /// A custom view class, a scrolled page, and a zoomed image.

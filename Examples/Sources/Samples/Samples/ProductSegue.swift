@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import Storyboards
-import ViewControllers
 
 /// A detail whose segue passes it a model in `prepare(for:sender:)`.
 ///

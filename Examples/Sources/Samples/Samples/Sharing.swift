@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
 import ViewControllers
 
 /// A half-written mail draft, opened from an activity sheet, with an attachment.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// A table and a collection view with a shared data source.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import ViewControllers
 
 /// Unopened tabs whose controllers fill their outlets while they decode.

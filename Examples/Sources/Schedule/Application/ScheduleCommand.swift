@@ -6,8 +6,6 @@ import ConferenceSchedule
 import ExampleSupport
 import Foundation
 import GTKHost
-import RestorationArchive
-import ViewControllers
 
 @main struct ScheduleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

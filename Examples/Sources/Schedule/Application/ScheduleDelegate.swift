@@ -3,8 +3,6 @@
 
 import ConferenceSchedule
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// Creates the interface of every launch and decides about restoration.

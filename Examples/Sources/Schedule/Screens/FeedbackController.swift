@@ -3,8 +3,6 @@
 
 import ConferenceSchedule
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// The opener of a feedback sheet, which receives its result.

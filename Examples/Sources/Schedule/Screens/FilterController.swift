@@ -3,7 +3,6 @@
 
 import ConferenceSchedule
 import Foundation
-import StateRestoration
 import ViewControllers
 
 /// A sheet over the schedule with a switch for each track.

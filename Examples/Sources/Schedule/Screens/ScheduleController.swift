@@ -4,8 +4,6 @@
 import ConferenceSchedule
 import ExampleSupport
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// One day of the conference.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import StateRestoration
 import ViewControllers
 
 /// The schedule's tab: a list, and the details of one session.

@@ -3,7 +3,6 @@
 
 import ConferenceSchedule
 import Foundation
-import StateRestoration
 import ViewControllers
 
 /// The details of a session, with a star and a feedback button.

@@ -5,7 +5,6 @@
   import ConferenceSchedule
   import Foundation
   import GTKHost
-  import ViewControllers
 
   /// A sheet with a web page about a session.
   ///
