@@ -41,8 +41,7 @@ let package = Package(
     .target(
       name: "Corpus",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
+        .product(name: "StateRestoration", package: "swift-state-restoration")
       ],
       swiftSettings: strict),
     .target(
@@ -61,9 +60,7 @@ let package = Package(
     .target(
       name: "Screens",
       dependencies: [
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
-        .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "ViewControllers", package: "swift-state-restoration")
       ],
       swiftSettings: strict),
     .target(
@@ -84,9 +81,6 @@ let package = Package(
         .product(
           name: "PostgresSessions", package: "swift-state-restoration",
           condition: .when(traits: ["PostgreSQL"])),
-        .product(name: "RestorationArchive", package: "swift-state-restoration"),
-        .product(name: "Sessions", package: "swift-state-restoration"),
-        .product(name: "StateRestoration", package: "swift-state-restoration"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),

@@ -42,8 +42,7 @@ let package = Package(
     .executableTarget(
       name: "FuzzStoryboard",
       dependencies: [
-        .product(name: "Storyboards", package: "swift-state-restoration"),
-        .product(name: "ViewControllers", package: "swift-state-restoration"),
+        .product(name: "Storyboards", package: "swift-state-restoration")
       ],
       swiftSettings: strict),
   ]

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import RestorationArchive
+public import StateRestoration
 
 /// A store and a key that keep a corpus between launches.
 public struct CorpusPlace {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import RestorationArchive
 public import StateRestoration
 
 /// The base class of all objects in the corpus.

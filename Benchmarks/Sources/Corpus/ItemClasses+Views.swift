@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import RestorationArchive
+public import StateRestoration
 
 /// An errand.
 public final class ErrandController: Item {

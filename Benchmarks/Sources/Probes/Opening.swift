@@ -5,7 +5,7 @@ import ArgumentParser
 import Corpus
 import Floors
 import FoundationEssentials
-import RestorationArchive
+import StateRestoration
 
 /// Saves everything for a later launch; prints the archive's size.
 ///

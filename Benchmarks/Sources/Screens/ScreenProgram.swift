@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
-public import StateRestoration
-import ViewControllers
+public import ViewControllers
 
 /// A windowed application in which every text field has text.
 ///

@@ -5,9 +5,6 @@
   import Foundation
   import Logging
   import PostgresSessions
-  import RestorationArchive
-  import Sessions
-  import StateRestoration
 
   /// A visitor's state: ten objects, 5 KB when sealed.
   final class Form: StateRestoring {

@@ -6,7 +6,6 @@
   import Foundation
   import Measuring
   import PostgresSessions
-  import Sessions
   import Subprocess
   import SystemPackage
 

@@ -3,7 +3,6 @@
 
 import Foundation
 import Storyboards
-import ViewControllers
 
 /// Fuzzes storyboard files.
 ///
