@@ -33,6 +33,14 @@ $(cat "$trace" "$home/errors")"
 # The last number that was printed behind a word; 0 when there is none.
 last_number() { awk -v word="$1" '$1 == word { n = $2 } END { print n + 0 }' "$trace"; }
 
+# The window with a title; fails when there is none within ten seconds.
+window() {
+  local found
+  found=$(timeout 10 xdotool search --sync --onlyvisible --name "^$1\$") ||
+    fail "$program has no window '$1'"
+  head -1 <<<"$found"
+}
+
 # Closes a sheet in which something was typed, and answers that it may go.
 discard() { xdotool key Escape Tab Return; }
 
