@@ -85,10 +85,17 @@ bool restoration_note_install(void) {
     stack = (stack_t){.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
     if (sigaltstack(&stack, NULL) != 0) return false;
   }
-  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-  sigemptyset(&action.sa_mask);
   bool is_complete = true;
-  for (int index = 0; index < noted_count; index++)
-    if (sigaction(noted_signals[index], &action, &previous_actions[index]) != 0) is_complete = false;
+  for (int index = 0; index < noted_count; index++) {
+    struct sigaction *previous = &previous_actions[index];
+    sigaction(noted_signals[index], NULL, previous);
+    // The handler before finds the signals blocked that it asked for: Swift's backtracer, for one, reads memory that
+    // may be unmapped, and would die of a fault that is blocked.
+    struct sigaction action = {
+        .sa_sigaction = handle,
+        .sa_flags = SA_SIGINFO | SA_ONSTACK | (previous->sa_flags & SA_NODEFER),
+        .sa_mask = previous->sa_mask};
+    if (sigaction(noted_signals[index], &action, NULL) != 0) is_complete = false;
+  }
   return is_complete;
 }

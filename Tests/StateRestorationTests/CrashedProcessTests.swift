@@ -131,6 +131,27 @@ import Testing
     expect(.withoutSuspect)
   }
 
+  @Test("R193: the handler that was there before has those signals blocked that it asked for")
+  func signalsOfEarlierHandler() async throws {
+    try save()
+    await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { _ in
+        var blocked = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &blocked)
+        let isAsAsked = sigismember(&blocked, SIGSEGV) == 0 && sigismember(&blocked, SIGUSR2) == 1
+        _exit(isAsAsked ? 42 : 41)
+      }
+      action.sa_flags = SA_NODEFER
+      sigaddset(&action.sa_mask, SIGUSR2)
+      sigaction(SIGSEGV, &action, nil)
+      CrashedProcessTests.launch(folder) {
+        UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+      }
+    }
+    expect(.withoutSuspect)
+  }
+
   @Test("R193: a program's own crash handler notes the signal; without it none is noted")
   func ownHandler() async throws {
     try save()
