@@ -89,8 +89,8 @@ bool restoration_note_install(void) {
   for (int index = 0; index < noted_count; index++) {
     struct sigaction *previous = &previous_actions[index];
     sigaction(noted_signals[index], NULL, previous);
-    // The handler before finds the signals blocked that it asked for: Swift's backtracer, for one, reads memory that
-    // may be unmapped, and would die of a fault that is blocked.
+    // Only what the earlier handler asked for is blocked. Swift's backtracer reads memory that may be unmapped: if the
+    // fault is blocked then, the system ends it.
     struct sigaction action = {
         .sa_sigaction = handle,
         .sa_flags = SA_SIGINFO | SA_ONSTACK | (previous->sa_flags & SA_NODEFER),

@@ -131,7 +131,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: the handler that was there before has those signals blocked that it asked for")
+  @Test("R193: an earlier crash handler runs with the signal mask that it asked for")
   func signalsOfEarlierHandler() async throws {
     try save()
     await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in

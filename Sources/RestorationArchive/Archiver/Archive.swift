@@ -6,9 +6,8 @@ import PosixSupport
 
 /// An application's archives, as this process knows them.
 ///
-/// One owner for all that is known: what is on disk, who has it, and what this launch is restored
-/// from. It is not `Sendable`, and an ``Archiver`` reaches it on its queue alone, so nothing here
-/// has a lock.
+/// It knows what is on disk, which process owns it, and what this launch restores. It is not
+/// `Sendable`: an ``Archiver`` uses it only on its own queue, so its parts need no locks.
 final class Archive {
   let store: any ArchiveStore
   let log: ArchiverLog
