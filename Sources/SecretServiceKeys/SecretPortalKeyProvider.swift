@@ -138,9 +138,6 @@
       state.withLock { $0.observers.append(onChange) }
     }
 
-    /// Returns the repairs of the key file since the last call.
-    public func takeRemarks() -> [String] { file.takeRemarks() }
-
     /// Returns whether the desktop has the portal.
     ///
     /// - Parameter timeout: The maximum time for the portal to answer.

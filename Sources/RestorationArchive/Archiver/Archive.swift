@@ -38,7 +38,6 @@ final class Archive {
   func load(notesCrashes: Bool) -> ArchiveLoad {
     reader.notesCrashes = notesCrashes
     defer { reader.notesCrashes = false }
-    defer { logRemarks() }
     var load = ArchiveLoad()
     let trace = log.newTrace(.load)
     do throws(ArchiveError) {
@@ -118,7 +117,6 @@ final class Archive {
   ///
   /// - Throws: ``ArchiveError``, once it is logged.
   func save(_ new: LoggedState) throws(ArchiveError) -> SaveResult {
-    defer { logRemarks() }
     let trace = log.newTrace(.commit)
     let saved: SaveResult
     do throws(ArchiveError) {
@@ -139,11 +137,6 @@ final class Archive {
   /// It must have run well, and there must be a key.
   func promoteIfProvenGood() {
     recovery.promote { () throws(ArchiveError) in try ownSlot(with: keys.current()) }
-  }
-
-  /// Logs the repairs that the store and the key provider made.
-  func logRemarks() {
-    for remark in keys.takeRemarks() + store.takeRemarks() { log.logger.warning("\(remark)") }
   }
 
   // MARK: Giving up

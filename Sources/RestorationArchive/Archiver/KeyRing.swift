@@ -51,9 +51,6 @@ final class KeyRing: Sendable {
     provider.observeKeyAvailability { _ in onChange() }
   }
 
-  /// Returns the provider's repairs since the last call.
-  func takeRemarks() -> [String] { provider.takeRemarks() }
-
   // MARK: The present key
 
   /// Returns the provider's key, or the kept one while that is locked.

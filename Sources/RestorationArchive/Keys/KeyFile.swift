@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoundationEssentials
+public import Logging
 
 /// The default key provider: a file that only its owner can read.
 ///
@@ -10,6 +11,10 @@ public import FoundationEssentials
 /// programs of the same user. The file is created with mode 0600 in a folder with mode 0700. It is
 /// in the XDG data folder, so it is never beside the archive.
 public struct KeyFile: KeyProvider {
+  /// Receives a warning about each repair; set it before the first use.
+  ///
+  /// A repair closes something to other users, or moves away something that is not a file.
+  public var logger = Logger(label: "restoration.archive")
   let folder: String
   private let file: String
   let fileSystem: any FileSystem
@@ -91,7 +96,7 @@ public struct KeyFile: KeyProvider {
   ///
   /// Throws if one of them belongs to another user.
   private func secureOnce() throws(ArchiveError) {
-    _ = try care.secureOnce { () throws(ArchiveError) in
+    _ = try care.secureOnce(logger) { () throws(ArchiveError) in
       do throws(ArchiveError) {
         return try fileSystem.secure(folder, folderKind, isOwn)
       } catch {
@@ -100,11 +105,6 @@ public struct KeyFile: KeyProvider {
       }
     }
   }
-
-  /// Returns the repairs since the last call.
-  ///
-  /// A repair closes something to other users, or moves away something that is not a file.
-  public func takeRemarks() -> [String] { care.takeRemarks() }
 
   /// Drops the cached key.
   public func forgetKey() { known.forget() }

@@ -33,13 +33,6 @@ public protocol KeyProvider: Sendable {
   /// The next ``key()`` fetches it again, or throws while it is locked.
   func forgetKey()
 
-  /// Returns the provider's repairs since the last call; by default none.
-  ///
-  /// An example is a key file that was open to other users.
-  ///
-  /// - Returns: A sentence fragment for each repair, for the log.
-  func takeRemarks() -> [String]
-
   /// This provider, if its key can be replaced; by default `nil`.
   ///
   /// Adopters do not implement it: ``RotatableKeyProvider`` does.
@@ -59,9 +52,6 @@ extension KeyProvider {
 
   /// Does nothing.
   public func forgetKey() {}
-
-  /// Returns an empty array.
-  public func takeRemarks() -> [String] { [] }
 
   /// `nil`.
   public var rotatable: (any RotatableKeyProvider)? { nil }

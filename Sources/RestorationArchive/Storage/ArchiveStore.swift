@@ -198,14 +198,6 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when that cannot be determined.
   func claim(slot: String?) throws(ArchiveError) -> Bool
 
-  /// Returns the repairs that were made since the last call.
-  ///
-  /// For example, the store has closed a folder that was open to other users. By default there are
-  /// no repairs.
-  ///
-  /// - Returns: A part of a sentence for each repair, for the log.
-  func takeRemarks() -> [String]
-
   /// Releases a slot that this process has claimed.
   ///
   /// By default, this does nothing.
@@ -238,9 +230,6 @@ extension ArchiveStore {
 
   /// Returns `true`: no other process reaches the store.
   public func claim(slot: String?) throws(ArchiveError) -> Bool { true }
-
-  /// Returns no repairs.
-  public func takeRemarks() -> [String] { [] }
 
   /// Does nothing.
   public func release(slot: String?) {}

@@ -3,6 +3,7 @@
 
 import Dispatch
 public import FoundationEssentials
+public import Logging
 import PosixSupport
 
 /// A store that keeps archives as files in a folder.
@@ -13,6 +14,10 @@ import PosixSupport
 public struct FileStore: ArchiveStore {
   /// The folder, readable by the owner alone.
   public let folder: String
+  /// Receives a warning about each repair; set it before the first use.
+  ///
+  /// A repair closes something to other users, or moves away something that is not a file.
+  public var logger = Logger(label: "restoration.archive")
   let fileSystem: any FileSystem
   /// Folders of the application's other identifiers, which hold nothing in use.
   var others: [FileStore] = []
@@ -94,7 +99,7 @@ public struct FileStore: ArchiveStore {
 
   @discardableResult
   private func secureOnce() throws(ArchiveError) -> Bool {
-    try care.secureOnce { () throws(ArchiveError) in
+    try care.secureOnce(logger) { () throws(ArchiveError) in
       try fileSystem.secure(folder, .store) { name in
         guard Self.isOwn(name) else { return false }
         // It is about to be moved away. What it replaced belongs into the report.
@@ -105,9 +110,6 @@ public struct FileStore: ArchiveStore {
       }
     }
   }
-
-  /// Returns the repairs: files closed to other users, or moved away.
-  public func takeRemarks() -> [String] { care.takeRemarks() }
 
   // MARK: Generations
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
 import Synchronization
 
 /// Checks a folder before its first use and after each failure.
@@ -24,8 +25,8 @@ package final class FolderCare: Sendable {
 
   private struct State {
     var isDone = false
-    var remarks: [String] = []
-    var said: Set<String> = []
+    /// Repairs that are in the log.
+    var logged: Set<String> = []
     var foreign: Set<String> = []
   }
 
@@ -33,19 +34,23 @@ package final class FolderCare: Sendable {
 
   /// Secures the folder, unless that was done.
   ///
-  /// - Parameter secure: Secures the folder, and returns the repairs.
+  /// - Parameters:
+  ///   - logger: Receives a warning about each repair, once.
+  ///   - secure: Secures the folder, and returns the repairs.
   /// - Returns: Whether there was a new repair.
   /// - Throws: ``ArchiveError``, as `secure` does. The next call then tries again.
-  func secureOnce(_ secure: () throws(ArchiveError) -> [String]) throws(ArchiveError) -> Bool {
+  func secureOnce(_ logger: Logger, _ secure: () throws(ArchiveError) -> [String])
+    throws(ArchiveError) -> Bool
+  {
     if state.withLock({ $0.isDone }) { return false }
-    let remarks = try secure()
-    return state.withLock { state in
+    let repairs = try secure()
+    let news = state.withLock { state in
       state.isDone = true
       // Where modes cannot be changed, the same flaw is found again and again.
-      let news = remarks.filter { state.said.insert($0).inserted }
-      state.remarks += news
-      return !news.isEmpty
+      return repairs.filter { state.logged.insert($0).inserted }
     }
+    for repair in news { logger.warning("\(repair)") }
+    return !news.isEmpty
   }
 
   /// Notes an entry with a file's name that is none.
@@ -56,12 +61,4 @@ package final class FolderCare: Sendable {
 
   /// Makes the next call check again, after a failure.
   func forget() { state.withLock { $0.isDone = false } }
-
-  /// Returns the repairs that were made since the last call.
-  func takeRemarks() -> [String] {
-    state.withLock { state in
-      defer { state.remarks = [] }
-      return state.remarks
-    }
-  }
 }

@@ -80,9 +80,6 @@ public final class FaultyKeyProvider: KeyProvider {
     base.observeKeyAvailability(onChange)
   }
 
-  /// Returns the wrapped provider's remarks.
-  public func takeRemarks() -> [String] { base.takeRemarks() }
-
   /// Counts the call, and passes it on to the wrapped provider.
   public func forgetKey() {
     state.withLock { $0.forgotten += 1 }

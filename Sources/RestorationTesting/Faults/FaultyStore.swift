@@ -241,9 +241,6 @@ public final class FaultyStore: ArchiveStore {
     try base.passOver(generation, slot: slot, keepsPlace: keepsPlace)
   }
 
-  /// Returns the wrapped store's remarks; never fails.
-  public func takeRemarks() -> [String] { base.takeRemarks() }
-
   /// Opens the marker; writes to the marker never fail.
   public func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
     _ = try begin(.openMarker)
