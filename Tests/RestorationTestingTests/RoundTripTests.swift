@@ -199,7 +199,7 @@ import ViewControllers
     program.relaunch()
     #expect(program.checkRoundTrip().isClean)
     shared.page = 2
-    let pass = program.coordinator.preserve(reason: .changed, everything: false)
+    let pass = program.coordinator.preserve(reason: .changed, scope: .changes)
     #expect(pass.report.outcomes.map(\.result) == [.encoded])
   }
 }

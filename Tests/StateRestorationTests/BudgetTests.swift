@@ -51,7 +51,7 @@ import Testing
       #expect(try coordinator.preserve(reason: .explicit).commitAndWait() == nil)
       coordinator.invalidate(small)
       #expect(
-        try coordinator.preserve(reason: .changed, everything: false).commitAndWait() == nil)
+        try coordinator.preserve(reason: .changed, scope: .changes).commitAndWait() == nil)
     }
     #expect(restoredKeys([100], "Small") == ["100.0"])
     #expect(restoredKeys([30_000], "Large").isEmpty)

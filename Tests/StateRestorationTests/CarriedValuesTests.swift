@@ -331,15 +331,15 @@ private final class Desk: StateRestoring {
     coordinator.register(counter, as: "Counter")
     #expect(try coordinator.save()["Node"] == .encoded)
     node.onEncode = { $0.encode(Refusing(), forKey: "refusing") }
-    for everything in [true, false] {
+    for scope in [PreservationScope.all, .changes] {
       coordinator.invalidate(node)
-      let report = coordinator.preserve(reason: .changed, everything: everything).report
+      let report = coordinator.preserve(reason: .changed, scope: scope).report
       guard case .incomplete(let reason)? = report["Node"] else {
         Issue.record("\(String(describing: report["Node"]))")
         continue
       }
       #expect(reason.contains("refusing"))
-      #expect(report["Counter"] == (everything ? .encoded : .carried))
+      #expect(report["Counter"] == (scope == .all ? .encoded : .carried))
     }
     node.onEncode = { $0.encode(Int128.max, forKey: "large") }
     guard case .incomplete? = coordinator.preserve(reason: .changed).report["Node"] else {
@@ -377,7 +377,7 @@ private final class Desk: StateRestoring {
   func restoreWritesNothing() throws {
     try save(["name": .text("a"), "zoom": .real(2), "level": .text("x")])
     let (now, document) = launch(["name": .text(""), "level": .number(0)])
-    #expect(try now.preserve(reason: .changed, everything: false).commitAndWait() == nil)
+    #expect(try now.preserve(reason: .changed, scope: .changes).commitAndWait() == nil)
     #expect(try now.preserve(reason: .terminating).commitAndWait() == nil)
     #expect(document.fields["name"] == .text("a"))
   }

@@ -59,7 +59,7 @@ import Testing
       }
       coordinator.invalidate(node)
       let isFull = Int.random(in: 0..<12, using: &random) == 0
-      let pass = coordinator.preserve(reason: .changed, everything: isFull)
+      let pass = coordinator.preserve(reason: .changed, scope: isFull ? .all : .changes)
       // Later passes make up for uncommitted ones.
       guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
       try pass.commitAndWait()
@@ -89,7 +89,7 @@ import Testing
     #expect(tree.nodes.map(\.encodedCount).reduce(0, +) == 501)
     // A second pass finds no more changes.
     coordinator.invalidate(tree.nodes[3])
-    #expect(try coordinator.preserve(reason: .changed, everything: false).commitAndWait() == nil)
+    #expect(try coordinator.preserve(reason: .changed, scope: .changes).commitAndWait() == nil)
     #expect(tree.nodes[3].encodedCount == 3)
   }
 

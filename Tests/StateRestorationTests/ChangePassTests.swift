@@ -224,7 +224,7 @@ import Testing
     relaunched.register(again, as: "Node")
     _ = relaunched.restore()
     #expect(invalidations == 0)
-    let pass = relaunched.preserve(reason: .changed, everything: false)
+    let pass = relaunched.preserve(reason: .changed, scope: .changes)
     #expect(pass.report["Node"] == .carried)
     #expect(try pass.commitAndWait() == nil)
     let fullPass = relaunched.preserve(reason: .background)

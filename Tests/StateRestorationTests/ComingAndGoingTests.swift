@@ -324,7 +324,7 @@ import Testing
         }
         coordinator.invalidate(node)
       }
-      let pass = coordinator.preserve(reason: .changed, everything: false)
+      let pass = coordinator.preserve(reason: .changed, scope: .changes)
       if isChange(pass.report) { changes += 1 } else { walks += 1 }
       guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
       try pass.commitAndWait()

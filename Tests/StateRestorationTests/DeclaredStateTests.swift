@@ -218,7 +218,7 @@ import Testing
     _ = second.restore()
     #expect(again.day == 3)
     #expect(invalidations == 0)
-    let pass = second.preserve(reason: .changed, everything: false)
+    let pass = second.preserve(reason: .changed, scope: .changes)
     #expect(pass.report["Reading"] == .carried)
     #expect(try pass.commitAndWait() == nil)
     again.day = 4

@@ -53,7 +53,7 @@ import Testing
     for reason in [PreservationReason.changed, .background, .terminating] {
       counter.value += 1
       coordinator.invalidate(counter)
-      let pass = coordinator.preserve(reason: reason, everything: reason != .changed)
+      let pass = coordinator.preserve(reason: reason, scope: reason == .changed ? .changes : .all)
       #expect(pass.report.isLocked && pass.report.reason == reason)
       #expect(try pass.commitAndWait() == nil)
       let preview = coordinator.preview()

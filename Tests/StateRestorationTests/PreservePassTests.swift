@@ -220,7 +220,7 @@ import Testing
     delegate.log = log
     let coordinator = machine.coordinator(delegate: delegate)
     _ = coordinator.preserve(reason: .explicit)
-    _ = coordinator.preserve(reason: .changed, everything: false)
+    _ = coordinator.preserve(reason: .changed, scope: .changes)
     #expect(log.calls.filter { $0 == "should preserve" }.count == 2)
   }
 

@@ -28,7 +28,7 @@ import Testing
 
   private func expectUnreadable(_ coordinator: RestorationCoordinator) {
     for reason in [PreservationReason.changed, .background, .terminating] {
-      let pass = coordinator.preserve(reason: reason, everything: reason != .changed)
+      let pass = coordinator.preserve(reason: reason, scope: reason == .changed ? .changes : .all)
       #expect(pass.report.isLocked && pass.report.reason == reason)
       do {
         try pass.commitAndWait()

@@ -68,7 +68,7 @@ import ViewControllers
     _ = RestorationInspection(of: session.application)
     back.marked.mark = 7
     back.marked.invalidateRestorableState()
-    let pass = session.application.restoration.preserve(reason: .changed, everything: false)
+    let pass = session.application.restoration.preserve(reason: .changed, scope: .changes)
     let saved = pass.report.outcomes.first {
       $0.address.path.description == "Tabs/:[1]:/Back/Marked"
     }

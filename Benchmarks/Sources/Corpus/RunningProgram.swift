@@ -27,7 +27,7 @@ public final class RunningProgram {
 
   /// Encodes the objects that were marked changed.
   public func preserveChanged() -> PreservationPass {
-    coordinator.preserve(reason: .changed, everything: false)
+    coordinator.preserve(reason: .changed, scope: .changes)
   }
 
   /// Gives one object new values and marks it changed.

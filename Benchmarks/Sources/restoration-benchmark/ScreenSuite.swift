@@ -35,7 +35,7 @@ import StateRestoration
 
   private func measureSaves(_ life: ScreenLife) throws -> Rounds.Samples {
     func subject(
-      _ name: String, everything: Bool = false, change: @escaping @MainActor () -> Void
+      _ name: String, scope: PreservationScope = .changes, change: @escaping @MainActor () -> Void
     ) -> Subject {
       Subject(
         name: name,
@@ -43,10 +43,10 @@ import StateRestoration
           // Earlier passes are durable by now.
           try life.restoration.preserve(reason: .explicit).commitAndWait()
           change()
-        }, run: { _ = life.restoration.preserve(reason: .changed, everything: everything) })
+        }, run: { _ = life.restoration.preserve(reason: .changed, scope: scope) })
     }
     return try rounds.measure([
-      subject("all", everything: true, change: life.typeOnce),
+      subject("all", scope: .all, change: life.typeOnce),
       subject("type", change: life.typeOnce), subject("push", change: life.pushOrPop),
     ])
   }

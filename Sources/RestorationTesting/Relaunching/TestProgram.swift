@@ -86,7 +86,7 @@ public final class TestProgram<Objects> {
       case .background: try coordinator.preserve(reason: .background).commitAndWait()
       case .killed:
         if hasChanged {
-          try coordinator.preserve(reason: .changed, everything: false).commitAndWait()
+          try coordinator.preserve(reason: .changed, scope: .changes).commitAndWait()
         }
       case .killedAtOnce: break
       }

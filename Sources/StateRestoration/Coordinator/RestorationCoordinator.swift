@@ -20,7 +20,7 @@ public import RestorationArchive
 /// try coordinator.saving.finish()
 /// ```
 ///
-/// A program can also call ``preserve(reason:everything:)`` itself after something worth keeping
+/// A program can also call ``preserve(reason:scope:)`` itself after something worth keeping
 /// has happened.
 public final class RestorationCoordinator: ChangeObserver {
   /// The hierarchy of objects; `nil` if all objects are registered ones.

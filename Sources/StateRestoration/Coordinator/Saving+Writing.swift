@@ -56,7 +56,7 @@ extension Saving {
       return
     }
     due = nil
-    try? commitAndWait(coordinator.preserve(reason: .changed, everything: false), deadline: nil)
+    try? commitAndWait(coordinator.preserve(reason: .changed, scope: .changes), deadline: nil)
   }
 
   /// Writes the waiting pass, and passes that arrive meanwhile.

@@ -162,7 +162,7 @@ public final class Saving {
   private func saveChanges() {
     guard isPermitted(), let coordinator else { return }
     guard coordinator.isIdle else { return saveSoon() }  // a hook runs the main loop
-    commit(coordinator.preserve(reason: .changed, everything: false))
+    commit(coordinator.preserve(reason: .changed, scope: .changes))
   }
 
   /// Returns whether state may be saved now, and notes a missed save.

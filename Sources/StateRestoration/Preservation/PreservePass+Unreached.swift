@@ -6,11 +6,11 @@ import RestorationArchive
 /// Reports objects that are unexpectedly not preserved, with the broken link.
 extension PreservePass {
   func reportUnreached() {
-    if everything { reportLateParents() }
+    if scope == .all { reportLateParents() }
     guard let tree else { return }  // without a tree all registered objects are roots
     reportRegistered()
     // A pass that encodes only what changed must not look at every member.
-    if everything { reportMembers(of: tree) }
+    if scope == .all { reportMembers(of: tree) }
   }
 
   /// Reports registered objects that no root leads to.

@@ -13,7 +13,7 @@ final class PreservePass {
   /// The coordinator; hooks may register more objects while the pass runs.
   let coordinator: RestorationCoordinator
   let tree: (any RestorationTree)?
-  let everything: Bool
+  let scope: PreservationScope
   /// Whether the next pass may be incremental.
   ///
   /// `false` when each pass must walk, for example to report an issue again.
@@ -81,11 +81,11 @@ final class PreservePass {
   ///   - builder: Gathers the records.
   ///   - coordinator: The coordinator, which remembers the pass before.
   ///   - reason: Why the pass runs.
-  ///   - everything: Whether every object encodes.
+  ///   - scope: Which objects encode.
   ///   - trace: Traces each step while debug logging is on.
   init(
     builder: ChangeBuilder, coordinator: RestorationCoordinator, reason: PreservationReason,
-    everything: Bool, trace: RestorationTrace?
+    scope: PreservationScope, trace: RestorationTrace?
   ) {
     self.builder = builder
     self.coordinator = coordinator
@@ -93,7 +93,7 @@ final class PreservePass {
     known = state.owners
     (unclaimed, heldBack) = (state.unclaimed.numbers, state.heldBack)
     isSteady = heldBack.isEmpty
-    self.everything = everything || builder.before.logged.objectCount == 0
+    self.scope = builder.before.logged.objectCount == 0 ? .all : scope
     self.trace = trace
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
@@ -266,12 +266,12 @@ final class PreservePass {
       goOn(from: entry.number)
     } else if builder.hasRecord(entry.number) {
       return nil
-    } else if !everything, keep(object, entry) {
+    } else if scope == .changes, keep(object, entry) {
       return .carried
     } else {
       encode(object, entry.number, type, continues: wasOwner(object, entry))
     }
-    if everything, tree == nil, let index = entry.registration {
+    if scope == .all, tree == nil, let index = entry.registration {
       noteLateParent(of: object, at: index)
     }
     if !heldBack.isEmpty, heldBack.contains(entry.number) {

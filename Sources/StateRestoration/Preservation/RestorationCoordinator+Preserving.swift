@@ -9,14 +9,15 @@ extension RestorationCoordinator {
   ///
   /// - Parameters:
   ///   - reason: Why the pass runs.
-  ///   - everything: Whether every object encodes; otherwise only invalidated objects encode, and
-  ///     the records of the others are carried over.
+  ///   - scope: Which objects encode.
   /// - Returns: The pass to commit.
-  public func preserve(reason: PreservationReason, everything: Bool = true) -> PreservationPass {
+  public func preserve(reason: PreservationReason, scope: PreservationScope = .all)
+    -> PreservationPass
+  {
     if let locked = lockedPass(reason) { return locked }
     claimLate()  // a parent may have got a path, and saving would overwrite the record
     if reason == .terminating, !state.notes.hasCounted { noteUnclaimed() }
-    let pass = run(.preserving) { preserveAll(reason: reason, everything: everything) }
+    let pass = run(.preserving) { preserveAll(reason: reason, scope: scope) }
     announceOmissions()
     return pass
   }
@@ -28,16 +29,16 @@ extension RestorationCoordinator {
     if let news = state.omissions.news() { onOmission?(news) }
   }
 
-  private func preserveAll(reason: PreservationReason, everything: Bool) -> PreservationPass {
-    let everything = everything || state.isBehind
+  private func preserveAll(reason: PreservationReason, scope: PreservationScope) -> PreservationPass {
+    let scope = state.isBehind ? .all : scope
     let trace = newTrace(.preserve)
-    trace?.say("begin", "reason \(reason)", everything ? "everything" : "changes")
+    trace?.say("begin", "reason \(reason)", scope == .all ? "everything" : "changes")
     state.isBehind = false
     if state.current?.isLong == true { _ = state.base }
     let hasNewBase = state.current?.takeNewBase() ?? false
     // Own values name objects by the numbers of these tables.
     if state.tables.isNearlyFull
-      || ((everything || hasNewBase) && state.ownValues.isEmpty
+      || ((scope == .all || hasNewBase) && state.ownValues.isEmpty
         && state.current?.logged.base.isWasteful == true)
     {
       renewTables()
@@ -45,13 +46,13 @@ extension RestorationCoordinator {
     let pass = PreservePass(
       builder: ChangeBuilder(
         tables: state.tables, since: state.current ?? CurrentState(.empty), origin: currentOrigin),
-      coordinator: self, reason: reason, everything: everything, trace: trace)
+      coordinator: self, reason: reason, scope: scope, trace: trace)
     defer {
       (state.ownValues, state.heldBack) = (pass.builder.ownValues, pass.heldBack)
       pass.end()
     }
     // Debug logging names every object, which takes a walk.
-    let looksAtChanges = !pass.everything && trace == nil && !isMostlyChanged && isSteady
+    let looksAtChanges = pass.scope == .changes && trace == nil && !isMostlyChanged && isSteady
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
     let changed = takeChanged()
     if looksAtChanges, pass.encodeChanges(changed) { return finishChanges(pass) }
@@ -105,10 +106,10 @@ extension RestorationCoordinator {
 
     var report = takeReport(of: pass)
     state.omissions.all = report.omissions
-    if !pass.everything, !state.notes.all.isEmpty {
+    if pass.scope == .changes, !state.notes.all.isEmpty {
       report.keepAddresses(of: builder.tables, in: nil)
     }
-    state.notes.didPreserve(report, everything: pass.everything)
+    state.notes.didPreserve(report, scope: pass.scope)
     if let error = builder.excess() {
       report.issues.append(RestorationIssue(error.reason, about: nil))
       // The next pass makes up for this one.

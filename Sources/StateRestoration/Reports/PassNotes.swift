@@ -23,10 +23,10 @@ struct PassNotes {
   ///
   /// - Parameters:
   ///   - report: The report of the pass.
-  ///   - everything: Whether the pass looked at everything.
-  mutating func didPreserve(_ report: PreservationReport, everything: Bool) {
+  ///   - scope: Which objects the pass has encoded.
+  mutating func didPreserve(_ report: PreservationReport, scope: PreservationScope) {
     let new = report.issues.compactMap(\.note)
-    guard !everything, !preserving.isEmpty else { return preserving = Self.limited(new) }
+    guard scope == .changes, !preserving.isEmpty else { return preserving = Self.limited(new) }
     var said = Set(new)
     let encoded = Set(report.noted.all.lazy.filter { $0.result == .encoded }.map(\.address))
     let carried = Set(report.noted.all.lazy.filter { $0.result == .carried }.map(\.address))

@@ -15,6 +15,14 @@ public enum PreservationReason: String, Hashable, Sendable {
   case explicit
 }
 
+/// The objects that a preserve pass encodes.
+public enum PreservationScope: Sendable {
+  /// Every object.
+  case all
+  /// Invalidated objects; the records of the others are carried over.
+  case changes
+}
+
 /// The outcome of a preserve pass for every object.
 public struct PreservationReport: Sendable {
   /// Why the pass ran.

@@ -40,7 +40,7 @@ extension RestorationCoordinator {
     run(.previewing) {
       let pass = PreservePass(
         builder: ChangeBuilder(tables: state.tables, since: current, origin: currentOrigin),
-        coordinator: self, reason: .explicit, everything: true, trace: nil)
+        coordinator: self, reason: .explicit, scope: .all, trace: nil)
       defer { pass.end() }
       body(pass)
     }

@@ -44,13 +44,13 @@ extension RestorationCoordinator {
       let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
       let builder = ChangeBuilder(tables: tables, base: state.base, origin: currentOrigin)
       let pass = PreservePass(
-        builder: builder, coordinator: self, reason: .explicit, everything: true, trace: nil)
+        builder: builder, coordinator: self, reason: .explicit, scope: .all, trace: nil)
       defer { pass.end() }
       var snapshot: RestorationSnapshot?
       if pass.encodeApplication(askDelegate) {
         let roots = pass.walk(changed: ChangedObjects())
         var notes = state.notes
-        notes.didPreserve(pass.report, everything: true)
+        notes.didPreserve(pass.report, scope: .all)
         snapshot =
           builder.excess() == nil
           ? builder.snapshot(roots: roots, notes: notes.all, ages: state.unclaimed.ages)

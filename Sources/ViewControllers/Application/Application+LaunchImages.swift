@@ -41,7 +41,7 @@ extension Application {
   /// Preserves everything, and takes pictures if the application leaves the foreground.
   func preserveEverything(reason: PreservationReason) -> PicturedPass {
     ignoresSnapshot = false
-    let pass = restoration.preserve(reason: reason, everything: true)
+    let pass = restoration.preserve(reason: reason, scope: .all)
     // Windows that were never shown do not tell how the next launch looks.
     guard pass.report.isAllowed, !isLaunchedInBackground,
       reason == .background || reason == .terminating

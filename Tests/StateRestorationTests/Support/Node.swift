@@ -94,7 +94,7 @@ extension RestorationCoordinator {
   /// Preserves the changes and writes them.
   @discardableResult
   func saveChanges() throws -> PreservationReport {
-    let pass = preserve(reason: .changed, everything: false)
+    let pass = preserve(reason: .changed, scope: .changes)
     try pass.commitAndWait()
     return pass.report
   }
