@@ -68,7 +68,7 @@ extension PreservePass {
     guard let number = try? settledNumber(of: object, at: index), known.holds(object, at: number)
     else { return nil }
     let classIndex =
-      index.map { registry.mark(at: $0).classIndex }
+      index.map { registry.rows[$0].classIndex }
       ?? participants.index(of: Swift.type(of: object))
     let type = participants.list[classIndex]
     let prerequisite = tree?.prerequisite(of: object)
@@ -143,7 +143,7 @@ extension PreservePass {
     guard let serial = coordinator.state.steady?.serial, serial < lastSerial else { return [] }
     var arrivals: [Changed] = []
     for index in registry.indices(after: serial) {
-      guard registry.mark(at: index).serial <= lastSerial, let object = registry.object(at: index)
+      guard registry.rows[index].serial <= lastSerial, let object = registry.object(at: index)
       else { continue }
       let number = settle(object)
       // A hook of the pass before registered it and encoded a reference to it.
@@ -175,7 +175,7 @@ extension PreservePass {
   private func arrival(_ object: any StateRestoring, at number: ObjectNumber, _ index: Int)
     -> Changed?
   {
-    let type = participants.list[registry.mark(at: index).classIndex]
+    let type = participants.list[registry.rows[index].classIndex]
     let named = object.objectRestorationClass
     let made = coordinator.restorationClass(of: object, naming: named)
     guard known[number] == nil, arrived[number] == nil,

@@ -64,7 +64,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   /// Returns an object's number or failure, if this pass already knows it.
   func knownPlace(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink>? {
-    if let index = registry.keptIndex(of: object), let number = registry.mark(at: index).number {
+    if let index = registry.keptIndex(of: object), let number = registry.rows[index].number {
       return .success(number)
     }
     return places[ObjectIdentifier(object)]?.number
@@ -73,10 +73,10 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
     guard let first = queue.claimant(of: number) else {
       let index = registry.keptIndex(of: object)
-      let mark = index.map { registry.claim(number, at: $0) }
+      if let index { registry.claim(number, at: index) }
       return queue.append(
         object, number, classIndex: participants.index(of: type(of: object)), registration: index,
-        mark)
+        serial: index.map { registry.rows[$0].serial } ?? 0)
     }
     guard !first.isOf(object) else { return }
     isSteady = false

@@ -55,9 +55,8 @@ extension PreservePass {
 
   /// Notes an object whose parent differs from the one at registration.
   func noteLateParent(of object: AnyObject, at index: Int) {
-    let mark = registry.mark(at: index)
-    guard trace != nil || mark.isParentDue(in: registry.pass) else { return }
-    let type = participants.list[mark.classIndex]
+    guard trace != nil || registry.rows[index].isParentDue(in: registry.pass) else { return }
+    let type = participants.list[registry.rows[index].classIndex]
     let isLate = type.parent(of: object).map { !registry.isParent($0, at: index) } ?? false
     if isLate { lateObjects.append((type.participant(object), index)) }
     registry.setNamesItsParent(!isLate, at: index)

@@ -34,9 +34,9 @@ extension ObjectRegistry {
     var next: any StateRestoring = object
     var depth = 0
     while let index = index(of: next) {
-      paths.add(next, as: rows.registrations[index].identifier)
+      paths.add(next, as: rows[index].identifier)
       depth += 1
-      guard rows.registrations[index].hasParent else {
+      guard rows[index].hasParent else {
         return paths.all.dropFirst().map { RestorationAddress(scene: "", kind: .object, path: $0) }
       }
       guard depth < ArchiveLimits.pathDepth, let parent = livingParent(at: index) else { return [] }
@@ -80,11 +80,11 @@ extension ObjectRegistry {
     var identifiers: [RestorationIdentifier] = []
     var next: any StateRestoring = object
     while let index = index(of: next) {
-      identifiers.append(rows.registrations[index].identifier)
+      identifiers.append(rows[index].identifier)
       guard identifiers.count <= ArchiveLimits.pathDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
       }
-      guard rows.registrations[index].hasParent else { return (identifiers, nil) }
+      guard rows[index].hasParent else { return (identifiers, nil) }
       guard let parent = livingParent(at: index) else {
         throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
       }

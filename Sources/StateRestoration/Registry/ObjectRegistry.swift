@@ -5,11 +5,15 @@ import RestorationArchive
 
 /// The registered objects, with their identifiers and parents.
 ///
-/// A pass visits all of them. It keeps what it found about each object in a mark, for the next
-/// pass.
+/// A pass visits all of them. The engine remembers a registered object by its serial: a second weak
+/// reference would cost as much as the first, in time and memory.
 final class ObjectRegistry {
-  /// A single value, so that changing many rows takes one access.
-  private(set) var rows = RegistrationRows()
+  /// In the order of registration; a dead object stays until it is removed.
+  private(set) var rows: [Registration] = []
+  /// The indices of rows by identity.
+  ///
+  /// The identity of a dead object stays until a new object at its address is registered.
+  private var indices: [ObjectIdentifier: Int] = [:]
   /// Parents that are not registered, by the serial of the child's registration.
   private(set) var otherParents: [UInt64: WeakObject] = [:]
   private var sizeToCleanAt = 64
@@ -19,7 +23,7 @@ final class ObjectRegistry {
   private(set) var changes = 0
 
   /// The number of the current or last pass.
-  private(set) var pass: UInt64 = 1  // marks begin with 0, which is no pass
+  private(set) var pass: UInt64 = 1  // rows begin with 0, which is no pass
   /// Whether that pass is still running.
   private var isInPass = false
   /// Counts the snapshot tables that passes have numbered objects in.
@@ -37,7 +41,7 @@ final class ObjectRegistry {
     // A pass relies on the indices of the objects that it retains.
     if count >= sizeToCleanAt, !isInPass { removeDeadObjects() }
     let known = index(of: object)
-    let itsSerial = known.map { rows.marks[$0].serial } ?? serial + 1
+    let itsSerial = known.map { rows[$0].serial } ?? serial + 1
     var parentSerial = parent.map { serial(of: $0) } ?? 0
     if let parent, parentSerial == 0 {
       parentSerial = Registration.otherParent
@@ -49,8 +53,7 @@ final class ObjectRegistry {
       return append(object, as: identifier, parentSerial: parentSerial, classIndex: classIndex)
     }
     changes += 1
-    rows.replace(
-      at: known, object, Registration(identifier: identifier, parentSerial: parentSerial))
+    rows[known].move(to: identifier, parentSerial: parentSerial)
   }
 
   /// Registers an object, unless it already is registered.
@@ -75,13 +78,17 @@ final class ObjectRegistry {
     parentSerial: UInt64, classIndex: Int
   ) {
     serial += 1
+    indices[ObjectIdentifier(object)] = rows.count
     rows.append(
-      object, Registration(identifier: identifier, parentSerial: parentSerial), serial: serial,
-      classIndex: classIndex)
+      Registration(
+        object, as: identifier, parentSerial: parentSerial, serial: serial, classIndex: classIndex))
   }
 
   /// Reserves room for more registrations.
-  func reserve(_ count: Int) { rows.reserve(count) }
+  func reserve(_ count: Int) {
+    rows.reserveCapacity(self.count + count)
+    indices.reserveCapacity(self.count + count)
+  }
 
   /// Removes dead objects, once they are at least half of all.
   ///
@@ -91,15 +98,20 @@ final class ObjectRegistry {
     // Looks rarely while there are few objects, since looking takes as long as registering.
     sizeToCleanAt = max(64, 4 * living.count)
     guard 2 * living.count <= count else { return }
-    rows.keep(living)
+    rows = living.map { rows[$0] }
+    indices = [:]
+    for index in rows.indices {
+      indices[rows[index].id] = index
+      rows[index].forget()
+    }
     if !otherParents.isEmpty {
-      let serials = Set(rows.marks.lazy.map(\.serial))
+      let serials = Set(rows.lazy.map(\.serial))
       otherParents = otherParents.filter { serials.contains($0.key) }
     }
   }
 
   /// Notes whether an object named its registered parent, or none.
-  func setNamesItsParent(_ does: Bool, at index: Int) { rows.marks[index].setNamesItsParent(does) }
+  func setNamesItsParent(_ does: Bool, at index: Int) { rows[index].namesItsParent = does }
 
   @inline(__always)
   func contains(_ object: AnyObject) -> Bool { index(of: object) != nil }
@@ -107,8 +119,8 @@ final class ObjectRegistry {
   /// Whether an object is the parent that another was registered below.
   @inline(__always)
   func isParent(_ parent: AnyObject, at index: Int) -> Bool {
-    if let known = rows.marks[index].parentIndex, rows.marks[known].isAlive(in: pass),
-      rows.marks[known].id == ObjectIdentifier(parent)
+    if let known = rows[index].parentIndex, rows[known].isAlive(in: pass),
+      rows[known].id == ObjectIdentifier(parent)
     {
       return true
     }
@@ -119,8 +131,8 @@ final class ObjectRegistry {
   ///
   /// A new object may have the identity of a dead one; that does not make it registered.
   func index(of object: AnyObject) -> Int? {
-    guard let index = rows.place(of: ObjectIdentifier(object)) else { return nil }
-    if isInPass, rows.marks[index].isAlive(in: pass) { return index }
+    guard let index = indices[ObjectIdentifier(object)] else { return nil }
+    if isInPass, rows[index].isAlive(in: pass) { return index }
     return self.object(at: index) === object ? index : nil
   }
 
@@ -141,7 +153,6 @@ final class ObjectRegistry {
     }
     pass += 1
     isInPass = true
-    rows.forgetClaims()
   }
 
   /// Ends a pass: objects may be released from now on.
@@ -157,15 +168,15 @@ final class ObjectRegistry {
 
   /// Returns the indices of objects that were registered after a serial.
   func indices(after serial: UInt64) -> Range<Int> {
-    let count = rows.marks.reversed().prefix { $0.serial > serial }.count
-    return rows.marks.count - count..<rows.marks.count
+    let count = rows.reversed().prefix { $0.serial > serial }.count
+    return rows.count - count..<rows.count
   }
 
   /// Whether a living object was registered below one of these registrations.
   func hasChildren(of serials: Set<UInt64>) -> Bool {
     guard let first = serials.min(), let last = serials.max() else { return false }
     return rows.indices.contains { index in
-      let parent = rows.registrations[index].parentSerial
+      let parent = rows[index].parentSerial
       return parent >= first && parent <= last && serials.contains(parent) && isAlive(at: index)
     }
   }
@@ -176,7 +187,7 @@ final class ObjectRegistry {
   /// Returns a registered object, if alive.
   @inline(__always)
   func object(at index: Int) -> (any StateRestoring)? {
-    rows.object(at: index)
+    rows[index].load()
   }
 
   /// Returns the number that the last full pass found, if still valid.
@@ -184,14 +195,13 @@ final class ObjectRegistry {
   /// - Returns: `nil` when the number must be found again.
   func settledNumber(at index: Int, in tables: SnapshotTables) -> ObjectNumber? {
     guard numbering === tables else { return nil }
-    let number = rows.marks[index].number
+    let number = rows[index].number
     var next = index
-    // A parent is registered before a mark names it and the number is found, so there is no cycle.
+    // A parent is registered before a row names it and the number is found, so there is no cycle.
     for _ in 0...ArchiveLimits.pathDepth {
-      let mark = rows.marks[next]
-      guard mark.epoch == epoch, mark.number != nil else { return nil }
-      guard let parent = mark.parentIndex else { return number }
-      guard object(at: parent) != nil, rows.marks[parent].number == mark.parentNumber else {
+      guard rows[next].epoch == epoch, rows[next].number != nil else { return nil }
+      guard let parent = rows[next].parentIndex else { return number }
+      guard object(at: parent) != nil, rows[parent].number == rows[next].parentNumber else {
         return nil
       }
       next = parent
@@ -210,34 +220,31 @@ final class ObjectRegistry {
     numberOfParent: (any StateRestoring) -> ObjectNumber?
   ) {
     guard let index = index(of: object) else { return }
-    rows.marks[index].set(number, pass: pass)
+    rows[index].set(number, pass: pass)
     guard number != nil else { return }
-    if !rows.registrations[index].hasParent {
-      rows.marks[index].epoch = epoch
+    if !rows[index].hasParent {
+      rows[index].epoch = epoch
     } else if let parent = livingParent(at: index), let parentNumber = numberOfParent(parent),
       let parentIndex = self.index(of: parent)
     {
-      rows.marks[index].setParent(parentIndex, number: parentNumber)
-      rows.marks[index].epoch = epoch
+      rows[index].setParent(parentIndex, number: parentNumber)
+      rows[index].epoch = epoch
     }
   }
 
   /// Returns the index of an object that this pass retains.
   func keptIndex(of object: AnyObject) -> Int? {
-    guard let index = rows.place(of: ObjectIdentifier(object)),
-      rows.marks[index].isAlive(in: pass)
+    guard let index = indices[ObjectIdentifier(object)],
+      rows[index].isAlive(in: pass)
     else { return nil }
     return index
   }
 
   /// Notes that an object, retained from now on, encodes at a number.
-  func claim(_ number: ObjectNumber, at index: Int) -> RegistrationMark {
-    rows.claim(number, at: index, in: pass)
-    return rows.marks[index]
-  }
+  func claim(_ number: ObjectNumber, at index: Int) { rows[index].claim(number, in: pass) }
 
   /// Returns all registered objects by index; `nil` for dead ones.
-  func living() -> [AnyObject?] { rows.living() }
+  func living() -> [AnyObject?] { rows.indices.map { rows[$0].loadAny() } }
 
   /// Queues objects whose number is still that of the pass before.
   ///
@@ -248,16 +255,81 @@ final class ObjectRegistry {
   /// - Returns: The first index that needs a closer look; `nil` when there is none.
   func enqueueKept(
     _ indices: inout Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber]
-  ) -> Int? { rows.enqueueKept(&indices, into: &queue, &numbers, in: pass, epoch: epoch) }
+  ) -> Int? {
+    for index in indices where queue.isAlive(at: index) {
+      guard let number = keptNumber(at: index), !queue.isClaimed(number) else {
+        indices = index + 1..<indices.upperBound
+        return index
+      }
+      claim(number, at: index)
+      queue.append(registered: index, number, rows[index])
+      numbers.append(number)
+    }
+    return nil
+  }
+
+  /// Returns an object's number if still that of the pass before.
+  ///
+  /// That requires the same parent, with an unchanged number. The object must be alive.
+  private func keptNumber(at index: Int) -> ObjectNumber? {
+    if rows[index].isAlive(in: pass) { return rows[index].number }
+    guard rows[index].epoch == epoch, let number = rows[index].number else { return nil }
+    guard let parent = rows[index].parentIndex else { return number }
+    let isSame =
+      rows[parent].isAlive(in: pass) && rows[parent].number == rows[index].parentNumber
+    return isSame ? number : nil
+  }
 
   /// Returns the number at which an object encodes in this pass.
-  func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? { rows.claimedNumber(of: id) }
-
-  /// Returns the facts that passes found about a registered object.
-  func mark(at index: Int) -> RegistrationMark { rows.marks[index] }
-
-  func registration(at index: Int) -> Registration { rows.registrations[index] }
+  func claimedNumber(of id: ObjectIdentifier) -> ObjectNumber? {
+    indices[id].flatMap { rows[$0].claim(in: pass) }
+  }
 
   /// The number of registrations, including those of dead objects.
-  var count: Int { rows.marks.count }
+  var count: Int { rows.count }
+
+  // MARK: Serials
+
+  /// Returns the parent that an object was registered below, if alive.
+  func livingParent(at index: Int) -> (any StateRestoring)? {
+    let serial = rows[index].parentSerial
+    guard serial == Registration.otherParent else { return object(ofSerial: serial) }
+    return otherParents[rows[index].serial]?.object
+  }
+
+  /// Returns the object of a registration, if alive.
+  func object(ofSerial serial: UInt64) -> (any StateRestoring)? {
+    index(ofSerial: serial).flatMap { object(at: $0) }
+  }
+
+  /// Finds the index of a registration.
+  ///
+  /// - Parameters:
+  ///   - serial: The serial of the registration.
+  ///   - guess: The index to try first.
+  /// - Returns: `nil` when the registration was removed.
+  func index(ofSerial serial: UInt64, near guess: Int) -> Int? {
+    guess < rows.count && rows[guess].serial == serial ? guess : index(ofSerial: serial)
+  }
+
+  /// Returns the index of a registration; `nil` if it was removed.
+  func index(ofSerial serial: UInt64) -> Int? {
+    // Serials ascend from 1. If no registration was removed, serial n is at index n - 1, else at or
+    // before that.
+    var places = 0..<min(rows.count, Int(serial))
+    if let last = places.last, rows[last].serial == serial { return last }
+    while !places.isEmpty {
+      let middle = places.lowerBound + places.count / 2
+      if rows[middle].serial == serial { return middle }
+      places =
+        rows[middle].serial < serial
+        ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return nil
+  }
+
+  /// Returns the serial of an object's registration; 0 without one.
+  func serial(of object: any StateRestoring) -> UInt64 {
+    index(of: object).map { rows[$0].serial } ?? 0
+  }
 }

@@ -125,13 +125,13 @@ extension StatePreserving {
 
 /// The classes met so far.
 final class ParticipantClasses {
-  private var indices = IdentityTable()
+  private var indices: [ObjectIdentifier: Int] = [:]
   private(set) var list: [ParticipantClass] = []
 
   /// Returns the index of a class in the list; appends new classes.
   func index(of type: any StateRestoring.Type) -> Int {
     if let known = indices[ObjectIdentifier(type)] { return known }
-    indices.set(list.count, for: ObjectIdentifier(type))
+    indices[ObjectIdentifier(type)] = list.count
     list.append(ParticipantClass(type, declared: .of(type)))
     return list.count - 1
   }
@@ -142,6 +142,6 @@ final class ParticipantClasses {
   /// longer than saving a change. The class of a registered object is known.
   func participant(_ object: AnyObject, in registry: ObjectRegistry) -> (any StateRestoring)? {
     guard let index = registry.index(of: object) else { return object as? any StateRestoring }
-    return list[registry.mark(at: index).classIndex].participant(object)
+    return list[registry.rows[index].classIndex].participant(object)
   }
 }

@@ -9,26 +9,14 @@ struct PreserveQueue {
   struct Entry {
     fileprivate let id: ObjectIdentifier
     let number: ObjectNumber
-    private let shortClassIndex: UInt32
-    private let shortRegistration: UInt32
-    fileprivate let place: UInt32
+    /// The index of its class in ``ParticipantClasses``.
+    let classIndex: Int
+    /// The index of its registration, if it has one.
+    let registration: Int?
     /// The serial of its registration; 0 when it has none.
     let serial: UInt64
-
-    fileprivate init(
-      _ id: ObjectIdentifier, _ number: ObjectNumber, classIndex: Int, registration: Int?,
-      _ mark: RegistrationMark?, at place: Int
-    ) {
-      (self.id, self.number) = (id, number)
-      (serial, self.place) = (mark?.serial ?? 0, UInt32(place))
-      shortClassIndex = UInt32(classIndex)
-      shortRegistration = registration.map { UInt32($0) } ?? .max
-    }
-
-    /// The index of its class in ``ParticipantClasses``.
-    var classIndex: Int { Int(shortClassIndex) }
-    /// The index of its registration, if it has one.
-    var registration: Int? { shortRegistration == .max ? nil : Int(shortRegistration) }
+    /// The index of the object in the queue.
+    fileprivate let place: Int
 
     /// Whether the entry belongs to an object.
     func isOf(_ object: AnyObject) -> Bool { id == ObjectIdentifier(object) }
@@ -82,15 +70,15 @@ struct PreserveQueue {
   ///   - number: The number that it encodes at.
   ///   - classIndex: The index of its class in ``ParticipantClasses``.
   ///   - registration: The index of its registration, if it has one.
-  ///   - mark: The mark of its registration, if it has one.
+  ///   - serial: The serial of its registration; 0 when it has none.
   mutating func append(
     _ object: AnyObject, _ number: ObjectNumber, classIndex: Int, registration: Int?,
-    _ mark: RegistrationMark?
+    serial: UInt64
   ) {
     append(
       Entry(
-        ObjectIdentifier(object), number, classIndex: classIndex, registration: registration, mark,
-        at: objects.count))
+        id: ObjectIdentifier(object), number: number, classIndex: classIndex,
+        registration: registration, serial: serial, place: objects.count))
     objects.append(object)
   }
 
@@ -99,15 +87,14 @@ struct PreserveQueue {
   /// - Parameters:
   ///   - index: The index of its registration.
   ///   - number: The number that it encodes at.
-  ///   - mark: The mark of its registration.
-  @inline(__always)
+  ///   - row: Its registration.
   mutating func append(
-    registered index: Int, _ number: ObjectNumber, _ mark: RegistrationMark
+    registered index: Int, _ number: ObjectNumber, _ row: borrowing Registration
   ) {
     append(
       Entry(
-        mark.id, number, classIndex: mark.classIndex, registration: index, mark,
-        at: index))
+        id: row.id, number: number, classIndex: row.classIndex, registration: index,
+        serial: row.serial, place: index))
   }
 
   private mutating func append(_ entry: Entry) {
@@ -131,7 +118,7 @@ struct PreserveQueue {
     guard next < entries.count else { return nil }
     entry = entries[next]
     var taken: AnyObject?
-    swap(&taken, &objects[Int(entries[next].place)])
+    swap(&taken, &objects[entries[next].place])
     precondition(taken != nil, "An object encodes twice.")
     next += 1
     return taken

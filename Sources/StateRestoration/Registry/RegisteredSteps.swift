@@ -29,13 +29,13 @@ struct RegisteredSteps {
   private mutating func step(at index: Int, below count: Int = 0) -> UInt32? {
     if steps[index] != 0 { return steps[index] }
     var above: UInt32 = 0
-    if registry.registration(at: index).hasParent {
+    if registry.rows[index].hasParent {
       guard count < ArchiveLimits.pathDepth, let parent = registry.livingParent(at: index),
         let place = registry.index(of: parent), let found = step(at: place, below: count + 1)
       else { return nil }
       above = found
     }
-    guard let found = reader.step(named: registry.registration(at: index).identifier, below: above)
+    guard let found = reader.step(named: registry.rows[index].identifier, below: above)
     else { return nil }
     steps[index] = found
     return found
