@@ -183,7 +183,7 @@ final class PreservePass {
     isWalk = true
     registry.beginPass(builder.tables)
     swap(&queue, &coordinator.state.queue)
-    owners = coordinator.state.takeSpareOwners()
+    owners = OwnerTable(registry, capacity: registry.count)
     report.noted.reserve(registry.count)
     if tree == nil { queue.begin(with: registry.living()) }  // all of them are roots
     goOn(from: builder.tables.application)
@@ -243,7 +243,7 @@ final class PreservePass {
         noted.append(entry.number, result, in: builder.tables)
         if !heldBack.isEmpty, heldBack.contains(entry.number) {
           // Its record is not this object's.
-        } else if entry.serial == 0 || !itsOwners.renew(entry.serial, at: entry.number) {
+        } else {
           itsOwners.set(type.participant(object), at: entry.number, serial: entry.serial)
         }
       }

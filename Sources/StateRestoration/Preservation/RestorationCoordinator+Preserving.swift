@@ -97,7 +97,6 @@ extension RestorationCoordinator {
   private func finishWalk(_ pass: PreservePass, roots: [ObjectNumber]) -> PreservationPass {
     let builder = pass.builder
     state.omissions.objects = pass.trimmed
-    state.spareOwners = state.owners
     state.owners = pass.owners
     if !state.unclaimed.numbers.isEmpty {
       state.unclaimed.numbers = NumberSet(
@@ -199,7 +198,6 @@ extension RestorationCoordinator {
       if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
     }
     state.owners = owners
-    state.spareOwners = OwnerTable(state.registry)
   }
 
   /// Retires the saved state and the restored records not claimed yet.
@@ -218,7 +216,6 @@ extension RestorationCoordinator {
     state.tables = SnapshotTables()
     state.notes = PassNotes()
     state.owners = OwnerTable(state.registry)
-    state.spareOwners = OwnerTable(state.registry)
     state.unclaimed = UnclaimedRecords()
     state.heldBack = NumberSet()
     state.ownValues = [:]

@@ -15,8 +15,6 @@ struct CoordinatorState {
   ///
   /// It is kept so that the next walk can reuse its memory.
   var queue = PreserveQueue()
-  /// The owner table before the current one, which the next walk reuses.
-  var spareOwners: OwnerTable
   /// The strings, paths and numbers of this process's snapshots.
   ///
   /// Those of a restored snapshot are taken over on first use.
@@ -78,17 +76,6 @@ struct CoordinatorState {
   init() {
     registry = ObjectRegistry()
     owners = OwnerTable(registry)
-    spareOwners = OwnerTable(registry)
-  }
-
-  /// Returns an empty owner table for the next walk.
-  ///
-  /// It may recognize owners from earlier passes.
-  mutating func takeSpareOwners() -> OwnerTable {
-    var owners = OwnerTable(registry)
-    swap(&owners, &spareOwners)
-    owners.begin()
-    return owners
   }
 
   /// Lets the next snapshot continue the tables of another one.
