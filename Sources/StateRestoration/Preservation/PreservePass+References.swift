@@ -75,10 +75,11 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       let index = registry.keptIndex(of: object)
       if let index { registry.claim(number, at: index) }
       return queue.append(
-        object, number, classIndex: participants.index(of: type(of: object)), registration: index,
-        serial: index.map { registry.rows[$0].serial } ?? 0)
+        PreserveQueue.Entry(
+          object: object, number: number, classIndex: participants.index(of: type(of: object)),
+          registration: index, serial: index.map { registry.rows[$0].serial } ?? 0))
     }
-    guard !first.isOf(object) else { return }
+    guard first.object !== object else { return }
     isSteady = false
     places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
     guard reportedDuplicates.insert(ObjectIdentifier(object)).inserted,

@@ -12,10 +12,10 @@ extension PreservePass {
   /// places.
   ///
   /// - Returns: `false` when the object has to encode.
-  func keep(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
-    guard wasOwner(object, entry), !isChanged(object) else { return false }
+  func keep(_ entry: PreserveQueue.Entry) -> Bool {
+    guard wasOwner(entry), !isChanged(entry.object) else { return false }
     let prerequisite = tree.flatMap { tree in
-      tree.prerequisite(of: participants.list[entry.classIndex].participant(object))
+      tree.prerequisite(of: participants.list[entry.classIndex].participant(entry.object))
     }
     let prerequisiteNumber = prerequisite.flatMap { currentNumber(of: $0) }
     return keep(entry.number) { record in
@@ -52,9 +52,9 @@ extension PreservePass {
   }
 
   /// Whether a queued object had its number in the pass before.
-  func wasOwner(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
+  func wasOwner(_ entry: PreserveQueue.Entry) -> Bool {
     entry.serial != 0
-      ? known.holds(entry.serial, at: entry.number) : known[entry.number] === object
+      ? known.holds(entry.serial, at: entry.number) : known[entry.number] === entry.object
   }
 
   /// Whether a registered object keeps its number from the pass before.

@@ -58,6 +58,8 @@ final class PreservePass {
 
   private(set) var isWalk = false
   var queue = PreserveQueue()
+  /// The objects that were registered when the walk began; `nil` for dead ones.
+  private var registered: [AnyObject?] = []
   /// The objects to encode again, unless the pass encodes all.
   private var changed = ChangedObjects()
   private(set) var owners: OwnerTable
@@ -117,10 +119,8 @@ final class PreservePass {
     (encodedEarly, arrived) = ([:], [:])
     guard isWalk else { return }
     registry.endPass()  // first: a `deinit` may register an object at the same place
-    let left = queue.removeAll()
-    swap(&queue, &coordinator.state.queue)
-    (places, lateObjects) = ([:], [])
-    withExtendedLifetime(left) {}
+    (places, lateObjects, registered) = ([:], [], [])
+    queue = PreserveQueue()
   }
 
   /// Lets the application's hooks write the application record.
@@ -182,10 +182,9 @@ final class PreservePass {
     self.changed = changed
     isWalk = true
     registry.beginPass(builder.tables)
-    swap(&queue, &coordinator.state.queue)
     owners = OwnerTable(registry, capacity: registry.count)
     report.noted.reserve(registry.count)
-    if tree == nil { queue.begin(with: registry.living()) }  // all of them are roots
+    if tree == nil { registered = registry.living() }  // all of them are roots
     goOn(from: builder.tables.application)
     let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
     drain()
@@ -207,74 +206,61 @@ final class PreservePass {
 
   /// Queues all registered objects: without a tree, each is a root.
   private func enqueueRegistered() -> [ObjectNumber] {
-    var numbers: [ObjectNumber] = []
-    numbers.reserveCapacity(registry.count)
-    var left = 0..<queue.registeredCount
-    while let index = registry.enqueueKept(&left, into: &queue, &numbers) {
-      if let object = registry.object(at: index), let number = enqueueUnplaced(object, at: index) {
-        numbers.append(number)
+    registered.indices.compactMap { index in
+      guard let object = registered[index] else { return nil }
+      let (classIndex, serial) = (registry.rows[index].classIndex, registry.rows[index].serial)
+      guard let number = registry.keptNumber(at: index), !queue.isClaimed(number) else {
+        return enqueueUnplaced(participants.list[classIndex].participant(object), at: index)
       }
+      registry.claim(number, at: index)
+      queue.append(
+        PreserveQueue.Entry(
+          object: object, number: number, classIndex: classIndex, registration: index,
+          serial: serial))
+      return number
     }
-    return numbers
   }
 
   /// Queues a registered object whose number is unknown or already taken.
   private func enqueueUnplaced(_ object: any StateRestoring, at index: Int) -> ObjectNumber? {
     let number = enqueueRoot(object)
     // An object that does not encode is checked for a late parent, too.
-    if number.flatMap(queue.claimant)?.isOf(object) != true {
+    if number.flatMap(queue.claimant)?.object !== object {
       noteLateParent(of: object, at: index)
     }
     return number
   }
 
   private func drain() {
-    // Hooks do not read these. Local variables spare exclusivity checks while hooks run.
-    var (itsOwners, noted) = (OwnerTable(registry), PreservationOutcomes())
-    swap(&itsOwners, &owners)
-    swap(&noted, &report.noted)
-    var (taken, classes) = ([AnyObject?](), participants.list)
-    taken.reserveCapacity(queue.count)
-    var next: PreserveQueue.Entry?
-    while let object = queue.takeNext(&next), let entry = next {
-      if entry.classIndex >= classes.count { classes = participants.list }
-      let type = classes[entry.classIndex]
-      if let result = settle(object, entry, type) {
-        noted.append(entry.number, result, in: builder.tables)
-        if !heldBack.isEmpty, heldBack.contains(entry.number) {
-          // Its record is not this object's.
-        } else {
-          itsOwners.set(type.participant(object), at: entry.number, serial: entry.serial)
-        }
-      }
-      var last: AnyObject? = consume object
-      taken.append(nil)
-      swap(&taken[taken.count - 1], &last)  // moved
+    while let entry = queue.takeNext() {
+      let type = participants.list[entry.classIndex]
+      guard let result = settle(entry, type) else { continue }
+      note(entry.number, result)
+      // The record that is held back is not this object's.
+      guard !heldBack.contains(entry.number) else { continue }
+      owners.set(type.participant(entry.object), at: entry.number, serial: entry.serial)
     }
-    queue.putBack(taken)
-    swap(&itsOwners, &owners)
-    swap(&noted, &report.noted)
   }
 
   /// Encodes an object or keeps its record.
   ///
   /// - Returns: The result; `nil` when the record was settled before.
-  private func settle(
-    _ object: AnyObject, _ entry: PreserveQueue.Entry, _ type: ParticipantClass
-  ) -> PreservationReport.Result? {
-    if hasEncodedEarly(object, entry) {
+  private func settle(_ entry: PreserveQueue.Entry, _ type: ParticipantClass)
+    -> PreservationReport.Result?
+  {
+    if hasEncodedEarly(entry) {
       goOn(from: entry.number)
     } else if builder.hasRecord(entry.number) {
       return nil
-    } else if scope == .changes, keep(object, entry) {
+    } else if scope == .changes, keep(entry) {
       return .carried
     } else {
-      encode(object, entry.number, type, continues: wasOwner(object, entry))
+      encode(entry.object, entry.number, type, continues: wasOwner(entry))
     }
     if scope == .all, tree == nil, let index = entry.registration {
-      noteLateParent(of: object, at: index)
+      noteLateParent(of: entry.object, at: index)
     }
-    if !heldBack.isEmpty, heldBack.contains(entry.number) {
+    if heldBack.contains(entry.number) {
       return .leftOut(Diagnostic.heldBack.description)
     }
     return builder.keepsRecord(entry.number) ? .carried : .encoded
@@ -283,9 +269,9 @@ final class PreservePass {
   // MARK: Encoding
 
   /// Whether an object encoded before the walk began.
-  private func hasEncodedEarly(_ object: AnyObject, _ entry: PreserveQueue.Entry) -> Bool {
+  private func hasEncodedEarly(_ entry: PreserveQueue.Entry) -> Bool {
     guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
-    if early.object === object { return true }
+    if early.object === entry.object { return true }
     builder.remove(entry.number)  // another object has this place now
     encodedEarly[entry.number] = nil
     return false

@@ -246,32 +246,10 @@ final class ObjectRegistry {
   /// Returns all registered objects by index; `nil` for dead ones.
   func living() -> [AnyObject?] { rows.indices.map { rows[$0].loadAny() } }
 
-  /// Queues objects whose number is still that of the pass before.
-  ///
-  /// - Parameters:
-  ///   - indices: The indices to examine; afterwards the remaining ones.
-  ///   - queue: Holds the objects.
-  ///   - numbers: Receives their numbers.
-  /// - Returns: The first index that needs a closer look; `nil` when there is none.
-  func enqueueKept(
-    _ indices: inout Range<Int>, into queue: inout PreserveQueue, _ numbers: inout [ObjectNumber]
-  ) -> Int? {
-    for index in indices where queue.isAlive(at: index) {
-      guard let number = keptNumber(at: index), !queue.isClaimed(number) else {
-        indices = index + 1..<indices.upperBound
-        return index
-      }
-      claim(number, at: index)
-      queue.append(registered: index, number, rows[index])
-      numbers.append(number)
-    }
-    return nil
-  }
-
   /// Returns an object's number if still that of the pass before.
   ///
   /// That requires the same parent, with an unchanged number. The object must be alive.
-  private func keptNumber(at index: Int) -> ObjectNumber? {
+  func keptNumber(at index: Int) -> ObjectNumber? {
     if rows[index].isAlive(in: pass) { return rows[index].number }
     guard rows[index].epoch == epoch, let number = rows[index].number else { return nil }
     guard let parent = rows[index].parentIndex else { return number }
@@ -300,16 +278,6 @@ final class ObjectRegistry {
   /// Returns the object of a registration, if alive.
   func object(ofSerial serial: UInt64) -> (any StateRestoring)? {
     index(ofSerial: serial).flatMap { object(at: $0) }
-  }
-
-  /// Finds the index of a registration.
-  ///
-  /// - Parameters:
-  ///   - serial: The serial of the registration.
-  ///   - guess: The index to try first.
-  /// - Returns: `nil` when the registration was removed.
-  func index(ofSerial serial: UInt64, near guess: Int) -> Int? {
-    guess < rows.count && rows[guess].serial == serial ? guess : index(ofSerial: serial)
   }
 
   /// Returns the index of a registration; `nil` if it was removed.

@@ -11,10 +11,6 @@ struct CoordinatorState {
   var migrations = MigrationTable()
   /// The classes met so far.
   let participants = ParticipantClasses()
-  /// The queue of a walk; empty between passes.
-  ///
-  /// It is kept so that the next walk can reuse its memory.
-  var queue = PreserveQueue()
   /// The strings, paths and numbers of this process's snapshots.
   ///
   /// Those of a restored snapshot are taken over on first use.
