@@ -30,7 +30,7 @@ extension PreservePass {
       guard let first = queue.claimant(of: number) else {
         return .leftOut(address, unreachedReason(of: object).description)
       }
-      guard first.isOf(object) else {
+      guard first.object === object else {
         return .leftOut(address, duplicate(first, type(of: object)).description)
       }
       return .saved(address)

@@ -67,6 +67,8 @@ final class PreservePass {
   ///
   /// Objects without a path are included.
   var places: [ObjectIdentifier: Place] = [:]
+  /// The archive's entries for classes met so far.
+  var recordClasses: [ClassKey: RecordClass] = [:]
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
   /// Objects whose parent differs from the one at registration.

@@ -14,32 +14,6 @@ final class ParticipantClass {
   /// It is kept because a cast of each object takes longer than most of them need to write.
   private let preserving: (any StatePreserving.Type)?
 
-  // Valid during one pass.
-  private var pass: UInt64 = 0
-  private var record: RecordClass?
-  /// The facts that `record` was made from, also for later passes.
-  private var found: Found?
-
-  /// The facts that an archive has about the class.
-  struct Found {
-    let record: ChangeBuilder.KnownClass
-    let schemaVersion: Int
-    /// The restoration type that the objects name.
-    let restorationType: ObjectIdentifier?
-    /// Whether that applies to every object, whatever it names.
-    let isForAll: Bool
-    /// The basis for reuse in later passes; `nil` if not reusable.
-    let basis: Basis?
-  }
-
-  /// Facts about classes stay valid while their basis is equal.
-  struct Basis: Equatable {
-    /// The value of ``ObjectRegistry/epoch``.
-    let epoch: UInt32
-    /// The value of ``RestorationClassTable/calls``.
-    let calls: UInt32
-  }
-
   init(_ type: any StateRestoring.Type, declared: DeclaredState) {
     self.type = type
     self.declared = declared
@@ -50,47 +24,32 @@ final class ParticipantClass {
   /// The version of the written state; 1 for declared state only.
   var schemaVersion: Int { preserving?.schemaVersion ?? 1 }
 
-  /// Returns the class's row in the archive, if it fits all objects.
-  ///
-  /// `nil` if the row was not made in this pass.
-  @inline(__always)
-  func record(in pass: UInt64) -> RecordClass? {
-    self.pass == pass && found?.isForAll == true ? record : nil
-  }
-
-  /// Returns the row for objects that name a restoration type.
-  ///
-  /// `nil` if the row was not made in this pass.
-  @inline(__always)
-  func record(in pass: UInt64, restorationType: ObjectIdentifier?) -> RecordClass? {
-    self.pass == pass && found?.restorationType == restorationType ? record : nil
-  }
-
-  func keep(_ record: RecordClass, of found: Found, in pass: UInt64) {
-    (self.record, self.found, self.pass) = (record, found, pass)
-  }
-
-  /// Returns the facts that an earlier pass found, if still valid.
-  func found(on basis: Basis) -> Found? {
-    found.flatMap { $0.basis == basis && $0.schemaVersion == schemaVersion ? $0 : nil }
-  }
+  /// Whether its objects write values themselves.
+  var isPreserving: Bool { preserving != nil }
 
   // MARK: Objects of this class, borrowed without their protocol
 
   /// Lets an object write its values.
-  @inline(__always)
   func encodeState(of object: AnyObject, with coder: RestorationEncoder) {
     preserving?.encodeState(of: object, with: coder)
   }
 
+  /// Lets an object read its values.
+  func decodeState(of object: AnyObject, with decoder: RestorationDecoder) {
+    preserving?.decodeState(of: object, with: decoder)
+  }
+
+  /// Tells an object that all have decoded.
+  func finish(_ object: AnyObject) {
+    if let preserving { preserving.finish(object) } else { type.finishDeclared(object) }
+  }
+
   /// Returns the restoration class that an object names.
-  @inline(__always)
   func restorationClass(of object: AnyObject) -> (any ObjectRestoration.Type)? {
     type.restorationClass(of: object)
   }
 
   /// Returns the parent that an object names now.
-  @inline(__always)
   func parent(of object: AnyObject) -> (any StateRestoring)? {
     type.parent(of: object)
   }
@@ -100,6 +59,10 @@ final class ParticipantClass {
 }
 
 extension StateRestoring {
+  fileprivate static func finishDeclared(_ object: AnyObject) {
+    own(object).applicationFinishedRestoringState()
+  }
+
   fileprivate static func participant(_ object: AnyObject) -> Self { own(object) }
 
   /// Returns the object as this class, without a check.
@@ -120,6 +83,14 @@ extension StateRestoring {
 extension StatePreserving {
   fileprivate static func encodeState(of object: AnyObject, with coder: RestorationEncoder) {
     own(object).encodeRestorableState(with: coder)
+  }
+
+  fileprivate static func decodeState(of object: AnyObject, with decoder: RestorationDecoder) {
+    own(object).decodeRestorableState(with: decoder)
+  }
+
+  fileprivate static func finish(_ object: AnyObject) {
+    own(object).applicationFinishedRestoringState()
   }
 }
 

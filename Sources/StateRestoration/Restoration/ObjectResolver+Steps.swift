@@ -34,26 +34,27 @@ extension ObjectResolver {
   }
 
   private func make(
-    _ record: RecordRow, with maker: Maker, _ existing: (any StateRestoring)?,
+    _ record: RecordRow, with maker: RestorationClass, _ existing: (any StateRestoring)?,
     _ ancestor: Ancestor?, _ pass: RestorePass
   ) -> Verdict {
+    // Its archived name may be a former one.
+    let name = pass.reader.archivedClass(of: record).restorationClass ?? maker.name
     let decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
     let names = reader.takeIdentifiers(of: record)
-    // Bound at once: an optional would cost one more retain.
     guard let made = maker.make(names, decoder) else {
       reader.putBack(consume names, of: record)
       pass.putBack(consume decoder, record)
       let reason = Diagnostic.classReturnedNil(
-        name: maker.archivedName, migration: pass.failedMigration(of: record))
+        name: name, migration: pass.failedMigration(of: record))
       return finally(dropped(record, reason))
     }
     reader.putBack(consume names, of: record)
     pass.putBack(consume decoder, record)
     if let existing {
       if existing !== made, pass.tree?.isStandIn(existing) != true {
-        pass.note(.twoForThePriceOfOne(name: maker.archivedName), about: pass.address(of: record))
+        pass.note(.twoForThePriceOfOne(name: name), about: pass.address(of: record))
       }
-    } else if register(made, record, maker, ancestor) {
+    } else if register(made, record, ancestor) {
       return obtained(consume made, record, by: .restorationClass(maker))
     }
     return adopt(made, record, by: .restorationClass(maker), ancestor)
@@ -111,7 +112,7 @@ extension ObjectResolver {
     return coordinator.state.index.object(at: record.number, pass.places)
   }
 
-  private func newMaker(of record: RecordRow) -> Maker? {
+  private func newMaker(of record: RecordRow) -> RestorationClass? {
     let row = Int(record.classRow)
     guard let name = pass.reader.archivedClass(of: record).restorationClass,
       missingClasses[row] != coordinator.state.classes.calls
@@ -120,9 +121,8 @@ extension ObjectResolver {
       missingClasses[row] = coordinator.state.classes.calls
       return nil
     }
-    let maker = Maker(found, archivedName: name)
-    makers[row] = maker
-    return maker
+    makers[row] = found
+    return found
   }
 
   private func withDecoder<Result>(
@@ -144,7 +144,7 @@ extension ObjectResolver {
   ) -> Verdict {
     guard record.kind == .object else {
       let restorationClass: RestorationClass? =
-        if case .restorationClass(let maker) = way { maker.restorationClass } else { nil }
+        if case .restorationClass(let maker) = way { maker } else { nil }
       pass.tree?.adopt(
         object, at: pass.address(of: record), restorationClass: restorationClass)
       return obtained(object, record, by: way)
@@ -164,18 +164,20 @@ extension ObjectResolver {
   /// - Returns: `false` when the object is registered already or belongs elsewhere.
   @inline(__always)
   private func register(
-    _ object: any StateRestoring, _ record: RecordRow, _ maker: Maker, _ ancestor: Ancestor?
+    _ object: any StateRestoring, _ record: RecordRow, _ ancestor: Ancestor?
   ) -> Bool {
     guard record.kind == .object, let identifier = reader.lastIdentifier(of: record),
       let above = serial(above: record, ancestor, object.restorationParent)
     else { return false }
-    let itsClass = maker.madeClass(type(of: object), participants)
+    let classIndex = participants.index(of: type(of: object))
     guard
       let serial = registry.insert(
-        object, as: identifier, parentSerial: above, classIndex: itsClass.index)
+        object, as: identifier, parentSerial: above, classIndex: classIndex)
     else { return false }
     objects.setInPlace(record.number, serial: serial)
-    if itsClass.hasDeclaredState { coordinator.connectDeclaredState(of: object) }
+    if !participants.list[classIndex].declared.isEmpty {
+      coordinator.connectDeclaredState(of: object)
+    }
     return true
   }
 

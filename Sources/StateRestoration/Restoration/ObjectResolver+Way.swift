@@ -6,7 +6,7 @@ import RestorationArchive
 extension ObjectResolver {
   /// The way an object was obtained.
   enum Way: CustomStringConvertible {
-    case restorationClass(Maker)
+    case restorationClass(RestorationClass)
     case delegate
     case existed
     case storyboard
@@ -16,7 +16,7 @@ extension ObjectResolver {
     /// The step of the search, as diagnostics number it.
     var description: String {
       switch self {
-      case .restorationClass(let made): "① made by \(made.restorationClass.name)"
+      case .restorationClass(let maker): "① made by \(maker.name)"
       case .delegate: "② from the delegate"
       case .existed: "③ existed"
       case .storyboard: "④ from its storyboard"

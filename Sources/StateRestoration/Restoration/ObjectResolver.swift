@@ -69,7 +69,7 @@ final class ObjectResolver {
   /// Objects that may exist later, with the reason for their absence.
   var awaited: [ObjectNumber: Failure] = [:]
   /// The restoration classes found so far, by archived class.
-  var makers: [Maker?]
+  var makers: [RestorationClass?]
   /// The record of each object that came from a former address.
   var moved: [ObjectIdentifier: ObjectNumber] = [:]
   /// Archived classes whose restoration class was not found.

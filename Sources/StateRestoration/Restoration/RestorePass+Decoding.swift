@@ -33,12 +33,12 @@ extension RestorePass {
   }
 
   /// Lets an object decode.
-  private func decode(_ object: AnyObject, _ record: RecordRow) {
+  private func decode(_ object: any StateRestoring, _ record: RecordRow) {
     if !objects.areAllNew, let other = noteDecoding(of: object, record) {
       let elsewhere = snapshot.address(of: other) ?? address(of: record)
       return byDefault(record, .decodedElsewhere(elsewhere))
     }
-    decode(object, record, as: restoredClass(of: object, record.classRow))
+    decode(object, record, as: participantClass(of: object))
   }
 
   /// Notes the record that an object decodes.
@@ -64,15 +64,15 @@ extension RestorePass {
     return table
   }
 
-  @inline(__always)
-  private func decode(_ object: AnyObject, _ record: RecordRow, as itsClass: RestoredClass) {
-    guard itsClass.isArchivedOne || isOfArchivedClass(record) else {
-      let name = archivedClassName(of: type(of: object))
+  private func decode(
+    _ object: any StateRestoring, _ record: RecordRow, as itsClass: ParticipantClass
+  ) {
+    guard isOfArchivedClass(object, record) else {
       unusable[record.number] = .whole
       return byDefault(
-        record, .otherClass(found: name, saved: reader.archivedClass(of: record).name))
+        record, .otherClass(found: itsClass.name, saved: reader.archivedClass(of: record).name))
     }
-    guard itsClass.isPreserving || itsClass.hasDeclaredState else {
+    guard itsClass.isPreserving || !itsClass.declared.isEmpty else {
       return results.set(.referenced, for: record.number)
     }
     let migrated: MigratedValues?
@@ -86,23 +86,17 @@ extension RestorePass {
     }
     results.setRestored(record.number)
     let decoder = takeDecoder(record, migrated)
-    if let tree, let object = objects.object(record.number) {
-      tree.willDecode(object, with: decoder)
-    }
-    if itsClass.hasDeclaredState {
+    tree?.willDecode(object, with: decoder)
+    if !itsClass.declared.isEmpty {
       itsClass.declared.connect(object, to: coordinator.link)
       itsClass.declared.decode(object, with: decoder)
     }
-    itsClass.decode(object, with: decoder)
+    itsClass.decodeState(of: object, with: decoder)
     let parts =
       !enabledParts.isEmpty && enabledParts.contains(record.number)
       ? decoder.numbers(forKey: PartsKey.name) : nil
     putBack(consume decoder, record)
     if let parts { for part in parts { decodePart(part) } }
-  }
-
-  private func isOfArchivedClass(_ record: RecordRow) -> Bool {
-    objects.object(record.number).map { isOfArchivedClass($0, record) } ?? false
   }
 
   private func decodePart(_ number: ObjectNumber) {

@@ -7,20 +7,11 @@ import RestorationArchive
 extension RestorePass {
   // MARK: Classes
 
-  /// Returns the cached facts about an object's class.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - archived: The row of the archived class.
-  /// - Returns: One instance for all objects of the class that were archived under that row.
-  func restoredClass(of object: AnyObject, _ archived: UInt32) -> RestoredClass {
-    let type: AnyClass = type(of: object)
-    if let known = classes[Int(archived)], known.type == type { return known }
-    let met = allClasses.first { $0.type == type && $0.archivedIndex == archived }
-    let itsClass = met ?? RestoredClass(type, archivedIndex: Int(archived), declared: .of(type))
-    if met == nil { allClasses.append(itsClass) }
-    classes[Int(archived)] = itsClass
-    return itsClass
+  /// Returns an object's class.
+  func participantClass(of object: any StateRestoring) -> ParticipantClass {
+    let participants = coordinator.state.participants
+    let index = participants.index(of: type(of: object))  // may append to the list
+    return participants.list[index]
   }
 
   /// Whether an object's class matches the archived class.
@@ -28,21 +19,16 @@ extension RestorePass {
   /// The class, or one that it inherits from, must be the archived class or know it as a former
   /// name.
   func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
-    isOfArchivedClass(object, record, restoredClass(of: object, record.classRow))
-  }
-
-  private func isOfArchivedClass(
-    _ object: any StateRestoring, _ record: RecordRow, _ itsClass: RestoredClass
-  ) -> Bool {
-    if itsClass.isArchivedOne { return true }
+    let (row, itsClass) = (Int(record.classRow), participantClass(of: object))
+    if matchingClasses[row].contains(where: { $0 === itsClass }) { return true }
     let name = reader.archivedClass(of: record).name
-    itsClass.isArchivedOne = ClassNames.lineage(of: type(of: object)).contains { type in
+    let isMatching = ClassNames.lineage(of: type(of: object)).contains { type in
       archivedClassName(of: type) == name
         || (type as? any ObjectRestoration.Type)?.formerNames.contains(name) ?? false
         || coordinator.state.classes.maker(for: type)?.formerNames.contains(name) ?? false
     }
-    return itsClass.isArchivedOne
-      || tree?.restorationClass(of: object)?.formerNames.contains(name) ?? false
+    if isMatching { matchingClasses[row].append(itsClass) }
+    return isMatching || tree?.restorationClass(of: object)?.formerNames.contains(name) ?? false
   }
 
   // MARK: Decoders

@@ -62,7 +62,7 @@ extension RestorePass {
   ///   - itsClass: The object's class.
   /// - Returns: The result of the migration.
   @inline(__always)
-  func migration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
+  func migration(of record: RecordRow, to itsClass: ParticipantClass) -> Migration {
     if migrations.isEmpty, table.isEmpty,
       reader.archivedClass(of: record).schemaVersion == itsClass.schemaVersion
     {
@@ -71,7 +71,7 @@ extension RestorePass {
     return neededMigration(of: record, to: itsClass)
   }
 
-  private func neededMigration(of record: RecordRow, to itsClass: RestoredClass) -> Migration {
+  private func neededMigration(of record: RecordRow, to itsClass: ParticipantClass) -> Migration {
     let target = itsClass.schemaVersion
     let known = migration(of: record)
     switch known {

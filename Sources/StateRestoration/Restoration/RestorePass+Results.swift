@@ -46,9 +46,9 @@ extension RestorePass {
   /// Remembers what classes have read, and what could not be used.
   func noteKnowledge(in state: inout CoordinatorState) {
     state.unusable = unusable
-    for itsClass in allClasses {
-      let read = reader.archivedClass(at: itsClass.archivedIndex)?.readKeys ?? []
-      state.readKeys[itsClass.name, default: []].formUnion(read)
+    for (row, classes) in matchingClasses.enumerated() where !classes.isEmpty {
+      let read = reader.archivedClass(at: row)?.readKeys ?? []
+      for itsClass in classes { state.readKeys[itsClass.name, default: []].formUnion(read) }
     }
     if let application = snapshot.number(at: .application).flatMap(record) {
       let read = reader.archivedClass(of: application).readKeys

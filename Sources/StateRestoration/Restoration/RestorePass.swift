@@ -57,12 +57,10 @@ final class RestorePass {
   /// The migration results of records of older schema versions.
   var migrations: [ObjectNumber: Migration] = [:]
   var migrationSteps: [RestorationReport.MigrationStep] = []
-  /// The facts about the classes of objects, by archived class.
-  var classes: [RestoredClass?]
-  /// All classes met so far.
+  /// The classes that are known to match, by archived class.
   ///
   /// Objects of one archived class may come back as objects of several classes.
-  var allClasses: [RestoredClass] = []
+  var matchingClasses: [[ParticipantClass]]
   /// Reusable decoders, by archived class; no hook has kept them.
   var spareDecoders: [RestorationDecoder?]
 
@@ -106,7 +104,7 @@ final class RestorePass {
     tree = coordinator.tree
     // Late objects have numbers of another snapshot than the suspects.
     trail = isLate ? nil : coordinator.launch.trail
-    classes = Array(repeating: nil, count: reader.classCount)
+    matchingClasses = Array(repeating: [], count: reader.classCount)
     spareDecoders = Array(repeating: nil, count: reader.classCount)
     self.results = results
   }
@@ -214,7 +212,7 @@ final class RestorePass {
       guard let record = rows[number.index], record.kind == .controller || record.kind == .object
       else { continue }
       guard let object = objects.object(number) else { continue }
-      finish(object, number, restoredClass(of: object, record.classRow))
+      finish(object, number)
     }
     if hasViews { reportViews() }
     if resolver.hasFailures { reportLateControllers() }
@@ -222,10 +220,9 @@ final class RestorePass {
     spareDecoders = []
   }
 
-  @inline(__always)
-  private func finish(_ object: AnyObject, _ number: ObjectNumber, _ itsClass: RestoredClass) {
+  private func finish(_ object: any StateRestoring, _ number: ObjectNumber) {
     let began = trace?.now
-    trail.working(on: number) { itsClass.finish(object) }
+    trail.working(on: number) { participantClass(of: object).finish(object) }
     guard let trace, let record = rows[number.index] else { return }
     trace.say(
       "finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)
