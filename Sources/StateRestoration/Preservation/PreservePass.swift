@@ -58,7 +58,7 @@ final class PreservePass {
 
   private(set) var isWalk = false
   var queue = PreserveQueue()
-  /// The objects that were registered when the walk began; `nil` for dead ones.
+  /// The objects that were registered by then; `nil` for dead ones.
   private var registered: [AnyObject?] = []
   /// The objects to encode again, unless the pass encodes all.
   private var changed = ChangedObjects()

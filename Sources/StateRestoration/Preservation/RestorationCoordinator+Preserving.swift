@@ -29,7 +29,8 @@ extension RestorationCoordinator {
     if let news = state.omissions.news() { onOmission?(news) }
   }
 
-  private func preserveAll(reason: PreservationReason, scope: PreservationScope) -> PreservationPass {
+  private func preserveAll(reason: PreservationReason, scope: PreservationScope) -> PreservationPass
+  {
     let scope = state.isBehind ? .all : scope
     let trace = newTrace(.preserve)
     trace?.say("begin", "reason \(reason)", scope == .all ? "everything" : "changes")

@@ -8,7 +8,7 @@ import RestorationArchive
 /// A pass visits all of them. The engine remembers a registered object by its serial: a second weak
 /// reference would cost as much as the first, in time and memory.
 final class ObjectRegistry {
-  /// In the order of registration; a dead object stays until it is removed.
+  /// In order of registration; a dead object stays until removed.
   private(set) var rows: [Registration] = []
   /// The indices of rows by identity.
   ///

@@ -23,7 +23,7 @@ struct Registration {
   ///
   /// The parent's number must be valid, too.
   var epoch: UInt32 = 0
-  /// The object's number in the last pass that looked; `nil` without a path.
+  /// The number that the last pass found; `nil` without a path.
   private(set) var number: ObjectNumber?
   /// The index of the parent's registration, if registered and numbered.
   ///
