@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Returns whether a pass needed no walk over all objects.
-  private func isChange(_ report: PreservationReport) -> Bool { report.noted.areOfChanges }
+  private func isChange(_ report: PreservationReport) -> Bool { report.results.areOfChanges }
 
   private func savedState() throws -> RestorationSnapshot {
     try #require(machine.coordinator().archiver.load().snapshot)

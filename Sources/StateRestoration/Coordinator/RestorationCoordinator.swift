@@ -162,9 +162,8 @@ public final class RestorationCoordinator: ChangeObserver {
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
   ) {
-    let classIndex = state.participants.index(of: type(of: object))
     let isNew = !state.registry.contains(object)
-    state.registry.register(object, as: identifier, parent: parent, classIndex: classIndex)
+    state.registry.register(object, as: identifier, parent: parent)
     connectDeclaredState(of: object)
     if phase == .restoring || !state.unclaimed.numbers.isEmpty {
       state.index.add(object, isNew: isNew)
@@ -179,8 +178,7 @@ public final class RestorationCoordinator: ChangeObserver {
 
   /// Returns the declared properties of an object's class, read on first use.
   func declaredState(of object: any StateRestoring) -> DeclaredState {
-    let index = state.participants.index(of: type(of: object))  // may append to the list
-    return state.participants.list[index].declared
+    state.participants.ofObject(object).declared
   }
 
   /// Registers a closure that makes objects of a class at restore.

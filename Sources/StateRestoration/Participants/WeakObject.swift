@@ -7,13 +7,4 @@ struct WeakObject {
   private(set) weak var object: (any StateRestoring)?
 
   init(_ object: any StateRestoring) { self.object = object }
-
-  // Both read the reference in place, in its array: copying a weak reference takes longer than
-  // reading it.
-
-  @inline(__always)
-  mutating func load() -> (any StateRestoring)? { object }
-
-  @inline(__always)
-  mutating func loadAny() -> AnyObject? { object }
 }

@@ -45,9 +45,9 @@ extension PreservePass {
     // Another object's change may make room for what is left out now.
     isSteady = false
     report(omissions, limit: limit, ofArchive: true)
-    report.noted.replace(
+    report.results.replace(
       Set(omissions.filter { $0.key == nil }.map(\.number)),
-      with: .leftOut(Diagnostic.noRoom(limit: limit).description), in: builder.tables)
+      with: .leftOut(Diagnostic.noRoom(limit: limit).description))
   }
 
   /// The objects that lost values to the budget.

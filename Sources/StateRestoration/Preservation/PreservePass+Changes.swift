@@ -64,13 +64,9 @@ extension PreservePass {
   /// Returns `nil` unless its number, class, restoration class, schema version and prerequisite are
   /// those of the pass before.
   private func steadyObject(_ object: any StateRestoring) -> Changed? {
-    let index = registry.index(of: object)
-    guard let number = try? settledNumber(of: object, at: index), known.holds(object, at: number)
+    guard let number = try? settledNumber(of: object), known.holds(object, at: number)
     else { return nil }
-    let classIndex =
-      index.map { registry.rows[$0].classIndex }
-      ?? participants.index(of: Swift.type(of: object))
-    let type = participants.list[classIndex]
+    let type = participants.ofObject(object)
     let prerequisite = tree?.prerequisite(of: object)
     let prerequisiteNumber = prerequisite.flatMap { try? settledNumber(of: $0) }
     guard prerequisite == nil || prerequisiteNumber != nil else { return nil }
@@ -122,15 +118,7 @@ extension PreservePass {
   }
 
   private func settledNumber(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
-    try settledNumber(of: object, at: registry.index(of: object))
-  }
-
-  private func settledNumber(of object: any StateRestoring, at index: Int?) throws(BrokenLink)
-    -> ObjectNumber
-  {
-    if let index, let settled = registry.settledNumber(at: index, in: builder.tables) {
-      return settled
-    }
+    if let known = registry.number(of: object, in: builder.tables) { return known }
     return builder.tables.number(for: try coordinator.address(of: object))
   }
 
@@ -142,13 +130,11 @@ extension PreservePass {
   private func arrivals() -> [Changed] {
     guard let serial = coordinator.state.steady?.serial, serial < lastSerial else { return [] }
     var arrivals: [Changed] = []
-    for index in registry.indices(after: serial) {
-      guard registry.rows[index].serial <= lastSerial, let object = registry.object(at: index)
-      else { continue }
-      let number = settle(object)
+    for object in registry.objects(after: serial, upTo: lastSerial) {
+      let number = try? newNumber(of: object)
       // A hook of the pass before registered it and encoded a reference to it.
       if let number, known.holds(object, at: number) { continue }
-      guard let number, let arrival = arrival(object, at: number, index) else {
+      guard let number, let arrival = arrival(object, at: number) else {
         isSufficient = false
         return []
       }
@@ -159,23 +145,11 @@ extension PreservePass {
     return arrivals
   }
 
-  /// Gives an object its number.
-  private func settle(_ object: any StateRestoring) -> ObjectNumber? {
-    guard let address = try? coordinator.address(of: object),
-      address.path.components.count <= RestorationPath.maximumDepth
-    else { return nil }
-    let number = builder.tables.number(for: address)
-    registry.place(number, of: object) { try? settledNumber(of: $0) }
-    return number
-  }
-
   /// Prepares a newly registered object.
   ///
   /// - Returns: `nil` when only a walk can find out what to report about the object.
-  private func arrival(_ object: any StateRestoring, at number: ObjectNumber, _ index: Int)
-    -> Changed?
-  {
-    let type = participants.list[registry.rows[index].classIndex]
+  private func arrival(_ object: any StateRestoring, at number: ObjectNumber) -> Changed? {
+    let type = participants.ofObject(object)
     let named = object.objectRestorationClass
     let made = coordinator.restorationClass(of: object, naming: named)
     guard known[number] == nil, arrived[number] == nil,
@@ -198,8 +172,7 @@ extension PreservePass {
     let most = looksAtAll ? Int.max : RestorationCoordinator.watchedObjects
     let missing = known.missing(among: most, from: &coordinator.state.nextWatched)
     guard !missing.isEmpty else { return }
-    let serials = Set(missing.compactMap { known.serial(at: $0) })
-    guard tree == nil, !registry.hasChildren(of: serials), !isReferred(to: missing)
+    guard tree == nil, !registry.hasOrphans, !isReferred(to: missing)
     else { return isSufficient = false }
     gone = missing.filter { arrived[$0] == nil && before.hasRecord($0) }
   }

@@ -13,14 +13,16 @@ extension PreservePass {
   }
 
   /// Returns the archive's entry for an object's class.
-  func recordClass(of object: AnyObject, _ type: ParticipantClass) -> RecordClass {
-    let made = type.restorationClass(of: object)
+  func recordClass(of object: any StateRestoring, _ type: ParticipantClass)
+    -> RecordClass
+  {
+    let made = object.objectRestorationClass
     let key = ClassKey(
       type: ObjectIdentifier(type.type), restorationType: made.map { ObjectIdentifier($0) })
     // The tree may choose a restoration class for each object that names none.
     let isShared = made != nil || tree == nil
     if isShared, let known = recordClasses[key] { return known }
-    let restorationClass = restorationClass(of: type.participant(object), made: made)?.name
+    let restorationClass = restorationClass(of: object, made: made)?.name
     let record = builder.recordClass(
       builder.knownClass(
         named: type.name, restorationClass: restorationClass, schemaVersion: type.schemaVersion))

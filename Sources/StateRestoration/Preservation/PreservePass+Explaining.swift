@@ -27,11 +27,11 @@ extension PreservePass {
     switch place(of: object) {
     case .success(let number):
       guard let address = builder.tables.address(of: number) else { return .leftOut(nil, "") }
-      guard let first = queue.claimant(of: number) else {
+      guard let first = places.owner(of: number) else {
         return .leftOut(address, unreachedReason(of: object).description)
       }
-      guard first.object === object else {
-        return .leftOut(address, duplicate(first, type(of: object)).description)
+      guard first === object else {
+        return .leftOut(address, duplicate(first, object).description)
       }
       return .saved(address)
     case .failure(let link):

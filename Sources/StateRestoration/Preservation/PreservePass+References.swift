@@ -6,11 +6,11 @@ import RestorationArchive
 /// Turns objects into numbers and queues the objects for encoding.
 extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? {
-    isWalk ? registry.claimedNumber(of: id) : nil
+    places.encodingNumber(of: id)
   }
 
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
-    guard let object = participants.participant(object, in: registry) else {
+    guard let object = registry.participant(object) ?? object as? any StateRestoring else {
       diagnose(
         .doesNotConform(key: key, className: archivedClassName(of: type(of: object))),
         about: builder.tables.address(of: holder))
@@ -49,48 +49,42 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   /// Returns an object's number, or why it has none.
   func place(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink> {
-    if let known = knownPlace(of: object) { return known }
+    if let known = places[object] { return known.number }
     let number = Result { () throws(BrokenLink) in
-      let address = try address(of: object)
-      guard address.path.components.count <= RestorationPath.maximumDepth else {
-        throw .tooDeep(className: archivedClassName(of: type(of: object)))
-      }
-      return builder.tables.number(for: address)
+      if let known = registry.number(of: object, in: builder.tables) { return known }
+      return try newNumber(of: object)
     }
-    places[ObjectIdentifier(object)] = Place(object: object, number: number)
-    registry.place(try? number.get(), of: object) { currentNumber(of: $0) }
+    places.add(object, at: number)
     return number
   }
 
-  /// Returns an object's number or failure, if this pass already knows it.
-  func knownPlace(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink>? {
-    if let index = registry.keptIndex(of: object), let number = registry.rows[index].number {
-      return .success(number)
+  /// Finds an object's number by its address.
+  func newNumber(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
+    let address = try address(of: object)
+    guard address.path.components.count <= RestorationPath.maximumDepth else {
+      throw .tooDeep(className: archivedClassName(of: type(of: object)))
     }
-    return places[ObjectIdentifier(object)]?.number
+    let number = builder.tables.number(for: address)
+    registry.remember(number, of: object, in: builder.tables)
+    return number
   }
 
+  /// Queues an object for encoding, unless another one has its number.
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = queue.claimant(of: number) else {
-      let index = registry.keptIndex(of: object)
-      if let index { registry.claim(number, at: index) }
-      return queue.append(
-        PreserveQueue.Entry(
-          object: object, number: number, classIndex: participants.index(of: type(of: object)),
-          registration: index, serial: index.map { registry.rows[$0].serial } ?? 0))
+    guard let first = places.owner(of: number) else {
+      return places.enqueue(object, at: number)
     }
-    guard first.object !== object else { return }
+    guard first !== object else { return }
     isSteady = false
-    places[ObjectIdentifier(object)] = Place(object: object, number: .success(number))  // kept
     guard reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
     else { return }
-    diagnose(duplicate(first, type(of: object)), about: address)
+    diagnose(duplicate(first, object), about: address)
   }
 
-  func duplicate(_ first: PreserveQueue.Entry, _ second: AnyClass) -> Diagnostic {
+  func duplicate(_ first: any StateRestoring, _ second: any StateRestoring) -> Diagnostic {
     .duplicate(
-      first: participants.list[first.classIndex].name, second: archivedClassName(of: second),
+      first: participants.ofObject(first).name, second: participants.ofObject(second).name,
       isRestoring: false)
   }
 

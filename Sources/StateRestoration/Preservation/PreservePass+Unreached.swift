@@ -18,7 +18,7 @@ extension PreservePass {
     for object in registry.objects {
       switch place(of: object) {
       case .success(let number):
-        if queue.isClaimed(number) {
+        if places.owner(of: number) != nil {
           enqueue(number, object)  // reports a duplicate if another object is there
           continue
         }
@@ -35,31 +35,15 @@ extension PreservePass {
 
   /// Reports objects whose parent was set after registration.
   ///
-  /// The parent is read at registration; one that was set later does not count. Without a tree,
-  /// objects are asked as they encode. With a tree, some may not be reached, so this asks all
-  /// registered objects.
+  /// The parent is read at registration; one that was set later does not count.
   private func reportLateParents() {
-    if tree != nil {
-      registry.forEachObject { object, index in
-        noteLateParent(of: object, at: index)
-      }
-    }
-    for (object, index) in lateObjects {
-      guard let parent = object.restorationParent, !registry.isParent(parent, at: index) else {
+    for object in registry.objects {
+      guard let parent = object.restorationParent, !registry.isParent(parent, of: object) else {
         continue
       }
       let name = archivedClassName(of: type(of: parent))
       diagnose(.lateParent(className: name), about: try? address(of: object))
     }
-  }
-
-  /// Notes an object whose parent differs from the one at registration.
-  func noteLateParent(of object: AnyObject, at index: Int) {
-    guard trace != nil || registry.rows[index].isParentDue(in: registry.pass) else { return }
-    let type = participants.list[registry.rows[index].classIndex]
-    let isLate = type.parent(of: object).map { !registry.isParent($0, at: index) } ?? false
-    if isLate { lateObjects.append((type.participant(object), index)) }
-    registry.setNamesItsParent(!isLate, at: index)
   }
 
   /// Reports named objects of the tree that no root leads to.
@@ -71,10 +55,10 @@ extension PreservePass {
     var origins: Set<ObjectIdentifier> = []
     for member in members where !isReached(member) {
       let place = try? address(of: member)
-      if let place { report.noted.append(.init(address: place, result: .unreached)) }
+      if let place { report.results.append(.init(address: place, result: .unreached)) }
       let (broken, above) = firstBroken(above: member, in: tree)
       guard let above, origins.insert(ObjectIdentifier(broken)).inserted else { continue }
-      if case .failure = knownPlace(of: broken) { continue }  // reported already
+      if case .failure = places[broken]?.number { continue }  // reported already
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
         let origin = tree.origin(of: broken).map { "\(name) (\($0))" }
@@ -95,8 +79,8 @@ extension PreservePass {
   }
 
   func isReached(_ object: any StateRestoring) -> Bool {
-    guard case .success(let number) = knownPlace(of: object) else { return false }
-    return queue.isClaimed(number)
+    guard case .success(let number) = places[object]?.number else { return false }
+    return places.owner(of: number) != nil
   }
 
   /// Finds the broken link above an object.

@@ -37,6 +37,9 @@ final class PreservePass {
   /// The number of the object that is encoding.
   var holder = ObjectNumber(0)
 
+  /// Objects that could not write a value, with the reason.
+  private var incomplete: [ObjectNumber: String] = [:]
+
   // MARK: Incremental
 
   /// Whether the changes alone settle everything so far.
@@ -57,27 +60,14 @@ final class PreservePass {
   // MARK: Walk
 
   private(set) var isWalk = false
-  var queue = PreserveQueue()
-  /// The objects that were registered by then; `nil` for dead ones.
-  private var registered: [AnyObject?] = []
+  var places = Places()
   /// The objects to encode again, unless the pass encodes all.
   private var changed = ChangedObjects()
   private(set) var owners: OwnerTable
-  /// Places that this pass worked out, by object identity.
-  ///
-  /// Objects without a path are included.
-  var places: [ObjectIdentifier: Place] = [:]
   /// The archive's entries for classes met so far.
   var recordClasses: [ClassKey: RecordClass] = [:]
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
-  /// Objects whose parent differs from the one at registration.
-  var lateObjects: [(object: any StateRestoring, registration: Int)] = []
-
-  struct Place {
-    let object: any StateRestoring
-    let number: Result<ObjectNumber, BrokenLink>
-  }
 
   /// Creates a pass.
   ///
@@ -119,10 +109,7 @@ final class PreservePass {
   func end() {
     builder.releaseCoders()
     (encodedEarly, arrived) = ([:], [:])
-    guard isWalk else { return }
-    registry.endPass()  // first: a `deinit` may register an object at the same place
-    (places, lateObjects, registered) = ([:], [], [])
-    queue = PreserveQueue()
+    places = Places()
   }
 
   /// Lets the application's hooks write the application record.
@@ -161,9 +148,7 @@ final class PreservePass {
       return
     }
     encoder.report(to: self)
-    if let omission = encoder.omission, let address = builder.tables.address(of: number) {
-      report.incomplete[address] = omission
-    }
+    if let omission = encoder.omission { incomplete[number] = omission }
     let omissions = builder.end(
       encoder, limit: max(0, budget.objectSize), continues: continues || isHeldBack)
     if isHeldBack {
@@ -183,12 +168,12 @@ final class PreservePass {
   func walk(changed: ChangedObjects) -> [ObjectNumber] {
     self.changed = changed
     isWalk = true
-    registry.beginPass(builder.tables)
-    owners = OwnerTable(registry, capacity: registry.count)
-    report.noted.reserve(registry.count)
-    if tree == nil { registered = registry.living() }  // all of them are roots
+    owners = OwnerTable(capacity: builder.tables.objectCount)
+    report.results.reserve(registry.rows.count)
+    places.reserve(registry.rows.count)
     goOn(from: builder.tables.application)
-    let rootNumbers = tree.map { $0.roots.compactMap(enqueueRoot) } ?? enqueueRegistered()
+    // Without a tree, each registered object is a root.
+    let rootNumbers = (tree?.roots ?? registry.objects).compactMap(enqueueRoot)
     drain()
     keepUnclaimed()
     drain()
@@ -206,76 +191,47 @@ final class PreservePass {
     return number
   }
 
-  /// Queues all registered objects: without a tree, each is a root.
-  private func enqueueRegistered() -> [ObjectNumber] {
-    registered.indices.compactMap { index in
-      guard let object = registered[index] else { return nil }
-      let (classIndex, serial) = (registry.rows[index].classIndex, registry.rows[index].serial)
-      guard let number = registry.keptNumber(at: index), !queue.isClaimed(number) else {
-        return enqueueUnplaced(participants.list[classIndex].participant(object), at: index)
-      }
-      registry.claim(number, at: index)
-      queue.append(
-        PreserveQueue.Entry(
-          object: object, number: number, classIndex: classIndex, registration: index,
-          serial: serial))
-      return number
-    }
-  }
-
-  /// Queues a registered object whose number is unknown or already taken.
-  private func enqueueUnplaced(_ object: any StateRestoring, at index: Int) -> ObjectNumber? {
-    let number = enqueueRoot(object)
-    // An object that does not encode is checked for a late parent, too.
-    if number.flatMap(queue.claimant)?.object !== object {
-      noteLateParent(of: object, at: index)
-    }
-    return number
-  }
-
   private func drain() {
-    while let entry = queue.takeNext() {
-      let type = participants.list[entry.classIndex]
-      guard let result = settle(entry, type) else { continue }
-      note(entry.number, result)
+    while let place = places.takeNext(), case .success(let number) = place.number {
+      guard let result = settle(place.object, number) else { continue }
+      note(number, result)
       // The record that is held back is not this object's.
-      guard !heldBack.contains(entry.number) else { continue }
-      owners.set(type.participant(entry.object), at: entry.number, serial: entry.serial)
+      if !heldBack.contains(number) { owners.set(place.object, at: number) }
     }
   }
 
   /// Encodes an object or keeps its record.
   ///
   /// - Returns: The result; `nil` when the record was settled before.
-  private func settle(_ entry: PreserveQueue.Entry, _ type: ParticipantClass)
+  private func settle(_ object: any StateRestoring, _ number: ObjectNumber)
     -> PreservationReport.Result?
   {
-    if hasEncodedEarly(entry) {
-      goOn(from: entry.number)
-    } else if builder.hasRecord(entry.number) {
+    if hasEncodedEarly(object, number) {
+      goOn(from: number)
+    } else if builder.hasRecord(number) {
       return nil
-    } else if scope == .changes, keep(entry) {
+    } else if scope == .changes, keep(object, number) {
       return .carried
     } else {
-      encode(entry.object, entry.number, type, continues: wasOwner(entry))
+      encode(object, number, continues: known.holds(object, at: number))
     }
-    if scope == .all, tree == nil, let index = entry.registration {
-      noteLateParent(of: entry.object, at: index)
-    }
-    if heldBack.contains(entry.number) {
-      return .leftOut(Diagnostic.heldBack.description)
-    }
-    return builder.keepsRecord(entry.number) ? .carried : .encoded
+    if heldBack.contains(number) { return .leftOut(Diagnostic.heldBack.description) }
+    return builder.keepsRecord(number) ? .carried : encodedResult(of: number)
+  }
+
+  /// Returns the result of an object that has encoded.
+  func encodedResult(of number: ObjectNumber) -> PreservationReport.Result {
+    incomplete[number].map { .incomplete($0) } ?? .encoded
   }
 
   // MARK: Encoding
 
   /// Whether an object encoded before the walk began.
-  private func hasEncodedEarly(_ entry: PreserveQueue.Entry) -> Bool {
-    guard !encodedEarly.isEmpty, let early = encodedEarly[entry.number] else { return false }
-    if early.object === entry.object { return true }
-    builder.remove(entry.number)  // another object has this place now
-    encodedEarly[entry.number] = nil
+  private func hasEncodedEarly(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
+    guard let early = encodedEarly[number] else { return false }
+    if early.object === object { return true }
+    builder.remove(number)  // another object has this place now
+    encodedEarly[number] = nil
     return false
   }
 
@@ -287,29 +243,25 @@ final class PreservePass {
     }
   }
 
-  private func encode(
-    _ object: AnyObject, _ number: ObjectNumber, _ type: ParticipantClass, continues: Bool
-  ) {
+  private func encode(_ object: any StateRestoring, _ number: ObjectNumber, continues: Bool) {
     let began = trace?.now
-    end(encoded(object, number, type), continues: continues)
+    end(encoded(object, number), continues: continues)
     if let trace {
       trace.say(
-        "encode", builder.tables.address(of: number)?.description, type.name,
-        "\(builder.byteCount(of: number)) bytes", since: began)
+        "encode", builder.tables.address(of: number)?.description,
+        participants.ofObject(object).name, "\(builder.byteCount(of: number)) bytes", since: began)
     }
   }
 
   /// Lets an object write its record.
   ///
   /// - Returns: Its encoder, not ended yet.
-  func encoded(_ object: AnyObject, _ number: ObjectNumber, _ type: ParticipantClass)
-    -> RestorationEncoder
-  {
+  func encoded(_ object: any StateRestoring, _ number: ObjectNumber) -> RestorationEncoder {
     holder = number
+    let type = participants.ofObject(object)
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
-      prerequisite: tree.flatMap { prerequisite(of: type.participant(object), in: $0) },
-      references: self)
+      prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
     coordinator.encodeState(of: object, type, in: tree, with: encoder)
     return encoder
   }
@@ -323,11 +275,58 @@ final class PreservePass {
     }
   }
 
-  /// Whether an object was invalidated since the pass before.
-  func isChanged(_ object: AnyObject) -> Bool { changed.contains(object) }
-
   func note(_ number: ObjectNumber, _ result: PreservationReport.Result) {
-    report.noted.append(number, result, in: builder.tables)
+    report.results.append(number, result)
+  }
+
+  // MARK: Carrying over
+
+  /// Keeps an object's record if it is still up to date.
+  ///
+  /// An invalidated object always encodes. Otherwise, an object that it refers to may be gone, or
+  /// may have moved and left its place to another: a record holds numbers, and numbers stand for
+  /// places.
+  ///
+  /// - Returns: `false` when the object has to encode.
+  private func keep(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
+    guard known.holds(object, at: number), !changed.contains(object) else { return false }
+    let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
+    let schemaVersion = participants.ofObject(object).schemaVersion
+    return keep(number) { record in
+      record.schemaVersion == schemaVersion && record.prerequisite == prerequisite
+        && record.visitReferences {
+          unclaimed.contains($0) || heldBack.contains($0) || owner(at: $0) != nil
+        }
+    }
+  }
+
+  /// Keeps a record and queues the objects that it refers to.
+  ///
+  /// - Returns: `false` when `isWanted` refused the record, or there is none.
+  @discardableResult
+  func keep(
+    _ number: ObjectNumber, isUnclaimed: Bool = false,
+    if isWanted: (BorrowedRecord) -> Bool = { _ in true }
+  ) -> Bool {
+    let isKept = builder.keep(number) { record in
+      guard isWanted(record) else { return false }
+      record.visitReferences { reference in
+        if let owner = owner(at: reference) { enqueue(reference, owner) }
+        return true
+      }
+      return true
+    }
+    guard isKept else { return false }
+    trace?.say(
+      "carry", builder.tables.address(of: number)?.description,
+      "\(builder.byteCount(of: number)) bytes", isUnclaimed ? "unclaimed" : nil)
+    return true
+  }
+
+  /// Returns the object that still has its number of the pass before.
+  private func owner(at number: ObjectNumber) -> (any StateRestoring)? {
+    guard let owner = known[number], currentNumber(of: owner) == number else { return nil }
+    return owner
   }
 }
 

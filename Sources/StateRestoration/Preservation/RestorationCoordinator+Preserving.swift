@@ -86,8 +86,9 @@ extension RestorationCoordinator {
     }
     state.steady?.serial = pass.lastSerial  // new objects are saved by now, or gone again
     if let logged = state.current?.logged {
-      report.noted = PreservationOutcomes(
-        AllOutcomes(state: logged, encoded: encoded, unclaimed: state.unclaimed.numbers))
+      report.results = PreservationResults(
+        ofChanges: encoded.map { ($0, pass.encodedResult(of: $0)) },
+        unclaimed: state.unclaimed.numbers, in: logged)
     }
     logger.debug("Preserved the changes (\(report.reason))")
     log(report.issues, nil)
@@ -106,16 +107,15 @@ extension RestorationCoordinator {
 
     var report = takeReport(of: pass)
     state.omissions.all = report.omissions
-    if pass.scope == .changes, !state.notes.all.isEmpty {
-      report.keepAddresses(of: builder.tables, in: nil)
+    state.notes.didPreserve(report, scope: pass.scope) { isWanted in
+      pass.addresses(of: report.results.entries.filter { isWanted($0.result) }.map(\.number))
     }
-    state.notes.didPreserve(report, scope: pass.scope)
     if let error = builder.excess() {
       report.issues.append(RestorationIssue(error.reason, about: nil))
       // The next pass makes up for this one.
       state.pass += 1
       state.isBehind = true
-      report.keepAddresses(of: builder.tables, in: nil)
+      report.results.finish(builder.tables, in: nil)
       logger.error("The state could not be saved; the older archive is intact: \(error)")
       pass.trace?.say("end", "\(error)")
       return finished(report, .refuse(error))
@@ -125,13 +125,14 @@ extension RestorationCoordinator {
     if append(change, since: pass.before) {
       report.byteCount = state.current?.logged.byteCount ?? 0
     }
-    report.keepAddresses(of: builder.tables, in: state.current?.logged)
+    report.results.finish(builder.tables, in: state.current?.logged)
     settle(pass, roots: roots)
     logger.debug(
-      "Preserved \(report.outcomeCount) objects in \(report.byteCount) bytes (\(report.reason))")
+      "Preserved \(report.results.entries.count) objects in \(report.byteCount) bytes (\(report.reason))"
+    )
     log(report.issues, pass.trace)
     pass.trace?.say(
-      "end", "\(report.outcomeCount) objects",
+      "end", "\(report.results.entries.count) objects",
       report.byteCount == 0 ? "nothing has changed" : "\(report.byteCount) bytes")
     return saved(report)
   }
@@ -194,11 +195,7 @@ extension RestorationCoordinator {
     state.base = compacted
     state.unclaimed.renumber(renumber)
     state.heldBack = NumberSet(state.heldBack.compactMap(renumber))
-    var owners = OwnerTable(state.registry)
-    for number in state.owners.numbers {
-      if let place = renumber(number) { owners.take(number, from: state.owners, at: place) }
-    }
-    state.owners = owners
+    state.owners = state.owners.renumbered(renumber)
   }
 
   /// Retires the saved state and the restored records not claimed yet.
@@ -216,7 +213,7 @@ extension RestorationCoordinator {
     state.omissions.all = []
     state.tables = SnapshotTables()
     state.notes = PassNotes()
-    state.owners = OwnerTable(state.registry)
+    state.owners = OwnerTable()
     state.unclaimed = UnclaimedRecords()
     state.heldBack = NumberSet()
     state.ownValues = [:]

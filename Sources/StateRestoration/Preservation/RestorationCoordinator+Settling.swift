@@ -25,7 +25,7 @@ extension RestorationCoordinator {
   func settleChanges(of pass: PreservePass) {
     for number in pass.gone { state.owners.forget(number) }
     for (number, object) in pass.arrived {
-      state.owners.set(object, at: number, serial: state.registry.serial(of: object))
+      state.owners.set(object, at: number)
     }
     if !state.unclaimed.numbers.isEmpty { state.unclaimed.numbers.subtract(pass.arrivedNumbers) }
   }
@@ -103,10 +103,10 @@ extension RestorationCoordinator {
   /// The tree's values for it come first, then its declared properties, then its own hook.
   @inline(__always)
   func encodeState(
-    of object: AnyObject, _ type: ParticipantClass, in tree: (any RestorationTree)?,
+    of object: any StateRestoring, _ type: ParticipantClass, in tree: (any RestorationTree)?,
     with encoder: RestorationEncoder
   ) {
-    if let tree { tree.willEncode(type.participant(object), with: encoder) }
+    if let tree { tree.willEncode(object, with: encoder) }
     if !type.declared.isEmpty {
       type.declared.connect(object, to: link)
       type.declared.encode(object, with: encoder)

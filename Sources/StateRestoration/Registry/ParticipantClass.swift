@@ -27,57 +27,34 @@ final class ParticipantClass {
   /// Whether its objects write values themselves.
   var isPreserving: Bool { preserving != nil }
 
-  // MARK: Objects of this class, borrowed without their protocol
-
-  /// Lets an object write its values.
-  func encodeState(of object: AnyObject, with coder: RestorationEncoder) {
+  /// Lets an object of this class write its values.
+  func encodeState(of object: any StateRestoring, with coder: RestorationEncoder) {
     preserving?.encodeState(of: object, with: coder)
   }
 
-  /// Lets an object read its values.
-  func decodeState(of object: AnyObject, with decoder: RestorationDecoder) {
+  /// Lets an object of this class read its values.
+  func decodeState(of object: any StateRestoring, with decoder: RestorationDecoder) {
     preserving?.decodeState(of: object, with: decoder)
   }
 
-  /// Tells an object that all have decoded.
-  func finish(_ object: AnyObject) {
-    if let preserving { preserving.finish(object) } else { type.finishDeclared(object) }
+  /// Tells an object of this class that all have decoded.
+  ///
+  /// A subclass may have a method of its own for each of the two protocols.
+  func finish(_ object: any StateRestoring) {
+    if let preserving {
+      preserving.finish(object)
+    } else {
+      object.applicationFinishedRestoringState()
+    }
   }
-
-  /// Returns the restoration class that an object names.
-  func restorationClass(of object: AnyObject) -> (any ObjectRestoration.Type)? {
-    type.restorationClass(of: object)
-  }
-
-  /// Returns the parent that an object names now.
-  func parent(of object: AnyObject) -> (any StateRestoring)? {
-    type.parent(of: object)
-  }
-
-  /// Returns an object with its protocol.
-  func participant(_ object: AnyObject) -> any StateRestoring { type.participant(object) }
 }
 
 extension StateRestoring {
-  fileprivate static func finishDeclared(_ object: AnyObject) {
-    own(object).applicationFinishedRestoringState()
-  }
-
-  fileprivate static func participant(_ object: AnyObject) -> Self { own(object) }
-
   /// Returns the object as this class, without a check.
   ///
   /// The caller has found the class by the object's type. A checked cast would look it up again,
   /// which takes longer than most requests to objects.
   static func own(_ object: AnyObject) -> Self { unsafe unsafeDowncast(object, to: Self.self) }
-
-  fileprivate static func parent(of object: AnyObject) -> (any StateRestoring)? {
-    own(object).restorationParent
-  }
-
-  fileprivate static func restorationClass(of object: AnyObject) -> (any ObjectRestoration.Type)? {
-    own(object).objectRestorationClass
-  }
 }
 
 extension StatePreserving {
@@ -96,23 +73,16 @@ extension StatePreserving {
 
 /// The classes met so far.
 final class ParticipantClasses {
-  private var indices: [ObjectIdentifier: Int] = [:]
-  private(set) var list: [ParticipantClass] = []
+  private var known: [ObjectIdentifier: ParticipantClass] = [:]
 
-  /// Returns the index of a class in the list; appends new classes.
-  func index(of type: any StateRestoring.Type) -> Int {
-    if let known = indices[ObjectIdentifier(type)] { return known }
-    indices[ObjectIdentifier(type)] = list.count
-    list.append(ParticipantClass(type, declared: .of(type)))
-    return list.count - 1
-  }
+  var count: Int { known.count }
 
-  /// Returns an object with its protocol, if it adopts the protocol.
-  ///
-  /// When a cast first meets a class, it searches all conformances of the process, which takes
-  /// longer than saving a change. The class of a registered object is known.
-  func participant(_ object: AnyObject, in registry: ObjectRegistry) -> (any StateRestoring)? {
-    guard let index = registry.index(of: object) else { return object as? any StateRestoring }
-    return list[registry.rows[index].classIndex].participant(object)
+  /// Returns the class of an object.
+  func ofObject(_ object: any StateRestoring) -> ParticipantClass {
+    let type = type(of: object)
+    if let known = known[ObjectIdentifier(type)] { return known }
+    let new = ParticipantClass(type, declared: .of(type))
+    known[ObjectIdentifier(type)] = new
+    return new
   }
 }

@@ -22,7 +22,7 @@ final class RegisteredPlaces {
   /// Read each time, because the application may set it in a hook.
   private let tree: () -> (any RestorationTree)?
   private let reader: SnapshotReader?
-  private let objects: ObtainedObjects?
+  private let objects: RestoredObjects?
 
   /// Looks for the records of a snapshot, outside a restore.
   init(
@@ -38,7 +38,7 @@ final class RegisteredPlaces {
   /// The restore has put some objects at their records' addresses itself.
   init(
     of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
-    _ reader: SnapshotReader, _ objects: ObtainedObjects
+    _ reader: SnapshotReader, _ objects: RestoredObjects
   ) {
     (self.registry, self.tree, snapshot) = (registry, tree, reader.snapshot)
     (self.reader, self.objects) = (reader, objects)

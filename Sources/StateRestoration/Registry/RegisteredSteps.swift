@@ -15,7 +15,7 @@ struct RegisteredSteps {
 
   init(_ registry: ObjectRegistry, _ reader: SnapshotReader) {
     (self.registry, self.reader) = (registry, reader)
-    steps = Array(repeating: 0, count: registry.count)
+    steps = Array(repeating: 0, count: registry.rows.count)
   }
 
   /// Returns the record of an object with only registered objects above it.
@@ -29,8 +29,8 @@ struct RegisteredSteps {
   private mutating func step(at index: Int, below count: Int = 0) -> UInt32? {
     if steps[index] != 0 { return steps[index] }
     var above: UInt32 = 0
-    if registry.rows[index].hasParent {
-      guard count < ArchiveLimits.pathDepth, let parent = registry.livingParent(at: index),
+    if let itsParent = registry.rows[index].parent {
+      guard count < ArchiveLimits.pathDepth, let parent = itsParent.object,
         let place = registry.index(of: parent), let found = step(at: place, below: count + 1)
       else { return nil }
       above = found

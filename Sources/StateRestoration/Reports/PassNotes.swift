@@ -24,12 +24,21 @@ struct PassNotes {
   /// - Parameters:
   ///   - report: The report of the pass.
   ///   - scope: Which objects the pass has encoded.
-  mutating func didPreserve(_ report: PreservationReport, scope: PreservationScope) {
+  ///   - addresses: Returns the addresses of the objects with a result.
+  mutating func didPreserve(
+    _ report: PreservationReport, scope: PreservationScope,
+    addresses: (_ isWanted: (PreservationReport.Result) -> Bool) -> Set<RestorationAddress>
+  ) {
     let new = report.issues.compactMap(\.note)
     guard scope == .changes, !preserving.isEmpty else { return preserving = Self.limited(new) }
     var said = Set(new)
-    let encoded = Set(report.noted.all.lazy.filter { $0.result == .encoded }.map(\.address))
-    let carried = Set(report.noted.all.lazy.filter { $0.result == .carried }.map(\.address))
+    let encoded = addresses { result in
+      switch result {
+      case .encoded, .incomplete: true
+      case .carried, .unclaimed, .leftOut, .unreached: false
+      }
+    }
+    let carried = addresses { $0 == .carried }
     let kept = preserving.filter { note in
       let isGone = note.outcome != .notPreserved && !carried.contains(note.address)
       return !isGone && !encoded.contains(note.address) && said.insert(note).inserted
@@ -58,9 +67,9 @@ struct PassNotes {
 
   /// Takes over the failures of a restore, at launch or later.
   mutating func didRestore(
-    _ outcomes: RestorationOutcomes, _ issues: [RestorationIssue]
+    _ results: RestorationResults, _ issues: [RestorationIssue]
   ) {
-    let fromOutcomes = outcomes.failures.compactMap { outcome -> RestorationNote? in
+    let fromOutcomes = results.failures.compactMap { outcome -> RestorationNote? in
       switch outcome.result {
       case .defaulted(let reason):
         RestorationNote(address: outcome.address, outcome: .defaulted, sentence: reason)

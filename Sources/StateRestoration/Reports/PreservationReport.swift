@@ -37,19 +37,8 @@ public struct PreservationReport: Sendable {
   /// Every object that the pass met, in order.
   ///
   /// The list is created on each call: keep it rather than asking twice.
-  public var outcomes: [Outcome] {
-    guard !incomplete.isEmpty else { return noted.all }
-    return noted.all.map { outcome in
-      guard outcome.result == .encoded, let reason = incomplete[outcome.address] else {
-        return outcome
-      }
-      return Outcome(address: outcome.address, result: .incomplete(reason))
-    }
-  }
-  /// Objects that could not write a value, with the reason.
-  var incomplete: [RestorationAddress: String] = [:]
-  package var outcomeCount: Int { noted.count }
-  var noted = PreservationOutcomes()
+  public var outcomes: [Outcome] { results.outcomes }
+  var results = PreservationResults()
   /// Values and records left out as too large, in order of omission.
   ///
   /// ``RestorationCoordinator/onOmission`` reports changes.
@@ -112,9 +101,81 @@ public struct PreservationReport: Sendable {
   }
 
   init(reason: PreservationReason) { self.reason = reason }
+}
 
-  /// See ``PreservationOutcomes/keepAddresses(of:in:)``.
-  mutating func keepAddresses(of tables: SnapshotTables, in state: LoggedState?) {
-    noted.keepAddresses(of: tables, in: state)
+/// The results of a preserve pass by number, and what tells their addresses.
+struct PreservationResults: Sendable {
+  private(set) var entries: [(number: ObjectNumber, result: PreservationReport.Result)] = []
+  /// Whether all objects of the state without an entry were carried over.
+  let areOfChanges: Bool
+  private let unclaimed: NumberSet
+  /// The state after the pass, which has the addresses.
+  private var state: LoggedState?
+  /// The outcomes of objects whose numbers are not in the state.
+  private var others: [PreservationReport.Outcome] = []
+
+  /// Creates the results of a pass that looks at all objects.
+  init() { (areOfChanges, unclaimed) = (false, NumberSet()) }
+
+  /// Creates the results of a pass that looked at changed objects only.
+  ///
+  /// - Parameters:
+  ///   - entries: The results of the changed objects.
+  ///   - unclaimed: The records that nothing has asked for; all others were carried over.
+  ///   - state: The state after the pass.
+  init(
+    ofChanges entries: [(number: ObjectNumber, result: PreservationReport.Result)],
+    unclaimed: NumberSet, in state: LoggedState
+  ) {
+    (self.entries, self.unclaimed, self.state, areOfChanges) = (entries, unclaimed, state, true)
+  }
+
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
+  mutating func append(_ number: ObjectNumber, _ result: PreservationReport.Result) {
+    entries.append((number, result))
+  }
+
+  mutating func append(_ outcome: PreservationReport.Outcome) { others.append(outcome) }
+
+  /// Replaces the results of some objects.
+  mutating func replace(_ numbers: Set<ObjectNumber>, with result: PreservationReport.Result) {
+    for index in entries.indices where numbers.contains(entries[index].number) {
+      entries[index].result = result
+    }
+  }
+
+  /// Makes the addresses available without the tables, which stay with their coordinator.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables that assigned the numbers.
+  ///   - state: The state after the pass; `nil` if there is none.
+  mutating func finish(_ tables: SnapshotTables, in state: LoggedState?) {
+    self.state = state
+    let known = state?.objectCount ?? 0
+    let unknown = entries.filter { $0.number.index >= known }
+    entries.removeAll { $0.number.index >= known }
+    others = unknown.compactMap { outcome($0, tables.address(of: $0.number)) } + others
+  }
+
+  /// All outcomes; those of objects without a number in the state come last.
+  var outcomes: [PreservationReport.Outcome] {
+    guard let snapshot = state?.flattened() else { return others }
+    var all = entries
+    if areOfChanges {
+      let known = NumberSet(entries.lazy.map(\.number))
+      let rest = snapshot.objects.filter { !known.contains($0) }
+      all += rest.map { ($0, unclaimed.contains($0) ? .unclaimed : .carried) }
+      all.sort { $0.number < $1.number }
+    }
+    return all.compactMap { outcome($0, snapshot.address(of: $0.number)) } + others
+  }
+
+  private func outcome(
+    _ entry: (number: ObjectNumber, result: PreservationReport.Result),
+    _ address: RestorationAddress?
+  ) -> PreservationReport.Outcome? {
+    guard let address, address.kind != .application else { return nil }
+    return .init(address: address, result: entry.result)
   }
 }

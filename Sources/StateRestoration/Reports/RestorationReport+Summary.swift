@@ -27,8 +27,8 @@ extension RestorationReport {
   /// ``PreservationReport/diagnostics`` of a save name what was left out.
   public var isComplete: Bool {
     !isLocked && incidents.isEmpty && recoveryLevel == nil && unplaced.isEmpty
-      && made.all.allSatisfy { result in
-        switch result {
+      && results.entries.allSatisfy { entry in
+        switch entry.result {
         case .restored, .referenced, .unclaimed: true
         case .defaulted, .dropped: false
         }
@@ -40,8 +40,8 @@ extension RestorationReport {
   /// It contains no paths.
   public var summary: String {
     var (restored, defaulted, dropped, unclaimed) = (0, 0, 0, 0)
-    for result in made.all {
-      switch result {
+    for entry in results.entries {
+      switch entry.result {
       case .restored, .referenced: restored += 1
       case .defaulted: defaulted += 1
       case .dropped: dropped += 1

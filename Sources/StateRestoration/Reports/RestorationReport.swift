@@ -52,9 +52,10 @@ public struct RestorationReport: Sendable {
   /// Whether the application refused the state.
   public internal(set) var isRefused = false
   /// Every archived object, in the order of the archive.
-  public var outcomes: [Outcome] { made.outcomes }
-  /// The outcomes, not put together yet.
-  var made = RestorationOutcomes.none
+  ///
+  /// The list is created on each call: keep it rather than asking twice.
+  public var outcomes: [Outcome] { results.outcomes { _ in true } }
+  var results = RestorationResults()
   /// The migration steps that were taken, each once, in order.
   public internal(set) var migrations: [MigrationStep] = []
   /// Restored controllers that are in no window when launch has ended.
@@ -125,5 +126,46 @@ public struct RestorationReport: Sendable {
     else { return }
     unplaced.append(address)
     issues.append(RestorationIssue(.inNoWindow(className: outcome.className), about: address))
+  }
+}
+
+/// The results of a restore by number, and the state that tells their addresses.
+struct RestorationResults: Sendable {
+  private(set) var entries: [(number: ObjectNumber, result: RestorationReport.Result)] = []
+  private var snapshot: RestorationSnapshot?
+
+  init() {}
+
+  init(
+    _ entries: [(number: ObjectNumber, result: RestorationReport.Result)],
+    of snapshot: RestorationSnapshot
+  ) { (self.entries, self.snapshot) = (entries, snapshot) }
+
+  /// Returns the outcomes with some results, in the order of the archive.
+  func outcomes(where isWanted: (RestorationReport.Result) -> Bool) -> [RestorationReport.Outcome] {
+    entries.compactMap { number, result in
+      guard isWanted(result), let record = try? snapshot?.record(number) else { return nil }
+      return .init(address: record.address, className: record.className, result: result)
+    }
+  }
+
+  /// The outcomes of objects that did not come back.
+  var failures: [RestorationReport.Outcome] {
+    outcomes { result in
+      switch result {
+      case .defaulted, .dropped: true
+      case .restored, .referenced, .unclaimed: false
+      }
+    }
+  }
+
+  /// Notes new results for records that were claimed since.
+  ///
+  /// - Parameter result: Returns the result for an address; `nil` while its record is unclaimed.
+  mutating func update(_ result: (RestorationAddress) -> RestorationReport.Result?) {
+    for index in entries.indices where entries[index].result == .unclaimed {
+      guard let new = snapshot?.address(of: entries[index].number).flatMap(result) else { continue }
+      entries[index].result = new
+    }
   }
 }

@@ -4,7 +4,7 @@
 import RestorationArchive
 
 extension ObjectResolver {
-  func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> Verdict {
+  func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> Step {
     let existing = existingObject(record)
     if let maker = makers[Int(record.classRow)] ?? newMaker(of: record) {
       return make(record, with: maker, existing, ancestor, pass)
@@ -24,7 +24,7 @@ extension ObjectResolver {
     }
     // Any object but a controller may still be registered, now or after launch.
     guard record.kind == .controller else {
-      return .unclaimed
+      return .unclaimed(arrivals: arrivals)
     }
     if let match = looseMatch(for: record) {
       return adopt(match, record, by: .elsewhere, ancestor)
@@ -36,7 +36,7 @@ extension ObjectResolver {
   private func make(
     _ record: RecordRow, with maker: RestorationClass, _ existing: (any StateRestoring)?,
     _ ancestor: Ancestor?, _ pass: RestorePass
-  ) -> Verdict {
+  ) -> Step {
     // Its archived name may be a former one.
     let name = pass.reader.archivedClass(of: record).restorationClass ?? maker.name
     let decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
@@ -55,14 +55,14 @@ extension ObjectResolver {
         pass.note(.twoForThePriceOfOne(name: name), about: pass.address(of: record))
       }
     } else if register(made, record, ancestor) {
-      return obtained(consume made, record, by: .restorationClass(maker))
+      return obtained(made, record, by: .restorationClass(maker))
     }
     return adopt(made, record, by: .restorationClass(maker), ancestor)
   }
 
   private func makeFromStoryboard(
     _ record: RecordRow, _ tried: [Diagnostic.Step], _ ancestor: Ancestor?
-  ) -> Verdict {
+  ) -> Step {
     let address = pass.address(of: record)
     var isFromStoryboard = false
     let made = withDecoder(record) {
@@ -81,9 +81,8 @@ extension ObjectResolver {
 
   /// Drops for good the awaited objects that did not come.
   func endWaiting() {
-    for (number, failure) in awaited.sorted(by: { $0.key < $1.key })
-    where objects.step(of: number) == .open {
-      keep(finally(failure), for: number)
+    for (number, failure) in awaited.sorted(by: { $0.key < $1.key }) {
+      if case .open = objects.step(of: number) { objects.setStep(finally(failure), of: number) }
     }
   }
 
@@ -141,7 +140,7 @@ extension ObjectResolver {
   /// - Returns: The verdict that it was obtained.
   func adopt(
     _ object: any StateRestoring, _ record: RecordRow, by way: Way, _ ancestor: Ancestor?
-  ) -> Verdict {
+  ) -> Step {
     guard record.kind == .object else {
       let restorationClass: RestorationClass? =
         if case .restorationClass(let maker) = way { maker } else { nil }
@@ -157,48 +156,31 @@ extension ObjectResolver {
     return obtained(object, record, by: way)
   }
 
-  /// Registers an object at the place of its record.
-  ///
-  /// This is the fast path for objects that come back as they were.
+  /// Registers an object at the place of its record, without asking for its path.
   ///
   /// - Returns: `false` when the object is registered already or belongs elsewhere.
-  @inline(__always)
   private func register(
     _ object: any StateRestoring, _ record: RecordRow, _ ancestor: Ancestor?
   ) -> Bool {
     guard record.kind == .object, let identifier = reader.lastIdentifier(of: record),
-      let above = serial(above: record, ancestor, object.restorationParent)
+      belongs(record, below: ancestor, of: object.restorationParent)
     else { return false }
-    let classIndex = participants.index(of: type(of: object))
-    guard
-      let serial = registry.insert(
-        object, as: identifier, parentSerial: above, classIndex: classIndex)
-    else { return false }
-    objects.setInPlace(record.number, serial: serial)
-    if !participants.list[classIndex].declared.isEmpty {
-      coordinator.connectDeclaredState(of: object)
-    }
+    let parent = ancestor.flatMap { objects.object($0.number) }
+    guard registry.insert(object, as: identifier, parent: parent) else { return false }
+    objects.setInPlace(record.number)
+    coordinator.connectDeclaredState(of: object)
     return true
   }
 
-  /// Returns the serial of an object's parent.
-  ///
-  /// Registered below that parent, the object gets its archived address. 0 means no parent; `nil`
-  /// means that the object would get another address.
-  @inline(__always)
-  private func serial(
-    above record: RecordRow, _ ancestor: Ancestor?, _ parent: (any StateRestoring)?
-  ) -> UInt64? {
-    guard !coordinator.state.index.hasPathless, record.endsInIdentifier else { return nil }
+  /// Whether an object gets its archived address below an ancestor.
+  private func belongs(
+    _ record: RecordRow, below ancestor: Ancestor?, of parent: (any StateRestoring)?
+  ) -> Bool {
+    guard !coordinator.state.index.hasPathless, record.endsInIdentifier else { return false }
     guard let ancestor else {
-      return parent == nil && record.depth == 1 && reader.hasNoScene(record) ? 0 : nil
+      return parent == nil && record.depth == 1 && reader.hasNoScene(record)
     }
-    guard ancestor.isNext, objects.isInPlace(ancestor.number),
-      parent.map({ objects.isObject($0, of: ancestor.number) }) ?? true
-    else { return nil }
-    let known = objects.serial(of: ancestor.number)
-    if known != 0 { return known }
-    let serial = objects.object(ancestor.number).map { registry.serial(of: $0) } ?? 0
-    return serial == 0 ? nil : serial
+    guard ancestor.isNext, let above = objects.inPlace(ancestor.number) else { return false }
+    return (parent ?? above) === above && registry.contains(above)
   }
 }

@@ -27,7 +27,7 @@ extension ObjectResolver {
 
   /// Returns the text that debug logging shows for an attempt.
   func verdictText(on number: ObjectNumber) -> String {
-    if objects.step(of: number) == .obtained { return way.description }
+    if objects.isObtained(number) { return way.description }
     return switch failure(number) {
     case .dropped(let reason): "not found: \(reason)"
     case .unclaimed: "waits to be registered"

@@ -9,37 +9,6 @@ import RestorationArchive
 /// ③ an object that exists at the path; ④ the storyboard. Views are only found, never made. A
 /// window is found, or else requested from the delegate.
 final class ObjectResolver {
-  /// The result of looking for an object.
-  enum Verdict {
-    /// It is among the obtained objects.
-    case obtained
-    /// Dropped for good.
-    case failed(Failure)
-    /// Not there yet; asking again tries again.
-    case open(Failure)
-    /// It is not registered yet, or a dependency is not.
-    ///
-    /// Asking again tries again once anything has arrived.
-    case unclaimed
-  }
-
-  /// The reason why an object was not obtained, with its origin.
-  ///
-  /// The origin is the first object in the chain that was not obtained. A class, so that the state
-  /// of the many obtained objects is small.
-  final class Failure {
-    let origin: RestorationAddress
-    let reason: Diagnostic
-    /// Whether the object was only absent where it was looked for.
-    ///
-    /// `false` when its maker refused to make it.
-    let isAbsence: Bool
-
-    init(origin: RestorationAddress, reason: Diagnostic, isAbsence: Bool = false) {
-      (self.origin, self.reason, self.isAbsence) = (origin, reason, isAbsence)
-    }
-  }
-
   /// The pass, which owns this resolver.
   unowned let pass: RestorePass
   let coordinator: RestorationCoordinator
@@ -48,10 +17,9 @@ final class ObjectResolver {
   private let trace: RestorationTrace?
   private let isLate: Bool
   private let hasSuspects: Bool
-  let objects: ObtainedObjects
+  let objects: RestoredObjects
   let registry: ObjectRegistry
   let participants: ParticipantClasses
-  private var failures: [ObjectNumber: Failure] = [:]
   private var depth = 0
   /// The way the last object was obtained, while debug logging is on.
   var way = Way.existed
@@ -89,49 +57,45 @@ final class ObjectResolver {
     makers = Array(repeating: nil, count: pass.reader.classCount)
   }
 
-  private func isKnown(_ number: ObjectNumber) -> Bool { number.index < objects.count }
-
-  private func step(of number: ObjectNumber) -> Step {
-    isKnown(number) ? objects.step(of: number) : .untried
+  func isUnclaimed(_ number: ObjectNumber) -> Bool {
+    objects.contains(number) && objects.isUnclaimed(number)
   }
-
-  func isUnclaimed(_ number: ObjectNumber) -> Bool { step(of: number) == .unclaimed }
 
   /// Whether a record stays, though no object was obtained for it.
   func isCarried(_ number: ObjectNumber) -> Bool {
     isUnclaimed(number) || isHeldBack(number) || isOfUnknownClass(number)
   }
 
+  /// Returns why a record was dropped for good.
+  private func loss(_ number: ObjectNumber) -> Failure? {
+    guard objects.contains(number), case .failed(let failure) = objects.step(of: number) else {
+      return nil
+    }
+    return failure
+  }
+
   /// Whether a record, or one that it needs, is held back.
   func isHeldBack(_ number: ObjectNumber) -> Bool {
-    guard step(of: number) == .failed, case .heldBack? = failures[number]?.reason else {
-      return false
-    }
-    return true
+    if case .heldBack? = loss(number)?.reason { true } else { false }
   }
 
   /// Whether the program does not know the class of a record.
   ///
   /// Or that of a record above it.
   func isOfUnknownClass(_ number: ObjectNumber) -> Bool {
-    guard step(of: number) == .failed, case .noStep(let steps)? = failures[number]?.reason else {
-      return false
-    }
+    guard case .noStep(let steps)? = loss(number)?.reason else { return false }
     return steps.contains { if case .unresolvableClass = $0 { true } else { false } }
   }
 
   /// Returns why the object of a record was not obtained.
   func failure(_ number: ObjectNumber) -> RestorationReport.Result? {
     if isUnclaimed(number) { return .unclaimed }
-    guard let failure = failures[number] else { return nil }
+    guard objects.contains(number), let failure = objects.failure(of: number) else { return nil }
     let isOrigin = failure.origin == pass.snapshot.address(of: number)
     return .dropped(
       isOrigin
         ? failure.reason.description : "\(failure.origin) was dropped: \(failure.reason)")
   }
-
-  /// Whether the object of any record was not obtained.
-  var hasFailures: Bool { !failures.isEmpty }
 
   /// Returns a record's object, after trying to obtain it.
   ///
@@ -144,43 +108,37 @@ final class ObjectResolver {
   }
 
   /// Whether a record has an object, after trying to obtain it.
-  @inline(__always)
   func isObtained(_ number: ObjectNumber) -> Bool {
-    switch step(of: number) {
-    case .obtained: true
-    case .failed: false
-    case .unclaimed: mayBeClaimed(number) && isObtainedNow(number)
-    case .open, .resolving, .untried: isObtainedNow(number)
-    }
-  }
-
-  @inline(never)
-  private func isObtainedNow(_ number: ObjectNumber) -> Bool {
-    guard isKnown(number), let record = pass.record(number) else { return false }
+    guard objects.contains(number) else { return false }
+    if objects.isObtained(number) { return true }
+    guard let record = pass.record(number) else { return false }
     obtain(record)
-    return objects.step(of: number) == .obtained
+    return objects.isObtained(number)
   }
 
   /// Obtains the object of a record, unless its verdict is final.
   func obtain(_ record: RecordRow) {
     let number = record.number
-    if isLate, objects.step(of: number) == .untried {
+    if isLate, case .untried = objects.step(of: number) {
       lookedAt.append(number)
-      if let earlier = earlierVerdict(on: record) { keep(earlier, for: number) }
+      takeEarlierObject(of: record)
     }
     let step = objects.step(of: number)
-    guard step == .untried || maySearchAgain(for: record, after: step) else { return }
+    guard maySearch(for: record, after: step) else { return }
     guard depth < Self.deepest else {
-      return keep(finally(dropped(record, .missingDependency)), for: number)
+      return objects.setStep(finally(dropped(record, .missingDependency)), of: number)
     }
     objects.setStep(.resolving, of: number)
-    if step == .open { failures[number] = nil }
     depth += 1
     let began = trace?.now
-    trail.working(on: number) { keep(search(record), for: number) }
+    trail.working(on: number) {
+      let found = search(record)
+      // What was obtained is noted already.
+      if case .resolving = objects.step(of: number) { objects.setStep(found, of: number) }
+    }
     depth -= 1
     // Objects below it may be available now, too.
-    if step == .unclaimed, objects.step(of: number) == .obtained { lateFinds &+= 1 }
+    if case .unclaimed = step, objects.isObtained(number) { lateFinds &+= 1 }
     if let trace {
       trace.say(
         "obtain", "\(pass.address(of: record))", pass.reader.archivedClass(of: record).name,
@@ -188,38 +146,18 @@ final class ObjectResolver {
     }
   }
 
-  /// Whether looking again for an object can succeed.
+  /// Whether looking for an object can succeed.
   ///
   /// Notes an issue when the object's own maker asks for it.
-  private func maySearchAgain(for record: RecordRow, after step: Step) -> Bool {
+  private func maySearch(for record: RecordRow, after step: Step) -> Bool {
     switch step {
     case .obtained, .failed: return false
     case .resolving:
       pass.note(.askedWhileBeingMade, about: pass.address(of: record))
       return false
-    case .unclaimed: return mayBeClaimed(record.number)
+    case .unclaimed(let arrivals): return hasNews(since: arrivals)
     case .open, .untried: return true
     }
-  }
-
-  /// Remembers a verdict; `nil` means none yet.
-  @inline(__always)
-  func keep(_ verdict: Verdict?, for number: ObjectNumber) {
-    switch verdict {
-    case .obtained: break  // noted with the object
-    case .failed(let failure):
-      failures[number] = failure
-      objects.setStep(.failed, of: number)
-    case .open(let failure):
-      failures[number] = failure
-      objects.setStep(.open, of: number)
-    case .unclaimed: objects.setUnclaimed(number, after: arrivals)
-    case nil: objects.setStep(.untried, of: number)
-    }
-  }
-
-  private func mayBeClaimed(_ number: ObjectNumber) -> Bool {
-    hasNews(since: objects.arrivals(of: number))
   }
 
   /// Whether looking again at an unclaimed record can succeed.
@@ -234,7 +172,8 @@ final class ObjectResolver {
 
   /// Whether a record may still get an object, regardless of arrivals.
   func isOpen(_ number: ObjectNumber) -> Bool {
-    switch step(of: number) {
+    guard objects.contains(number) else { return true }
+    return switch objects.step(of: number) {
     case .failed, .unclaimed: false
     case .obtained, .open, .resolving, .untried: true
     }
@@ -247,38 +186,35 @@ final class ObjectResolver {
     coordinator.state.index.arrivals &+ lateFinds &+ coordinator.state.classes.calls
   }
 
-  /// Returns the verdict of an earlier restore in this process.
-  private func earlierVerdict(on record: RecordRow) -> Verdict? {
-    guard !coordinator.state.unclaimed.numbers.contains(record.number) else { return nil }
-    guard let object = coordinator.state.owners[record.number] else {
-      return .failed(
-        Failure(origin: pass.address(of: record), reason: .goneSince, isAbsence: true))
+  /// Takes over what an earlier restore in this process has found.
+  private func takeEarlierObject(of record: RecordRow) {
+    guard !coordinator.state.unclaimed.numbers.contains(record.number) else { return }
+    if let object = coordinator.state.owners[record.number] {
+      objects.set(object, for: record.number)
+    } else {
+      let failure = Failure(origin: pass.address(of: record), reason: .goneSince, isAbsence: true)
+      objects.setStep(.failed(failure), of: record.number)
     }
-    objects.set(object, for: record.number)
-    return .obtained
   }
 
   /// Whether an object was dropped only because it was absent.
   ///
   /// That is, it was in no place where it was looked for.
   func isAbsent(_ number: ObjectNumber) -> Bool {
-    guard step(of: number) == .failed, let failure = failures[number] else { return false }
-    return failure.isAbsence && failure.origin == pass.snapshot.address(of: number)
+    loss(number).map { $0.isAbsence && $0.origin == pass.snapshot.address(of: number) } ?? false
   }
 
   /// Whether an object, or one above it, was absent.
   func isOutOfReach(_ number: ObjectNumber) -> Bool {
-    isKnown(number) && [.failed, .open].contains(objects.step(of: number))
-      && failures[number]?.isAbsence == true
+    objects.contains(number) && objects.failure(of: number)?.isAbsence == true
   }
 
   // MARK: Obtaining
 
   /// Searches for the object of a record.
   ///
-  /// - Returns: `nil`, for no verdict yet, when a dependency is being made right now.
-  @inline(__always)
-  private func search(_ record: RecordRow) -> Verdict? {
+  /// - Returns: ``Step/untried`` when a dependency is being made right now.
+  private func search(_ record: RecordRow) -> Step {
     if hasSuspects, pass.suspects.contains(record.number) {
       let isHeldBack = pass.heldBack.contains(record.number)
       return finally(dropped(record, isHeldBack ? .heldBack : .suspect))
@@ -286,10 +222,10 @@ final class ObjectResolver {
     let ancestor = reader.ancestor(of: record)
     // Dependencies come first (R58, R62, R184).
     if let above = ancestor?.number, !isObtained(above) {
-      return verdict(on: record, without: above)
+      return step(for: record, without: above)
     }
     if let prerequisite = record.prerequisite, !isObtained(prerequisite) {
-      return verdict(on: record, without: prerequisite)
+      return step(for: record, without: prerequisite)
     }
     switch record.kind {
     case .view:
@@ -312,29 +248,30 @@ final class ObjectResolver {
     }
   }
 
-  /// Returns the verdict on a record with a missing dependency.
-  ///
-  /// `nil` means no verdict yet.
-  private func verdict(on record: RecordRow, without dependency: ObjectNumber) -> Verdict? {
-    // What is above it may be a container that was removed (R228).
-    if dependency != record.prerequisite, failures[dependency]?.isAbsence != false,
-      ![.resolving, .untried].contains(step(of: dependency)), let match = formerMatch(for: record)
-    {
-      return adopt(match, record, by: .elsewhere, nil)
-    }
-    switch (step(of: dependency), failures[dependency]) {
-    case (.failed, let failure?):
-      // The missing container may be one that this layout lacks and that can be ignored (R25).
-      if failure.isAbsence, dependency != record.prerequisite, record.kind == .controller,
-        let match = looseMatch(for: record)
-      {
+  /// Decides about a record with a missing dependency.
+  private func step(for record: RecordRow, without dependency: ObjectNumber) -> Step {
+    let found = objects.contains(dependency) ? objects.step(of: dependency) : .untried
+    switch found {
+    case .failed(let failure) where !failure.isAbsence: return found
+    case .failed, .open, .unclaimed:
+      guard dependency != record.prerequisite else { return waiting(for: found) }
+      // What is above it may be a container that was removed (R228).
+      if let match = formerMatch(for: record) {
         return adopt(match, record, by: .elsewhere, nil)
       }
-      return .failed(failure)
-    case (.open, let failure?): return .open(failure)
-    case (.unclaimed, _): return .unclaimed
-    default: return depth == 1 ? finally(dropped(record, .missingDependency)) : nil
+      // Or one that this layout lacks and that can be ignored (R25).
+      if case .failed = found, record.kind == .controller, let match = looseMatch(for: record) {
+        return adopt(match, record, by: .elsewhere, nil)
+      }
+      return waiting(for: found)
+    case .untried, .resolving, .obtained:
+      return depth == 1 ? finally(dropped(record, .missingDependency)) : .untried
     }
+  }
+
+  /// Returns the step of a record whose dependency has got this far.
+  private func waiting(for dependency: Step) -> Step {
+    if case .unclaimed = dependency { .unclaimed(arrivals: arrivals) } else { dependency }
   }
 
   func dropped(_ record: RecordRow, _ reason: Diagnostic) -> Failure {
@@ -342,21 +279,19 @@ final class ObjectResolver {
   }
 
   /// Drops an object, the first of its chain, for good.
-  func finally(_ failure: Failure) -> Verdict {
+  func finally(_ failure: Failure) -> Step {
     pass.note(failure.reason, about: failure.origin)
     return .failed(failure)
   }
 
   /// Takes an object that was found or made for a record.
-  @inline(__always)
-  func obtained(
-    _ object: consuming any StateRestoring, _ record: RecordRow, by way: @autoclosure () -> Way
-  ) -> Verdict {
-    if trace != nil { self.way = way() }
+  func obtained(_ object: any StateRestoring, _ record: RecordRow, by way: Way) -> Step {
+    self.way = way
     objects.set(object, for: record.number)
     return .obtained
   }
 
-  typealias Step = ObtainedObjects.Step
+  typealias Step = RestoredObjects.Step
+  typealias Failure = RestoredObjects.Failure
   typealias Ancestor = SnapshotReader.Ancestor
 }

@@ -34,11 +34,11 @@ extension RestorationCoordinator {
     pass.noteKnowledge(in: &state)
     state.unclaimed.numbers.subtract(pass.claimed)
     let issues = state.index.duplicates + pass.issues
-    state.notes.didRestore(pass.outcomes, issues)
+    state.notes.didRestore(pass.results, issues)
     state.notes.didClaim {
       pass.claimed.compactMap { records.reader.rows[$0.index] }.map(records.reader.address)
     }
     log(issues, trace)
-    records.end(pass.resolver.lookedAt, &pass.results)
+    records.objects.letGo(pass.resolver.lookedAt)
   }
 }

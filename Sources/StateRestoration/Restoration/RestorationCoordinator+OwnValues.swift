@@ -17,10 +17,8 @@ extension RestorationCoordinator {
     preview(if: !unusable.isEmpty) { pass in
       for (number, reason) in unusable {
         guard let object = state.owners[number] else { continue }
-        let index = state.participants.index(of: Swift.type(of: object))  // may append to the list
-        let type = state.participants.list[index]
         state.ownValues[number] = pass.builder.takeOwnValues(
-          pass.encoded(object, number, type), isOtherRecord: reason == .whole, areSet: areSet)
+          pass.encoded(object, number), isOtherRecord: reason == .whole, areSet: areSet)
       }
     }
     preview(if: !areSet && !state.heldBack.isEmpty) { pass in

@@ -38,7 +38,7 @@ extension RestorationCoordinator {
   private func restoreAgain(_ report: RestorationReport) -> RestorationReport {
     claimLate()
     var report = report
-    report.made = report.made.updated { address in
+    report.results.update { address in
       guard let number = state.base?.number(at: address), state.owners[number] != nil else {
         return nil
       }
@@ -119,15 +119,14 @@ extension RestorationCoordinator {
     pass.decodeAll()
     pass.finish()
 
-    let outcomes = pass.outcomes
-    report.made = outcomes
+    report.results = pass.results
     report.migrations = pass.migrationSteps
     report.issues = state.index.duplicates + pass.issues
     state.notes = PassNotes()
-    state.notes.didRestore(outcomes, report.issues)
+    state.notes.didRestore(report.results, report.issues)
     state.continueTables(of: snapshot)
     state.base = snapshot
-    state.owners = OwnerTable(state.registry, capacity: snapshot.objectCount)
+    state.owners = OwnerTable(capacity: snapshot.objectCount)
     pass.note(in: &state.owners)
     pass.noteKnowledge(in: &state)
     state.unclaimed.keep(NumberSet(pass.unclaimed), in: pass.reader)
@@ -146,7 +145,7 @@ extension RestorationCoordinator {
     if launch.installsSignalHandlers == nil { launch.trail = nil }
     marker?.beginProbation()
     if !awaitsFirstFrame || launch.hasEnded { saving.startProbation() }
-    logger.debug("Restored \(state.owners.count) of \(outcomes.count) objects")
+    logger.debug("Restored \(state.owners.count) of \(report.results.entries.count) objects")
     for step in report.migrations {
       logger.debug("Migrated \(step.className) from schema \(step.version): \(step.name)")
     }

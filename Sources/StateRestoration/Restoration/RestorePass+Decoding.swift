@@ -18,7 +18,7 @@ extension RestorePass {
       var (hasDecoded, hasOpen) = (false, false)
       var left: [ObjectNumber] = []
       for number in undecoded {
-        guard !results.has(number) else { continue }
+        guard !objects.hasResult(number) else { continue }
         guard resolver.isObtained(number), let record = rows[number.index] else {
           left.append(number)
           hasOpen = hasOpen || resolver.isOpen(number)
@@ -34,7 +34,7 @@ extension RestorePass {
 
   /// Lets an object decode.
   private func decode(_ object: any StateRestoring, _ record: RecordRow) {
-    if !objects.areAllNew, let other = noteDecoding(of: object, record) {
+    if let other = noteDecoding(of: object, record) {
       let elsewhere = snapshot.address(of: other) ?? address(of: record)
       return byDefault(record, .decodedElsewhere(elsewhere))
     }
@@ -45,23 +45,9 @@ extension RestorePass {
   ///
   /// - Returns: The record it has already decoded; `nil` for none.
   private func noteDecoding(of object: AnyObject, _ record: RecordRow) -> ObjectNumber? {
-    var table = decoded ?? tableOfDecoded()
-    decoded = nil  // so that the table is changed in place
-    defer { decoded = table }
-    if let other = table[ObjectIdentifier(object)] { return other }
-    table[ObjectIdentifier(object)] = record.number
+    if let other = decoded[ObjectIdentifier(object)] { return other }
+    decoded[ObjectIdentifier(object)] = record.number
     return nil
-  }
-
-  /// Returns the objects that decoded before tracking began, with their records.
-  private func tableOfDecoded() -> [ObjectIdentifier: ObjectNumber] {
-    var table: [ObjectIdentifier: ObjectNumber] = [:]
-    for record in records where results.has(record.number) {
-      if let object = objects.object(record.number) {
-        table[ObjectIdentifier(object)] = record.number
-      }
-    }
-    return table
   }
 
   private func decode(
@@ -73,18 +59,18 @@ extension RestorePass {
         record, .otherClass(found: itsClass.name, saved: reader.archivedClass(of: record).name))
     }
     guard itsClass.isPreserving || !itsClass.declared.isEmpty else {
-      return results.set(.referenced, for: record.number)
+      return objects[result: record.number] = .referenced
     }
     let migrated: MigratedValues?
     switch migration(of: record, to: itsClass) {
     case .failed(let failure):
       let isNewer = reader.archivedClass(of: record).schemaVersion > itsClass.schemaVersion
       unusable[record.number] = isNewer ? .values : .whole
-      return results.set(.defaulted(failure), for: record.number)
+      return objects[result: record.number] = .defaulted(failure)
     case .current: migrated = nil
     case .migrated(let values): migrated = values
     }
-    results.setRestored(record.number)
+    objects[result: record.number] = .restored
     let decoder = takeDecoder(record, migrated)
     tree?.willDecode(object, with: decoder)
     if !itsClass.declared.isEmpty {
@@ -100,7 +86,7 @@ extension RestorePass {
   }
 
   private func decodePart(_ number: ObjectNumber) {
-    guard let record = record(number), !results.has(number), resolver.isObtained(number)
+    guard let record = record(number), !objects.hasResult(number), resolver.isObtained(number)
     else { return }
     trail.working(on: number) { decodeInPlay(record) }
   }
@@ -113,6 +99,6 @@ extension RestorePass {
     decoder = outer
     trace?.say(
       "decode", "\(address(of: record))", reader.archivedClass(of: record).name,
-      results[record.number].map { "\($0)" }, since: began)
+      objects[result: record.number].map { "\($0)" }, since: began)
   }
 }

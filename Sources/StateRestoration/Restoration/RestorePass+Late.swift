@@ -18,7 +18,7 @@ extension RestorePass {
       take(Set(resolver.lookedAt.filter(wasUnclaimed)).sorted())
       // Decoding looks at the other records again, so it runs only if an object is ready. The next
       // round handles whatever decoding obtains.
-      guard undecoded.contains(where: { !results.has($0) && objects.step(of: $0) == .obtained })
+      guard undecoded.contains(where: { !objects.hasResult($0) && objects.isObtained($0) })
       else {
         break
       }
@@ -33,7 +33,7 @@ extension RestorePass {
     while next < resolver.lookedAt.count {
       let number = resolver.lookedAt[next]
       next += 1
-      guard objects.step(of: number) == .obtained, wasUnclaimed(number),
+      guard objects.isObtained(number), wasUnclaimed(number),
         followed.insert(number).inserted
       else { continue }
       late.dependents(of: number, among: coordinator.state.unclaimed.numbers).forEach(obtain)

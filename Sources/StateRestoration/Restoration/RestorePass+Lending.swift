@@ -9,9 +9,7 @@ extension RestorePass {
 
   /// Returns an object's class.
   func participantClass(of object: any StateRestoring) -> ParticipantClass {
-    let participants = coordinator.state.participants
-    let index = participants.index(of: type(of: object))  // may append to the list
-    return participants.list[index]
+    coordinator.state.participants.ofObject(object)
   }
 
   /// Whether an object's class matches the archived class.

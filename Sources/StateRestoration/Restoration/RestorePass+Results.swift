@@ -5,21 +5,17 @@ import RestorationArchive
 
 /// The results of a pass that has ended.
 extension RestorePass {
-  /// The outcome of every record, in the order of the archive.
-  var outcomes: RestorationOutcomes {
-    RestorationOutcomes(of: snapshot, numbers: numbers, results: results)
+  /// The result of every record, in the order of the archive.
+  var results: RestorationResults {
+    RestorationResults(
+      numbers.compactMap { number in objects[result: number].map { (number, $0) } }, of: snapshot)
   }
 
   /// Sets the result of each record that has none yet.
   func closeResults() {
     let resolver = resolver
-    for number in numbers where !results.has(number) {
-      // Usually all of them are unclaimed, or none.
-      if resolver.isUnclaimed(number) {
-        results.setUnclaimed(number)
-      } else {
-        results.set(resolver.failure(number) ?? .unclaimed, for: number)
-      }
+    for number in numbers where !objects.hasResult(number) {
+      objects[result: number] = resolver.failure(number) ?? .unclaimed
     }
   }
 
@@ -27,14 +23,8 @@ extension RestorePass {
   ///
   /// - Parameter owners: The table that remembers them.
   func note(in owners: inout OwnerTable) {
-    let registry = resolver.registry
     for number in numbers {
-      let serial = objects.serial(of: number)
-      if serial != 0 {
-        owners.set(serial, at: number)
-      } else if let object = objects.object(number) {
-        owners.set(object, at: number, serial: registry.serial(of: object))
-      }
+      if let object = objects.object(number) { owners.set(object, at: number) }
     }
   }
 
@@ -63,16 +53,15 @@ extension RestorePass {
 
   /// Records whose object, or one above it, is nowhere.
   var absent: [UnclaimedRecords.Absent] {
-    guard resolver.hasFailures else { return [] }
     let absent = numbers.filter { resolver.isOutOfReach($0) && !resolver.isOfUnknownClass($0) }
     return absent.compactMap { rows[$0.index] }.map { record in
-      let nearest = reader.nearest(above: record) { objects.step(of: $0.number) == .obtained }
+      let nearest = reader.nearest(above: record) { objects.isObtained($0.number) }
       return .init(address: address(of: record), nearest: nearest.map(address))
     }
   }
 
   /// Records that something has asked for, successfully or not.
   var claimed: some Sequence<ObjectNumber> {
-    numbers.lazy.filter { self.objects.step(of: $0) != .unclaimed }
+    numbers.lazy.filter { !self.objects.isUnclaimed($0) }
   }
 }

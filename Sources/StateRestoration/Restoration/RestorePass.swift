@@ -36,20 +36,17 @@ final class RestorePass {
   /// They belong to windows, controllers and registered objects.
   var undecoded: [ObjectNumber] = []
   /// The obtained objects, which this owner retains.
-  let objects: ObtainedObjects
+  let objects: RestoredObjects
   private(set) lazy var resolver = ObjectResolver(pass: self)
   /// The places of registered objects.
   let places: RegisteredPlaces
-  var results: RestoreResults
   /// Whether references yield `nil`, before any object was looked up.
   private(set) var hidesObjects = false
   /// Whether objects are decoding.
   var isDecoding = false
   var enabledParts: Set<ObjectNumber> = []
   /// The record that each object has decoded.
-  ///
-  /// `nil` while no two records can have the same object.
-  var decoded: [ObjectIdentifier: ObjectNumber]?
+  var decoded: [ObjectIdentifier: ObjectNumber] = [:]
   /// The records that their objects could not use, or not whole.
   var unusable: [ObjectNumber: UnusableRecord] = [:]
   /// The object that is decoding.
@@ -75,8 +72,8 @@ final class RestorePass {
     trace: RestorationTrace?
   ) {
     self.init(
-      SnapshotReader(snapshot), ObtainedObjects(count: snapshot.objectCount),
-      RestoreResults(count: snapshot.objectCount), coordinator, isLate: false,
+      SnapshotReader(snapshot), RestoredObjects(count: snapshot.objectCount), coordinator,
+      isLate: false,
       suspects: load.suspects.union(load.heldBack), heldBack: load.heldBack, trace: trace)
   }
 
@@ -85,14 +82,14 @@ final class RestorePass {
     late records: LateRecords, coordinator: RestorationCoordinator, trace: RestorationTrace?
   ) {
     self.init(
-      records.reader, records.objects, records.takeResults(), coordinator, isLate: true,
-      suspects: [], heldBack: [], trace: trace)
+      records.reader, records.objects, coordinator, isLate: true, suspects: [], heldBack: [],
+      trace: trace)
   }
 
   private init(
-    _ reader: SnapshotReader, _ objects: ObtainedObjects, _ results: RestoreResults,
-    _ coordinator: RestorationCoordinator, isLate: Bool, suspects: Set<ObjectNumber>,
-    heldBack: Set<ObjectNumber>, trace: RestorationTrace?
+    _ reader: SnapshotReader, _ objects: RestoredObjects, _ coordinator: RestorationCoordinator,
+    isLate: Bool, suspects: Set<ObjectNumber>, heldBack: Set<ObjectNumber>,
+    trace: RestorationTrace?
   ) {
     self.heldBack = heldBack
     (self.reader, rows, self.objects) = (reader, reader.rows, objects)
@@ -106,7 +103,6 @@ final class RestorePass {
     trail = isLate ? nil : coordinator.launch.trail
     matchingClasses = Array(repeating: [], count: reader.classCount)
     spareDecoders = Array(repeating: nil, count: reader.classCount)
-    self.results = results
   }
 
   // MARK: The application record
@@ -208,14 +204,14 @@ final class RestorePass {
   func finish() {
     let resolver = resolver
     resolver.endWaiting()
-    for number in numbers where results.isRestored(number) || results.isReferenced(number) {
+    for number in numbers where [.restored, .referenced].contains(objects[result: number]) {
       guard let record = rows[number.index], record.kind == .controller || record.kind == .object
       else { continue }
       guard let object = objects.object(number) else { continue }
       finish(object, number)
     }
     if hasViews { reportViews() }
-    if resolver.hasFailures { reportLateControllers() }
+    reportLateControllers()
     closeResults()
     spareDecoders = []
   }
@@ -233,12 +229,12 @@ final class RestorePass {
   /// Either they were not allowed to, or they do not exist, or they appeared too late.
   private func reportViews() {
     for record in records
-    where record.kind == .view && !results.has(record.number)
+    where record.kind == .view && !objects.hasResult(record.number)
       && !suspects.contains(record.number)
     {
       let owner = reader.ancestor(of: record)?.number
-      if let owner, results.isDefaulted(owner) {
-        results.set(.defaulted(Diagnostic.controllerNotDecoded.description), for: record.number)
+      if let owner, case .defaulted = objects[result: owner] {
+        objects[result: record.number] = .defaulted(Diagnostic.controllerNotDecoded.description)
         continue
       }
       guard let view = resolver.object(record.number) else {
@@ -267,7 +263,7 @@ final class RestorePass {
 
   /// Leaves an object with its defaults and notes the reason.
   func byDefault(_ record: RecordRow, _ reason: Diagnostic) {
-    results.set(.defaulted(reason.description), for: record.number)
+    objects[result: record.number] = .defaulted(reason.description)
     note(reason, about: address(of: record))
   }
 

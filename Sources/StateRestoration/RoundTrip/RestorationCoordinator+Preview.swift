@@ -50,7 +50,7 @@ extension RestorationCoordinator {
       if pass.encodeApplication(askDelegate) {
         let roots = pass.walk(changed: ChangedObjects())
         var notes = state.notes
-        notes.didPreserve(pass.report, scope: .all)
+        notes.didPreserve(pass.report, scope: .all) { _ in [] }
         snapshot =
           builder.excess() == nil
           ? builder.snapshot(roots: roots, notes: notes.all, ages: state.unclaimed.ages)
@@ -59,7 +59,7 @@ extension RestorationCoordinator {
         pass.report.isAllowed = false
       }
       pass.report.byteCount = snapshot?.byteCount ?? 0
-      pass.report.keepAddresses(of: tables, in: snapshot.map { LoggedState($0) })
+      pass.report.results.finish(tables, in: snapshot.map { LoggedState($0) })
       pass.report.issues = state.issues + pass.report.issues
       let places = objects.map { (ObjectIdentifier($0), pass.explain($0)) }
       return (

@@ -5,7 +5,7 @@ import RestorationArchive
 
 /// The state that a coordinator keeps between passes.
 struct CoordinatorState {
-  let registry: ObjectRegistry
+  let registry = ObjectRegistry()
   var index = RegistrationIndex()
   var classes = RestorationClassTable()
   var migrations = MigrationTable()
@@ -33,7 +33,7 @@ struct CoordinatorState {
     set { current = newValue.map { CurrentState($0) } }
   }
   /// The owners of the numbers in the last pass.
-  var owners: OwnerTable
+  var owners = OwnerTable()
   /// The objects that were invalidated since the last pass.
   var changed = ChangedObjects()
   /// The values and records that do not fit into the state.
@@ -68,11 +68,6 @@ struct CoordinatorState {
   var pass: UInt64 = 0
   /// The last pass that retired the saved state; `nil` for none.
   var retirement: UInt64?
-
-  init() {
-    registry = ObjectRegistry()
-    owners = OwnerTable(registry)
-  }
 
   /// Lets the next snapshot continue the tables of another one.
   mutating func continueTables(of snapshot: RestorationSnapshot) { unreadTables = snapshot }
