@@ -141,3 +141,11 @@ extension ObjectRestoration {
   /// No former names.
   public static var formerNames: [String] { [] }
 }
+
+/// A weak reference to an object that the engine remembers.
+struct WeakObject {
+  /// The object, while it is alive.
+  private(set) weak var object: (any StateRestoring)?
+
+  init(_ object: any StateRestoring) { self.object = object }
+}

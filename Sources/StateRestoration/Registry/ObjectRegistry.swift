@@ -11,14 +11,14 @@ final class ObjectRegistry {
     fileprivate(set) var identifier: RestorationIdentifier
     /// The parent that it was registered below; `nil` without one.
     fileprivate(set) var parent: WeakObject?
-    /// Counts registrations; tells the object from a later one at the same address.
+    /// The number of the registration.
     let serial: UInt64
     /// The object's number, valid for one epoch of the registry.
     fileprivate var number: ObjectNumber?
     fileprivate var epoch: UInt32 = 0
   }
 
-  /// In the order of registration; a dead object stays until it is removed.
+  /// In order of registration; a dead object stays until removed.
   private(set) var rows: [Row] = []
   /// The indices of rows by identity.
   ///
@@ -126,7 +126,7 @@ final class ObjectRegistry {
   /// All living objects, in the order of registration.
   var objects: [any StateRestoring] { rows.compactMap(\.object.object) }
 
-  /// Returns the living objects that were registered after a serial, up to another one.
+  /// Returns the living objects with later serials, up to a last one.
   func objects(after serial: UInt64, upTo last: UInt64) -> [any StateRestoring] {
     rows.reversed().prefix { $0.serial > serial }.filter { $0.serial <= last }
       .compactMap(\.object.object).reversed()
@@ -141,11 +141,12 @@ final class ObjectRegistry {
 
   // MARK: Numbers
 
-  /// Returns an object's number, if it was found before and is still valid.
+  /// Returns an object's number, if it was found before.
   ///
   /// - Parameters:
   ///   - object: A registered object.
   ///   - tables: The tables of the number.
+  /// - Returns: `nil` when the number must be found again.
   func number(of object: AnyObject, in tables: SnapshotTables) -> ObjectNumber? {
     guard numbering === tables, let index = index(of: object), rows[index].epoch == epoch
     else { return nil }

@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// Who is where in a walk: the objects that it has met, with their numbers.
+/// The objects that a walk has met, with their numbers.
 ///
 /// It retains them until the walk ends, so that their identities stay unique.
 struct Places {
@@ -44,7 +44,7 @@ struct Places {
     return number
   }
 
-  /// Queues an object for encoding, at a number that no other object has.
+  /// Queues an object for encoding; no other may have its number.
   mutating func enqueue(_ object: any StateRestoring, at number: ObjectNumber) {
     guard let index = indices[ObjectIdentifier(object)] else { return }
     owners[number] = index

@@ -195,3 +195,112 @@ struct RegistrationIndex {
     duplicates.append(RestorationIssue(diagnostic, about: address))
   }
 }
+
+/// Finds the addresses of registered objects, and the records at them.
+final class RegisteredPlaces {
+  /// The place of an object.
+  enum Place {
+    case at(RestorationAddress)
+    /// No address until another object is registered.
+    ///
+    /// The value is the missing object. `nil` means that a registered object must be registered
+    /// again.
+    case nowhere(until: ObjectIdentifier?)
+    /// No address as long as the tree knows none.
+    case unknown
+  }
+
+  private let snapshot: RestorationSnapshot
+  private let registry: ObjectRegistry
+  /// Read each time, because the application may set it in a hook.
+  private let tree: () -> (any RestorationTree)?
+  private let reader: SnapshotReader?
+  private let objects: RestoredObjects?
+
+  /// Looks for the records of a snapshot, outside a restore.
+  init(
+    of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
+    snapshot: RestorationSnapshot
+  ) {
+    (self.registry, self.tree, self.snapshot) = (registry, tree, snapshot)
+    (reader, objects) = (nil, nil)
+  }
+
+  /// Looks for the records of a restore.
+  ///
+  /// The restore has put some objects at their records' addresses itself.
+  init(
+    of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
+    _ reader: SnapshotReader, _ objects: RestoredObjects
+  ) {
+    (self.registry, self.tree, snapshot) = (registry, tree, reader.snapshot)
+    (self.reader, self.objects) = (reader, objects)
+  }
+
+  /// Returns the current place of a registered object.
+  func place(of object: any StateRestoring) -> Place {
+    registry.place(of: object, in: tree())
+  }
+
+  /// Returns the records at the former addresses of a registered object.
+  func formerNumbers(of object: any StateRestoring) -> some Sequence<ObjectNumber> {
+    registry.formerAddresses(of: object, in: tree()).lazy.compactMap { self.number(at: $0) }
+  }
+
+  /// Returns the record at an address.
+  func number(at address: RestorationAddress) -> ObjectNumber? { snapshot.number(at: address) }
+
+  /// Returns the address of a record.
+  func address(of number: ObjectNumber) -> RestorationAddress? { snapshot.address(of: number) }
+
+  /// Returns the object that the restore put at a record's address.
+  func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? { objects?.inPlace(number) }
+
+  /// Returns a finder for the records of many objects at once.
+  ///
+  /// - Parameter count: The number of objects.
+  /// - Returns: `nil` where reading all names would take longer than looking for each object.
+  func steps(of count: Int) -> RegisteredSteps? {
+    guard let reader, count > 1, count >= reader.stepCount / 32 else { return nil }
+    return RegisteredSteps(registry, reader)
+  }
+}
+
+/// Finds the records of many registered objects without building their paths.
+///
+/// It uses each object's own name and its parent's step in the archive. It is valid only while no
+/// object comes, goes or is given another parent.
+struct RegisteredSteps {
+  private let registry: ObjectRegistry
+  private let reader: SnapshotReader
+  /// The archive's steps by registration index; 0 means unknown.
+  private var steps: [UInt32]
+
+  init(_ registry: ObjectRegistry, _ reader: SnapshotReader) {
+    (self.registry, self.reader) = (registry, reader)
+    steps = Array(repeating: 0, count: registry.rows.count)
+  }
+
+  /// Returns the record of an object with only registered objects above it.
+  ///
+  /// - Parameter object: The object.
+  /// - Returns: `nil` when it has no record, or when only its path can tell.
+  mutating func number(of object: any StateRestoring) -> ObjectNumber? {
+    registry.index(of: object).flatMap { step(at: $0) }.flatMap(reader.object)
+  }
+
+  private mutating func step(at index: Int, below count: Int = 0) -> UInt32? {
+    if steps[index] != 0 { return steps[index] }
+    var above: UInt32 = 0
+    if let itsParent = registry.rows[index].parent {
+      guard count < ArchiveLimits.pathDepth, let parent = itsParent.object,
+        let place = registry.index(of: parent), let found = step(at: place, below: count + 1)
+      else { return nil }
+      above = found
+    }
+    guard let found = reader.step(named: registry.rows[index].identifier, below: above)
+    else { return nil }
+    steps[index] = found
+    return found
+  }
+}

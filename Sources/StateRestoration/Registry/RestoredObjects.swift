@@ -3,7 +3,7 @@
 
 import RestorationArchive
 
-/// What a restore knows about each record: how far it is, its object, and the result.
+/// The state of each record in a restore, with its object.
 final class RestoredObjects {
   /// The progress of one record.
   enum Step {
@@ -91,7 +91,7 @@ final class RestoredObjects {
     if case .unclaimed = rows[number.index].step { true } else { false }
   }
 
-  /// Returns why a record has no object; `nil` if it may have one.
+  /// Returns why a record has no object, if that is known.
   func failure(of number: ObjectNumber) -> Failure? {
     switch rows[number.index].step {
     case .failed(let failure), .open(let failure): failure

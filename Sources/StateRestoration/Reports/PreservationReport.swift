@@ -103,7 +103,7 @@ public struct PreservationReport: Sendable {
   init(reason: PreservationReason) { self.reason = reason }
 }
 
-/// The results of a preserve pass by number, and what tells their addresses.
+/// The results of a preserve pass by number, with their addresses.
 struct PreservationResults: Sendable {
   private(set) var entries: [(number: ObjectNumber, result: PreservationReport.Result)] = []
   /// Whether all objects of the state without an entry were carried over.
@@ -158,7 +158,7 @@ struct PreservationResults: Sendable {
     others = unknown.compactMap { outcome($0, tables.address(of: $0.number)) } + others
   }
 
-  /// All outcomes; those of objects without a number in the state come last.
+  /// All outcomes; those of objects that the state lacks come last.
   var outcomes: [PreservationReport.Outcome] {
     guard let snapshot = state?.flattened() else { return others }
     var all = entries

@@ -156,7 +156,7 @@ extension ObjectResolver {
     return obtained(object, record, by: way)
   }
 
-  /// Registers an object at the place of its record, without asking for its path.
+  /// Registers an object at its record's place, without asking for its path.
   ///
   /// - Returns: `false` when the object is registered already or belongs elsewhere.
   private func register(

@@ -109,3 +109,92 @@ extension RestorationReport {
       incidents.first.map { "nothing is restored: \($0.error)" } ?? "nothing is restored")
   }
 }
+
+/// Compares which closures objects and their restored copies have.
+extension RestorationCoordinator {
+  /// Returns the objects whose copies lack closures.
+  ///
+  /// Closures are never saved: code that makes the object again has to set them. Only properties of
+  /// the program's own classes count.
+  ///
+  /// - Parameters:
+  ///   - members: Objects here that are not registered.
+  ///   - shadow: The restored program's coordinator.
+  ///   - copies: Objects there that are not registered.
+  /// - Returns: One finding per object.
+  package func lostClosures(
+    of members: [any StateRestoring], in shadow: RestorationCoordinator,
+    _ copies: [any StateRestoring]
+  ) -> [RoundTripFinding] {
+    let restored = Dictionary(
+      (shadow.state.registry.objects + copies).compactMap { copy in
+        (try? shadow.address(of: copy)).map { ($0, copy) }
+      }, uniquingKeysWith: { first, _ in first })
+    return (state.registry.objects + members).compactMap { object in
+      guard let address = try? address(of: object), let copy = restored[address] else { return nil }
+      let lost = Self.closures(of: object).subtracting(Self.closures(of: copy)).sorted()
+      guard !lost.isEmpty else { return nil }
+      return RoundTripFinding(
+        .changed, at: address,
+        "it comes back without a closure in \(lost.joined(separator: ", ")); set it where the "
+          + "object is made again")
+    }
+  }
+
+  /// Returns the properties that hold a closure.
+  private static func closures(of object: any StateRestoring) -> Set<String> {
+    var names: Set<String> = []
+    var mirror: Mirror? = Mirror(reflecting: object)
+    while let level = mirror {
+      if !isOurs(level.subjectType) {
+        for (label, value) in level.children {
+          guard let label, "\(type(of: value))".contains("->"), !isNil(value) else { continue }
+          names.insert(label)
+        }
+      }
+      mirror = level.superclassMirror
+    }
+    return names
+  }
+
+  /// Whether a class belongs to this package, not to the program.
+  private static func isOurs(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return ["ViewControllers.", "GTKHost.", "GTKWidgets.", "Storyboards."].contains {
+      name.hasPrefix($0)
+    }
+  }
+
+  private static func isNil(_ value: Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional && mirror.children.isEmpty
+  }
+}
+
+extension RestorationCoordinator {
+  /// The last restored or saved state; `nil` before there is one.
+  ///
+  /// Changes are saved against it.
+  package var preservedState: RestorationSnapshot? { state.base }
+
+  /// Returns objects that would write other values without having announced a change.
+  ///
+  /// A program that is killed loses these changes. The application record is never among them:
+  /// every pass writes it.
+  ///
+  /// - Parameter new: The state that would be saved now.
+  /// - Returns: Their differences; empty when nothing was saved before.
+  /// - Throws: `ArchiveError` when a record cannot be read.
+  package func unannouncedChanges(in new: RestorationSnapshot) throws(ArchiveError)
+    -> [ObjectDifference]
+  {
+    guard let old = state.base else { return [] }
+    let announced = state.owners.numbers.filter {
+      state.owners[$0].map { state.changed.contains($0) } ?? false
+    }
+    let places = Set(announced.compactMap { old.address(of: $0) })
+    return try SnapshotDifference(from: old, to: new).changed.filter {
+      $0.address.kind != .application && !places.contains($0.address)
+    }
+  }
+}

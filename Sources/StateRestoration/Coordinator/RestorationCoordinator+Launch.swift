@@ -163,3 +163,119 @@ extension RestorationCoordinator {
     return nil
   }
 }
+
+/// Decides whether the restored state counts as good.
+extension RestorationCoordinator {
+  /// Delays the verdict on restoring until ``completeStateRestoration()``.
+  ///
+  /// Use it for long work on the restored state, such as reopening the file that was open. Until
+  /// the work is complete, the restored state does not become the last good generation, and a crash
+  /// counts as a crash in restoring. Nothing else waits: launch goes on at once. Calls nest by
+  /// count. Has no effect after the verdict.
+  public func extendStateRestoration() {
+    let count = verdict.extend()
+    launchPlay?.say("extend", "\(count) under way")
+  }
+
+  /// Ends an extension that ``extendStateRestoration()`` began.
+  ///
+  /// An unmatched call changes nothing; the log and the next report name it.
+  public func completeStateRestoration() {
+    guard let left = verdict.complete() else { return warn(.unbalancedComplete) }
+    launchPlay?.say("complete", "\(left) under way")
+    verdict.fall()
+  }
+
+  /// Ends probation: the restored state becomes the last good generation.
+  ///
+  /// That happens at once, or when the last extension is complete. In a program without windows,
+  /// probation ends automatically ten seconds after ``restore(reason:)`` or ``launchDidEnd()``,
+  /// whichever comes later. Has no effect in a process that restored nothing.
+  public func didProveGood() { verdict.endProbation() }
+
+  /// Adds a late issue about an object to a finished restore's report.
+  ///
+  /// Also logs the issue.
+  package func note(
+    _ diagnostic: Diagnostic, about object: any StateRestoring, in report: inout RestorationReport
+  ) {
+    let issue = RestorationIssue(diagnostic, about: try? address(of: object))
+    report.issues.append(issue)
+    log([issue], nil)
+  }
+
+  /// Logs which restored controllers are in no window.
+  package func logUnplaced(_ report: RestorationReport) {
+    guard !report.unplaced.isEmpty else { return }
+    logger.notice("\(report.unplaced.count) restored controllers are in no window")
+    let addresses = Set(report.unplaced)
+    for issue in report.issues where issue.address.map(addresses.contains) ?? false {
+      logger.debug("\(issue)")
+    }
+  }
+
+  /// Reports that a controller was not presented, because another one is.
+  package func warnOfPresenting(_ controller: String, while presented: String) {
+    warn(.presentsAlready(presented: presented, refused: controller))
+  }
+
+  /// Logs a caller's mistake and adds it to the next preserve report.
+  func warn(_ diagnostic: Diagnostic) {
+    state.issues.append(RestorationIssue(diagnostic, about: nil))
+    logger.warning("\(diagnostic)")
+  }
+}
+
+extension RestorationCoordinator {
+  /// Registers a step that migrates a class's records to the next version.
+  ///
+  /// Steps are chained: to reach version 3, a record of version 1 goes through the step from 1 and
+  /// then the step from 2. That happens before its object is looked up and before it decodes.
+  /// Register steps at every launch, before ``restore(reason:)``, for as long as archives of that
+  /// age may exist:
+  ///
+  /// ```swift
+  /// coordinator.migrate(Photo.self, from: 1, named: "Split the name") { record in
+  ///   let name = record.decode(String.self, forKey: "name") ?? ""
+  ///   try record.encode(name.components(separatedBy: " "), forKey: "names")
+  ///   record.remove("name")
+  /// }
+  /// ```
+  ///
+  /// When a step is missing or throws, the object keeps its defaults, the report says so, and all
+  /// other objects are restored. Raise `ApplicationDescription.schemaVersion` together with a
+  /// class's version, so that older versions of the application leave newer archives alone.
+  ///
+  /// - Parameters:
+  ///   - type: The exact class of the objects. Records under its former names are found, too, if
+  ///     its restoration class declares them.
+  ///   - version: The schema version before the step; the step leads to the next version.
+  ///   - name: The purpose of the step, for report and log; it must not be private.
+  ///   - step: Changes one record.
+  public func migrate<Object: StatePreserving>(
+    _ type: Object.Type, from version: Int, named name: String,
+    _ step: @escaping (inout MigratingRecord) throws -> Void
+  ) {
+    state.migrations.add(
+      .init(name: name, body: step), from: version, of: archivedClassName(of: type),
+      schemaVersion: type.schemaVersion)
+  }
+
+  /// Registers a step that migrates the application record to the next schema.
+  ///
+  /// Needed only where the application record itself has changed: versions without a step leave it
+  /// unchanged. When a step throws, the application record is read as empty.
+  ///
+  /// - Parameters:
+  ///   - version: The `ApplicationDescription.schemaVersion` before the step.
+  ///   - name: The purpose of the step, for report and log; it must not be private.
+  ///   - step: Changes the record.
+  public func migrateApplicationRecord(
+    from version: Int, named name: String,
+    _ step: @escaping (inout MigratingRecord) throws -> Void
+  ) {
+    state.migrations.add(
+      .init(name: name, body: step), from: version, of: MigrationTable.applicationClass,
+      schemaVersion: description.schemaVersion)
+  }
+}
