@@ -333,7 +333,6 @@ extension RestorationCoordinator {
   /// Lets an object write its state.
   ///
   /// The tree's values for it come first, then its declared properties, then its own hook.
-  @inline(__always)
   func encodeState(
     of object: any StateRestoring, _ type: ParticipantClass, in tree: (any RestorationTree)?,
     with encoder: RestorationEncoder

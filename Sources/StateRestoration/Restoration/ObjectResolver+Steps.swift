@@ -39,17 +39,14 @@ extension ObjectResolver {
   ) -> Step {
     // Its archived name may be a former one.
     let name = pass.reader.archivedClass(of: record).restorationClass ?? maker.name
-    let decoder = pass.takeDecoder(record, pass.valuesForLookup(record))
     let names = reader.takeIdentifiers(of: record)
-    guard let made = maker.make(names, decoder) else {
-      reader.putBack(consume names, of: record)
-      pass.putBack(consume decoder, record)
+    let made = withDecoder(record) { maker.make(names, $0) }
+    reader.putBack(consume names, of: record)
+    guard let made else {
       let reason = Diagnostic.classReturnedNil(
         name: name, migration: pass.failedMigration(of: record))
       return finally(dropped(record, reason))
     }
-    reader.putBack(consume names, of: record)
-    pass.putBack(consume decoder, record)
     if let existing {
       if existing !== made, pass.tree?.isStandIn(existing) != true {
         pass.note(.twoForThePriceOfOne(name: name), about: pass.address(of: record))
@@ -93,14 +90,12 @@ extension ObjectResolver {
   }
 
   /// Returns the object that exists at the path of a record.
-  @inline(__always)
   func existingObject(_ record: RecordRow) -> (any StateRestoring)? {
     let mayExist =
       record.kind != .object || reader.hasSharedAddresses || !coordinator.state.index.isEmpty
     return mayExist ? findExistingObject(record) : nil
   }
 
-  @inline(never)
   private func findExistingObject(_ record: RecordRow) -> (any StateRestoring)? {
     guard record.kind == .object else {
       return pass.tree?.existingObject(at: pass.address(of: record))

@@ -71,18 +71,14 @@ extension RestorePass {
     case .migrated(let values): migrated = values
     }
     objects[result: record.number] = .restored
-    let decoder = takeDecoder(record, migrated)
-    tree?.willDecode(object, with: decoder)
-    if !itsClass.declared.isEmpty {
+    let parts = withDecoder(record, migrated: migrated) { decoder in
+      tree?.willDecode(object, with: decoder)
       itsClass.declared.connect(object, to: coordinator.link)
       itsClass.declared.decode(object, with: decoder)
+      itsClass.decodeState(of: object, with: decoder)
+      return enabledParts.contains(record.number) ? decoder.numbers(forKey: PartsKey.name) : []
     }
-    itsClass.decodeState(of: object, with: decoder)
-    let parts =
-      !enabledParts.isEmpty && enabledParts.contains(record.number)
-      ? decoder.numbers(forKey: PartsKey.name) : nil
-    putBack(consume decoder, record)
-    if let parts { for part in parts { decodePart(part) } }
+    for part in parts { decodePart(part) }
   }
 
   private func decodePart(_ number: ObjectNumber) {
@@ -135,44 +131,12 @@ extension RestorePass {
   func withDecoder<Result>(
     _ record: RecordRow, migrated: MigratedValues?, _ body: (RestorationDecoder) -> Result
   ) -> Result {
-    let decoder = takeDecoder(record, migrated)
+    let decoder = RestorationDecoder(record, of: reader, references: self, migrated: migrated)
     let result = body(decoder)
-    putBack(consume decoder, record)
+    if !decoder.finish() {
+      unusable[record.number] = unusable[record.number] ?? .values
+      for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
+    }
     return result
-  }
-
-  /// Borrows a decoder for a hook.
-  ///
-  /// No closure lends it, because a closure would retain everything that it refers to.
-  @inline(__always)
-  func takeDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
-    let row = Int(record.classRow)
-    guard row < spareDecoders.count, let spare = spareDecoders[row].take() else {
-      return newDecoder(record, migrated)
-    }
-    spare.begin(record, migrated: migrated)
-    return spare
-  }
-
-  @inline(never)
-  private func newDecoder(_ record: RecordRow, _ migrated: MigratedValues?) -> RestorationDecoder {
-    RestorationDecoder(record, of: reader, references: self, migrated: migrated)
-  }
-
-  /// Ends the use of a borrowed decoder.
-  @inline(__always)
-  func putBack(_ decoder: consuming RestorationDecoder, _ record: RecordRow) {
-    if !decoder.finish() { noteMismatches(decoder, record) }
-    // A decoder that a hook has kept stays finished, so that its use is noticed.
-    let row = Int(record.classRow)
-    if isKnownUniquelyReferenced(&decoder), row < spareDecoders.count {
-      spareDecoders[row] = consume decoder
-    }
-  }
-
-  @inline(never)
-  private func noteMismatches(_ decoder: RestorationDecoder, _ record: RecordRow) {
-    unusable[record.number] = unusable[record.number] ?? .values
-    for mismatch in decoder.mismatches { note(mismatch, about: address(of: record)) }
   }
 }

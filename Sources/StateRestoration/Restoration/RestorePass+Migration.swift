@@ -19,7 +19,6 @@ extension RestorePass {
   private var table: MigrationTable { coordinator.state.migrations }
 
   /// Returns the values for a lookup, if they differ from the archive.
-  @inline(__always)
   func valuesForLookup(_ record: RecordRow) -> MigratedValues? {
     migrations.isEmpty && table.isEmpty ? nil : migratedForLookup(record)
   }
@@ -61,7 +60,6 @@ extension RestorePass {
   ///   - record: The record.
   ///   - itsClass: The object's class.
   /// - Returns: The result of the migration.
-  @inline(__always)
   func migration(of record: RecordRow, to itsClass: ParticipantClass) -> Migration {
     if migrations.isEmpty, table.isEmpty,
       reader.archivedClass(of: record).schemaVersion == itsClass.schemaVersion

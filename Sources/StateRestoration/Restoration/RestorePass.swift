@@ -58,8 +58,6 @@ final class RestorePass {
   ///
   /// Objects of one archived class may come back as objects of several classes.
   var matchingClasses: [[ParticipantClass]]
-  /// Reusable decoders, by archived class; no hook has kept them.
-  var spareDecoders: [RestorationDecoder?]
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
@@ -102,7 +100,6 @@ final class RestorePass {
     // Late objects have numbers of another snapshot than the suspects.
     trail = isLate ? nil : coordinator.launch.trail
     matchingClasses = Array(repeating: [], count: reader.classCount)
-    spareDecoders = Array(repeating: nil, count: reader.classCount)
   }
 
   // MARK: The application record
@@ -123,7 +120,6 @@ final class RestorePass {
     defer { hidesObjects = false }
     let began = trace?.now
     let result = withDecoder(record, migrated: migratedApplication(record), hook)
-    spareDecoders[Int(record.classRow)] = nil  // it owns the pass, which may end here
     trace?.say(
       "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
@@ -213,7 +209,6 @@ final class RestorePass {
     if hasViews { reportViews() }
     reportLateControllers()
     closeResults()
-    spareDecoders = []
   }
 
   private func finish(_ object: any StateRestoring, _ number: ObjectNumber) {

@@ -28,7 +28,6 @@ final class RestorationTrail {
   /// Notes that a record is active.
   ///
   /// - Returns: The record that was active before, to go back to.
-  @inline(__always)
   fileprivate func begin(_ number: ObjectNumber) -> ObjectNumber? {
     let outer = record
     record = number
@@ -36,13 +35,11 @@ final class RestorationTrail {
     return outer
   }
 
-  @inline(__always)
   fileprivate func goBack(to outer: ObjectNumber?) {
     record = outer
     if let outer { note(outer) }
   }
 
-  @inline(__always)
   private func note(_ number: ObjectNumber?) {
     pass?.note(number)
   }
@@ -115,7 +112,6 @@ extension RestorationTrail? {
   /// If the process crashes meanwhile, the object is the suspect. If no other object was active
   /// before, it stays the suspect afterwards until another is noted; see
   /// ``RestorationTrail/rest(on:)``.
-  @inline(__always)
   func working(on number: ObjectNumber, _ body: () -> Void) {
     let outer = self?.begin(number) ?? nil
     body()
