@@ -276,7 +276,7 @@ import Testing
       reading.day = number
     }
     try coordinator.save()
-    #expect(coordinator.state.participants.count == 1)
+    #expect(coordinator.state.classes.count == 1)
     // A value, its kind, the path to the coordinator and a key, all stored in the object itself.
     #expect(MemoryLayout<Restorable<Int>>.size == 8 + 16 + 8 + 16)
   }

@@ -172,13 +172,12 @@ public final class RestorationCoordinator: ChangeObserver {
 
   /// Connects an object's declared properties to this coordinator, to report changes.
   func connectDeclaredState(of object: any StateRestoring) {
-    let declared = declaredState(of: object)
-    if !declared.isEmpty { declared.connect(object, to: link) }
+    participantClass(of: object).declared.connect(object, to: link)
   }
 
-  /// Returns the declared properties of an object's class, read on first use.
-  func declaredState(of object: any StateRestoring) -> DeclaredState {
-    state.participants.ofObject(object).declared
+  /// Returns what is known about an object's class.
+  func participantClass(of object: any StateRestoring) -> ParticipantClass {
+    state.classes.ofObject(object)
   }
 
   /// Registers a closure that makes objects of a class at restore.

@@ -66,7 +66,7 @@ extension PreservePass {
   private func steadyObject(_ object: any StateRestoring) -> Changed? {
     guard let number = try? settledNumber(of: object), known.holds(object, at: number)
     else { return nil }
-    let type = participants.ofObject(object)
+    let type = coordinator.participantClass(of: object)
     let prerequisite = tree?.prerequisite(of: object)
     let prerequisiteNumber = prerequisite.flatMap { try? settledNumber(of: $0) }
     guard prerequisite == nil || prerequisiteNumber != nil else { return nil }
@@ -149,7 +149,7 @@ extension PreservePass {
   ///
   /// - Returns: `nil` when only a walk can find out what to report about the object.
   private func arrival(_ object: any StateRestoring, at number: ObjectNumber) -> Changed? {
-    let type = participants.ofObject(object)
+    let type = coordinator.participantClass(of: object)
     let named = object.objectRestorationClass
     let made = coordinator.restorationClass(of: object, naming: named)
     guard known[number] == nil, arrived[number] == nil,

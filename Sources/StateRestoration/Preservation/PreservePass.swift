@@ -21,7 +21,6 @@ final class PreservePass {
   /// Traces each step while debug logging is on; `nil` otherwise.
   let trace: RestorationTrace?
   let registry: ObjectRegistry
-  let participants: ParticipantClasses
   let budget: PreservationBudget
   /// The owners of the numbers in the pass before.
   let known: OwnerTable
@@ -92,7 +91,6 @@ final class PreservePass {
     tree = coordinator.tree
     report = PreservationReport(reason: reason)
     registry = state.registry
-    participants = state.participants
     (builder.readKeys, builder.ownValues) = (state.readKeys, state.ownValues)
     lastSerial = registry.serial
     registryChanges = registry.changes
@@ -249,7 +247,8 @@ final class PreservePass {
     if let trace {
       trace.say(
         "encode", builder.tables.address(of: number)?.description,
-        participants.ofObject(object).name, "\(builder.byteCount(of: number)) bytes", since: began)
+        coordinator.participantClass(of: object).name, "\(builder.byteCount(of: number)) bytes",
+        since: began)
     }
   }
 
@@ -258,7 +257,7 @@ final class PreservePass {
   /// - Returns: Its encoder, not ended yet.
   func encoded(_ object: any StateRestoring, _ number: ObjectNumber) -> RestorationEncoder {
     holder = number
-    let type = participants.ofObject(object)
+    let type = coordinator.participantClass(of: object)
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
@@ -291,7 +290,7 @@ final class PreservePass {
   private func keep(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
     guard known.holds(object, at: number), !changed.contains(object) else { return false }
     let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
-    let schemaVersion = participants.ofObject(object).schemaVersion
+    let schemaVersion = coordinator.participantClass(of: object).schemaVersion
     return keep(number) { record in
       record.schemaVersion == schemaVersion && record.prerequisite == prerequisite
         && record.visitReferences {
@@ -420,7 +419,8 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   func duplicate(_ first: any StateRestoring, _ second: any StateRestoring) -> Diagnostic {
     .duplicate(
-      first: participants.ofObject(first).name, second: participants.ofObject(second).name,
+      first: coordinator.participantClass(of: first).name,
+      second: coordinator.participantClass(of: second).name,
       isRestoring: false)
   }
 

@@ -19,7 +19,6 @@ final class ObjectResolver {
   private let hasSuspects: Bool
   let objects: RestoredObjects
   let registry: ObjectRegistry
-  let participants: ParticipantClasses
   private var depth = 0
   /// The way the last object was obtained, while debug logging is on.
   var way = Way.existed
@@ -53,7 +52,6 @@ final class ObjectResolver {
     (trail, trace) = (pass.trail, pass.trace)
     (isLate, hasSuspects) = (pass.isLate, !pass.suspects.isEmpty)
     (objects, registry) = (pass.objects, coordinator.state.registry)
-    participants = coordinator.state.participants
     makers = Array(repeating: nil, count: pass.reader.classCount)
   }
 

@@ -38,7 +38,7 @@ extension RestorePass {
       let elsewhere = snapshot.address(of: other) ?? address(of: record)
       return byDefault(record, .decodedElsewhere(elsewhere))
     }
-    decode(object, record, as: participantClass(of: object))
+    decode(object, record, as: coordinator.participantClass(of: object))
   }
 
   /// Notes the record that an object decodes.
@@ -103,17 +103,12 @@ extension RestorePass {
 extension RestorePass {
   // MARK: Classes
 
-  /// Returns an object's class.
-  func participantClass(of object: any StateRestoring) -> ParticipantClass {
-    coordinator.state.participants.ofObject(object)
-  }
-
   /// Whether an object's class matches the archived class.
   ///
   /// The class, or one that it inherits from, must be the archived class or know it as a former
   /// name.
   func isOfArchivedClass(_ object: any StateRestoring, _ record: RecordRow) -> Bool {
-    let (row, itsClass) = (Int(record.classRow), participantClass(of: object))
+    let (row, itsClass) = (Int(record.classRow), coordinator.participantClass(of: object))
     if matchingClasses[row].contains(where: { $0 === itsClass }) { return true }
     let name = reader.archivedClass(of: record).name
     let isMatching = ClassNames.lineage(of: type(of: object)).contains { type in

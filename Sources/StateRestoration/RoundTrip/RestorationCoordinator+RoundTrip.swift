@@ -79,14 +79,14 @@ extension RestorationCoordinator {
 
   /// See ``registrations``.
   package struct Registrations {
-    let classes: RestorationClassTable
+    let classes: ClassTable
     let migrations: MigrationTable
     let budget: PreservationBudget
   }
 
   /// Reconnects objects that were registered in the other program, too.
   package func didCheckRoundTrip() {
-    for object in state.registry.objects { declaredState(of: object).connect(object, to: link) }
+    for object in state.registry.objects { connectDeclaredState(of: object) }
   }
 }
 

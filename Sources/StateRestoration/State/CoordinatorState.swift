@@ -7,10 +7,8 @@ import RestorationArchive
 struct CoordinatorState {
   let registry = ObjectRegistry()
   var index = RegistrationIndex()
-  var classes = RestorationClassTable()
+  var classes = ClassTable()
   var migrations = MigrationTable()
-  /// The classes met so far.
-  let participants = ParticipantClasses()
   /// The strings, paths and numbers of this process's snapshots.
   ///
   /// Those of a restored snapshot are taken over on first use.
