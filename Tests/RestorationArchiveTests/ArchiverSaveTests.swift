@@ -24,27 +24,6 @@ struct ArchiverSaveTests {
       .decodeInteger(forKey: "marker")
   }
 
-  @Test("R8: of several snapshots that wait, only the newest is written, and all hear of it")
-  func newestSnapshotWins() async throws {
-    let archiver = archiver()
-    let gate = store.hold(.replace)
-    let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
-    await gate.arrival()
-    // The first save is being written; all others wait behind it in a known order.
-    for value in 2...5 {
-      #expect(throws: ArchiveError.self) {
-        try archiver.saveAndWait(smallSnapshot(marker: value), deadline: .zero)
-      }
-    }
-    gate.open()
-    let newest = try await archiver.save(smallSnapshot(marker: 6))
-    #expect(try await first.value == 1)
-    #expect(try marker() == 6)
-    let written = store.asked.count { $0 == .replace }
-    #expect(newest == UInt64(written))
-    #expect(written <= 3)
-  }
-
   @Test("R190: a save that is waited for is on disk when it returns")
   func waitedSaveIsOnDisk() throws {
     let archiver = archiver()

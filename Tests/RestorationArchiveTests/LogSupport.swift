@@ -86,6 +86,31 @@ extension Archiver {
   func saveAndWait(_ state: SavedState) throws(ArchiveError) -> UInt64 {
     try saveAndWait(state.logged).sequenceNumber
   }
+
+  /// Saves a snapshot in its turn, as a commit that does not wait does.
+  func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
+    try await queue.run { archive throws(ArchiveError) in
+      try archive.save(LoggedState(snapshot)).sequenceNumber
+    }
+  }
+
+  /// Discards all saved state in its turn.
+  func retire() async throws(ArchiveError) {
+    try await queue.run { archive throws(ArchiveError) in try archive.retire() }
+  }
+
+  /// Stores launch images of a snapshot, and waits.
+  func saveLaunchImagesAndWait(
+    of snapshot: RestorationSnapshot, deadline: Duration? = nil,
+    _ images: @escaping @Sendable () -> [LaunchImage]
+  ) throws(ArchiveError) {
+    try saveLaunchImagesAndWait(of: LoggedState(snapshot), deadline: deadline, images)
+  }
+
+  /// Stores launch images of a snapshot in its turn.
+  func saveLaunchImages(
+    of snapshot: RestorationSnapshot, _ images: @escaping @Sendable () -> [LaunchImage]
+  ) async throws(ArchiveError) { try await saveLaunchImages(of: LoggedState(snapshot), images) }
 }
 
 func contents(_ state: SavedState) throws -> [String] { try contents(state.snapshot) }

@@ -59,7 +59,7 @@ struct ReportPictureTests {
     let archiver = Archiver(store: try home.store(), keys: try home.keyFile())
     let snapshot = try photoViewerSnapshot()
     _ = try archiver.saveAndWait(snapshot)
-    try archiver.saveLaunchImagesAndWait(of: snapshot) {
+    try archiver.saveLaunchImagesAndWait(of: LoggedState(snapshot)) {
       [
         LaunchImage(
           scene: "main<b>", content: ["Navigation"], width: 37, height: 19, encoded: encoded)

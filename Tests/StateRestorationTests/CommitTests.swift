@@ -6,7 +6,7 @@ import RestorationTesting
 import StateRestoration
 import Testing
 
-@Suite struct CommitTests {
+@MainActor @Suite struct CommitTests {
   let machine = Machine()
 
   private func restoredValue() -> Int? {
@@ -55,6 +55,33 @@ import Testing
     #expect(try second.commitAndWait() == 1)
     #expect(try await first.commit() == nil)
     #expect(restoredValue() == 2)
+  }
+
+  @Test("R8: of several passes that wait, only the newest is written, and all hear of it")
+  func newestSnapshotWins() async throws {
+    let (coordinator, counter, _) = counting()
+    let gate = machine.disk.hold(.replace)
+    let first = coordinator.preserve(reason: .changed)
+    let begun = Task.immediate { try await first.commit() }
+    await gate.arrival()
+    // The first pass is being written; all others wait behind it in a known order.
+    for value in 2...5 {
+      counter.value = value
+      #expect(throws: ArchiveError.self) {
+        try coordinator.preserve(reason: .changed).commitAndWait(deadline: .zero)
+      }
+    }
+    counter.value = 6
+    let before = coordinator.preserve(reason: .changed)
+    let superseded = Task.immediate { try await before.commit() }
+    counter.value = 7
+    let last = coordinator.preserve(reason: .changed)
+    let newest = Task.immediate { try await last.commit() }
+    gate.open()
+    #expect(try await begun.value == 1)
+    #expect(try await newest.value == 2)
+    #expect(try await superseded.value == 2)
+    #expect(restoredValue() == 7)
   }
 
   @Test("R183: an application that wants nothing saved retires what was saved, once")

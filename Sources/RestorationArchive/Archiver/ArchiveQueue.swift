@@ -2,53 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Dispatch
+import Logging
 import PosixSupport
 import Synchronization
 
-/// The archive on its queue, and the two doors to it.
+/// The archive on its queue, and the doors to it.
 ///
-/// A caller waits for its work or goes on. If several saves are waiting, only the newest state is
-/// written. Work that discards state runs after all saves handed over before it, and before all
-/// later ones.
-final class ArchiveQueue: Sendable {
-  typealias Work<Value> = @Sendable (Archive) throws(ArchiveError) -> Value
-  typealias Completion<Value> = @Sendable (Result<Value, ArchiveError>) -> Void
+/// All work runs in the order in which it was handed over. A caller waits for its work, or goes on.
+package final class ArchiveQueue: Sendable {
+  package typealias Work<Value> = @Sendable (Archive) throws(ArchiveError) -> Value
 
   private let queue = DispatchQueue(label: "restoration archiver", qos: .userInitiated)
   /// Never contended: only work on the queue takes this lock.
   private let archive: Mutex<Archive>
+  private let log: ArchiverLog
   private let state = Mutex(State())
 
   private struct State {
-    /// States not on disk yet: the newest of each turn.
-    var pending: [PendingSave] = []
-    /// Counts the work items that saves must not overtake.
-    var turn: UInt64 = 0
     /// Runs delayed actions instead of the queue.
     var timer: Archiver.Timer?
     var view = View()
-
-    /// Queues a state, replacing an older one of the same turn.
-    ///
-    /// - Returns: The turn.
-    mutating func hold(
-      _ newState: LoggedState, _ completion: @escaping Completion<SaveResult>
-    ) -> UInt64 {
-      if let last = pending.indices.last, pending[last].turn == turn {
-        pending[last].state = newState
-        pending[last].waiters.append(completion)
-      } else {
-        pending.append(.init(turn: turn, state: newState, waiters: [completion]))
-      }
-      return turn
-    }
-  }
-
-  /// A state that is not on disk yet, and its waiting callers.
-  private struct PendingSave {
-    let turn: UInt64
-    var state: LoggedState
-    var waiters: [Completion<SaveResult>]
   }
 
   /// Values of the archive after its last work, for any thread.
@@ -59,9 +32,103 @@ final class ArchiveQueue: Sendable {
     var marker: LaunchMarker?
   }
 
-  init(_ archive: sending Archive) { self.archive = Mutex(archive) }
+  init(_ archive: sending Archive, log: ArchiverLog) {
+    self.archive = Mutex(archive)
+    self.log = log
+  }
 
   var view: View { state.withLock { $0.view } }
+
+  // MARK: Work
+
+  /// Runs work without waiting for it.
+  ///
+  /// - Parameters:
+  ///   - work: Runs on the queue.
+  ///   - completion: Receives the outcome, right after the work.
+  package func begin<Value: Sendable>(
+    _ work: @escaping @Sendable (Archive) -> Value,
+    _ completion: @escaping @Sendable (Value) -> Void = { _ in }
+  ) {
+    queue.async { [self] in completion(perform(work)) }
+  }
+
+  /// Runs work and blocks the caller until it is done.
+  ///
+  /// The caller's thread does the work, unless the queue is busy.
+  package func sync<Value: Sendable, Failure>(_ work: (Archive) throws(Failure) -> Value)
+    throws(Failure) -> Value
+  {
+    let result = queue.sync { Result { () throws(Failure) in try perform(work) } }
+    return try result.get()
+  }
+
+  /// Runs work without holding up the caller's actor.
+  package func run<Value: Sendable>(_ work: @escaping Work<Value>) async throws(ArchiveError)
+    -> Value
+  {
+    let result = await withCheckedContinuation { continuation in
+      begin({ archive in Result { () throws(ArchiveError) in try work(archive) } }) {
+        continuation.resume(returning: $0)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Runs work and waits for it, at most until a deadline.
+  ///
+  /// - Parameters:
+  ///   - deadline: The longest time to wait; `nil` sets no limit.
+  ///   - late: Says what was not done by the deadline.
+  ///   - work: Runs on the queue, and continues after the deadline.
+  /// - Returns: The outcome.
+  /// - Throws: ``ArchiveError``, also at the deadline.
+  package func runAndWait<Value: Sendable>(
+    deadline: Duration?, _ late: @autoclosure () -> String, _ work: @escaping Work<Value>
+  ) throws(ArchiveError) -> Value {
+    guard deadline != nil else { return try sync(work) }
+    let result = wait(deadline: deadline) { done in
+      begin({ archive in Result { () throws(ArchiveError) in try work(archive) } }, done)
+    }
+    guard let result else { throw missed(late()) }
+    return try result.get()
+  }
+
+  /// Blocks the caller until there is an answer, or a deadline.
+  ///
+  /// - Parameters:
+  ///   - deadline: The longest time to wait; `nil` sets no limit.
+  ///   - begin: Hands the work over; its argument must be called with the answer.
+  /// - Returns: The answer; `nil` at the deadline.
+  package func wait<Answer: Sendable>(
+    deadline: Duration?, _ begin: (@escaping @Sendable (Answer) -> Void) -> Void
+  ) -> Answer? {
+    let done = DispatchSemaphore(value: 0)
+    let box = AnswerBox<Answer>()
+    begin { answer in
+      box.answer.withLock { $0 = answer }
+      done.signal()
+    }
+    guard done.wait(timeout: deadline.map(DispatchTime.after) ?? .distantFuture) == .success else {
+      return nil
+    }
+    return box.answer.withLock { $0 }
+  }
+
+  /// Logs a missed deadline.
+  ///
+  /// - Parameter late: Says what was not done by the deadline.
+  /// - Returns: The error to throw.
+  package func missed(_ late: String) -> ArchiveError {
+    let error = ArchiveError(.deadlineExceeded, late)
+    log.logger.error("\(error)")
+    return error
+  }
+
+  /// Carries an answer from the queue to the waiting caller.
+  private final class AnswerBox<Answer: Sendable>: Sendable {
+    let answer = Mutex<Answer?>(nil)
+  }
 
   /// Runs on the queue.
   private func perform<Value: Sendable, Failure>(_ work: (Archive) throws(Failure) -> Value)
@@ -76,71 +143,7 @@ final class ArchiveQueue: Sendable {
     }
   }
 
-  // MARK: Saves
-
-  /// Queues a state for saving.
-  func save(_ newState: LoggedState, _ completion: @escaping Completion<SaveResult>) {
-    state.withLock { state in
-      let turn = state.hold(newState, completion)
-      queue.async { [self] in writePending(of: turn) }
-    }
-  }
-
-  /// Saves on the caller's thread, unless the queue is busy.
-  ///
-  /// Waking another thread and being woken by it costs as much as an appended save, apart from the
-  /// wait for the disk.
-  func saveAtOnce(_ newState: LoggedState) throws(ArchiveError) -> SaveResult {
-    // Set once, on the queue, before the synchronous block below runs.
-    let box = OutcomeBox<SaveResult>()
-    let turn = state.withLock { state in
-      state.hold(newState) { outcome in box.result.withLock { $0 = outcome } }
-    }
-    queue.sync { writePending(of: turn) }
-    guard let result = box.result.withLock({ $0 }) else {
-      fatalError("A save was neither written nor refused")
-    }
-    return try result.get()
-  }
-
-  /// Runs on the queue.
-  private func writePending(of turn: UInt64) {
-    let pending: PendingSave? = state.withLock { state in
-      guard let index = state.pending.firstIndex(where: { $0.turn == turn }) else { return nil }
-      return state.pending.remove(at: index)
-    }
-    guard let pending else { return }  // an earlier block of this turn has written this state
-    let result = Result { () throws(ArchiveError) in
-      try perform { archive throws(ArchiveError) in try archive.save(pending.state) }
-    }
-    pending.waiters.forEach { $0(result) }
-  }
-
-  // MARK: Other work
-
-  /// Runs work and blocks the caller until it is done.
-  func sync<Value: Sendable>(_ work: (Archive) -> Value) -> Value {
-    queue.sync { perform(work) }
-  }
-
-  /// Runs work, possibly after saves handed over later.
-  func async<Value: Sendable>(
-    _ work: @escaping Work<Value>, _ completion: @escaping Completion<Value> = { _ in }
-  ) {
-    queue.async { [self] in completion(Result { () throws(ArchiveError) in try perform(work) }) }
-  }
-
-  /// Runs work in order with saves, for work that discards state.
-  ///
-  /// All saves handed over before it are written first, and all later ones after it.
-  func inOrder<Value: Sendable>(
-    _ work: @escaping Work<Value>, _ completion: @escaping Completion<Value>
-  ) {
-    state.withLock { state in
-      state.turn += 1
-      async(work, completion)
-    }
-  }
+  // MARK: Time
 
   /// The descriptors that the system's timers open when the first one starts.
   ///
@@ -163,35 +166,6 @@ final class ArchiveQueue: Sendable {
   var timer: Archiver.Timer? {
     get { state.withLock { $0.timer } }
     set { state.withLock { $0.timer = newValue } }
-  }
-
-  // MARK: Waiting
-
-  /// Blocks the caller until work on the queue is done.
-  ///
-  /// - Parameters:
-  ///   - deadline: The maximum time to wait; `nil` sets no limit.
-  ///   - begin: Hands the work over; its argument must be called with the outcome.
-  /// - Returns: The outcome; `nil` at the deadline.
-  static func wait<Value: Sendable>(
-    deadline: Duration?,
-    _ begin: (@escaping @Sendable (Result<Value, ArchiveError>) -> Void) -> Void
-  ) -> Result<Value, ArchiveError>? {
-    let done = DispatchSemaphore(value: 0)
-    let outcome = OutcomeBox<Value>()
-    begin { result in
-      outcome.result.withLock { $0 = result }
-      done.signal()
-    }
-    guard done.wait(timeout: deadline.map(DispatchTime.after) ?? .distantFuture) == .success else {
-      return nil
-    }
-    return outcome.result.withLock { $0 }
-  }
-
-  /// Carries an outcome from the queue to the waiting caller.
-  private final class OutcomeBox<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, ArchiveError>?>(nil)
   }
 }
 

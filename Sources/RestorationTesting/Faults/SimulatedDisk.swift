@@ -13,8 +13,10 @@ import Synchronization
 /// ```swift
 /// let disk = SimulatedDisk()
 /// let archiver = Archiver(store: disk.store(), keys: disk.keyFile())
+/// let coordinator = RestorationCoordinator(program, archiver: archiver)
 /// disk.settle()
-/// _ = try archiver.saveAndWait(snapshot)
+/// …  // register objects
+/// try coordinator.preserve(reason: .explicit).commitAndWait()
 /// try disk.forEachPowerCut { left in
 ///   let load = Archiver(store: left.store(), keys: left.keyFile()).load()
 ///   …  // the state of before, or the new one

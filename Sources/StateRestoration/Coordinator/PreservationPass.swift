@@ -13,13 +13,14 @@ public struct PreservationPass {
   public let report: PreservationReport
   /// The state found, written or not; `nil` if it is not kept.
   let kept: LoggedState?
-  private let action: Action
+  /// The change that a commit makes.
+  let action: Action
   /// The position among the passes of one coordinator.
-  private let number: UInt64
-  private let ledger: CommitLedger
-  let archiver: Archiver
+  let number: UInt64
+  /// Decides whether a commit still has to write.
+  let order: SaveOrder
   /// Adopts the base that a save compacted; `nil` without state.
-  private let current: CurrentState?
+  let current: CurrentState?
 
   enum Action: Sendable {
     /// Nothing differs from the state on disk.
@@ -34,19 +35,6 @@ public struct PreservationPass {
     case retire
   }
 
-  init(
-    report: PreservationReport, kept: LoggedState?, action: Action, number: UInt64,
-    ledger: CommitLedger, archiver: Archiver, current: CurrentState?
-  ) {
-    self.report = report
-    self.kept = kept
-    self.action = action
-    self.number = number
-    self.ledger = ledger
-    self.archiver = archiver
-    self.current = current
-  }
-
   /// Writes the state without holding up the caller's actor.
   ///
   /// - Returns: The sequence number of the save; `nil` when nothing had changed and nothing was
@@ -54,18 +42,7 @@ public struct PreservationPass {
   /// - Throws: `ArchiveError`; the older state stays intact, and the next pass saves again.
   @discardableResult
   public func commit() async throws(ArchiveError) -> UInt64? {
-    guard try begin() else { return nil }
-    var sequenceNumber: UInt64?
-    switch action {
-    case .nothing, .keepOut: return nil
-    case .refuse(let error): throw error
-    case .save(let state, let retiresFirst):
-      if retiresFirst { try await archiver.retire() }
-      sequenceNumber = didSave(try await archiver.save(state))
-    case .retire: try await archiver.retire()
-    }
-    ledger.finish(number)
-    return sequenceNumber
+    adopt(try await order.commit(self)?.result.get())
   }
 
   /// Writes the state and blocks until it is durable.
@@ -77,20 +54,16 @@ public struct PreservationPass {
   ///   the code `deadlineExceeded` the save continues and may still replace the older state.
   @discardableResult
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
-    guard try begin() else { return nil }
-    var sequenceNumber: UInt64?
-    let began = ContinuousClock.now
-    switch action {
-    case .nothing, .keepOut: return nil
-    case .refuse(let error): throw error
-    case .save(let state, let retiresFirst):
-      if retiresFirst { try archiver.retireAndWait(deadline: deadline) }
-      let rest = deadline.map { max($0 - (ContinuousClock.now - began), .zero) }
-      sequenceNumber = didSave(try archiver.saveAndWait(state, deadline: rest))
-    case .retire: try archiver.retireAndWait(deadline: deadline)
-    }
-    ledger.finish(number)
-    return sequenceNumber
+    adopt(try order.commitAndWait(self, deadline: deadline)?.result.get())
+  }
+
+  /// Continues from what a commit has saved.
+  ///
+  /// - Returns: The sequence number of the save.
+  func adopt(_ saved: SaveResult??) -> UInt64? {
+    guard let saved = saved ?? nil else { return nil }
+    if let compaction = saved.compaction { current?.adopt(compaction) }
+    return saved.sequenceNumber
   }
 
   /// Returns the state for a caller that stores it without an archiver.
@@ -111,17 +84,6 @@ public struct PreservationPass {
   /// - Parameter compaction: The base that was stored; later passes continue from it.
   package func didStore(_ compaction: Compaction?) {
     if let compaction { current?.adopt(compaction) }
-    ledger.finish(number)
-  }
-
-  private func didSave(_ result: SaveResult) -> UInt64 {
-    if let compaction = result.compaction { current?.adopt(compaction) }
-    return result.sequenceNumber
-  }
-
-  /// Whether to write the pass now.
-  private func begin() throws(ArchiveError) -> Bool {
-    if case .keepOut(let error) = action { throw error }  // such a pass never enters the ledger
-    return ledger.begin(number)
+    order.finish(number)
   }
 }

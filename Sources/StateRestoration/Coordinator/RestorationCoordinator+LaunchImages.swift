@@ -22,7 +22,7 @@ extension RestorationCoordinator {
   /// Starts a set of pictures; older sets still waiting are not written.
   ///
   /// - Returns: A closure that tells whether this set is still the newest.
-  package func beginPictures() -> @Sendable () -> Bool { ledger.beginPictures() }
+  package func beginPictures() -> @Sendable () -> Bool { saving.order.beginPictures() }
 
   /// Returns the pictures of exactly the state that this process restored.
   ///
@@ -44,7 +44,7 @@ extension PreservationPass {
     async throws(ArchiveError)
   {
     guard let kept else { return }
-    try await archiver.saveLaunchImages(of: kept, images)
+    try await order.archiver.saveLaunchImages(of: kept, images)
   }
 
   /// Saves pictures of this pass's state and blocks until they are durable.
@@ -57,6 +57,6 @@ extension PreservationPass {
     deadline: Duration? = nil, _ images: @escaping @Sendable () -> [LaunchImage]
   ) throws(ArchiveError) {
     guard let kept else { return }
-    try archiver.saveLaunchImagesAndWait(of: kept, deadline: deadline, images)
+    try order.archiver.saveLaunchImagesAndWait(of: kept, deadline: deadline, images)
   }
 }

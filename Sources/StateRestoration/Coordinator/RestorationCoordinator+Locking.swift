@@ -70,8 +70,8 @@ extension RestorationCoordinator {
     var report = PreservationReport(reason: reason)
     report.isLocked = true
     return PreservationPass(
-      report: report, kept: nil, action: action, number: state.pass, ledger: ledger,
-      archiver: archiver, current: nil)
+      report: report, kept: nil, action: action, number: state.pass, order: saving.order,
+      current: nil)
   }
 
   private static let unrestored = ArchiveError(

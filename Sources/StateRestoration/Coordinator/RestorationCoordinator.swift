@@ -69,7 +69,6 @@ public final class RestorationCoordinator: ChangeObserver {
   ///
   /// Its first frame begins it.
   package var awaitsFirstFrame = false
-  let ledger = CommitLedger()
   let verdict: Verdict
   var launch = LaunchState()
   var state = CoordinatorState()
@@ -107,7 +106,7 @@ public final class RestorationCoordinator: ChangeObserver {
     self.now = now
     self.logger = logger
     verdict = Verdict(archiver)
-    saving = Saving(verdict)
+    saving = Saving(SaveOrder(archiver), verdict)
     archiver.serve(description)
     link.observer = self
     saving.coordinator = self

@@ -42,10 +42,12 @@ public final class Saving {
   package var rules = Rules()
 
   weak var coordinator: RestorationCoordinator?
+  /// Decides which save is the newest, and writes no older one.
+  let order: SaveOrder
   let verdict: Verdict
   /// Runs a step later, on the objects' actor; `nil` until saving starts.
   var schedule: ((Duration, Step) -> Void)?
-  /// Starts to write ``waiting``; `nil` writes at once.
+  /// Starts ``writeNext()`` on the objects' actor; `nil` waits for the disk.
   var startWriting: (() -> Task<Void, Never>)?
   /// Whether a toolkit schedules the steps.
   var hasHost = false
@@ -54,16 +56,16 @@ public final class Saving {
   var delay = RestorationTiming.autosaveDelay
 
   /// The save that a change or a failure made due.
-  var due: Due?
+  private(set) var due: Due?
   private var lastStep = 0
-  /// The pass to write next.
-  var waiting: Write?
-  /// Whether a save is being written.
-  var isWriting = false
+  /// The writes whose tasks have not begun yet.
+  private var begun: [Write] = []
+  /// The number of writes that have not ended yet.
+  private var unfinished = 0
   /// The callers that wait in ``settled()``.
-  var settling: [CheckedContinuation<Void, Never>] = []
-  /// The current or last writing task; for tests.
-  package internal(set) var writing: Task<Void, Never>?
+  private var settling: [CheckedContinuation<Void, Never>] = []
+  /// Ends when all saves so far are written; for tests.
+  package private(set) var writing: Task<Void, Never>?
 
   /// Whether saving has stopped for good.
   package private(set) var isStopped = false
@@ -120,7 +122,7 @@ public final class Saving {
     let isRetry: Bool
   }
 
-  init(_ verdict: Verdict) { self.verdict = verdict }
+  init(_ order: SaveOrder, _ verdict: Verdict) { (self.order, self.verdict) = (order, verdict) }
 
   // MARK: Changes
 
@@ -205,6 +207,120 @@ public final class Saving {
     guard coordinator.isIdle else { return saveSoon() }
     try commitAndWait(coordinator.preserve(reason: reason))
   }
+
+  // MARK: Writing
+
+  /// Writes a pass without waiting for the disk.
+  ///
+  /// - Parameters:
+  ///   - pass: The newest pass.
+  ///   - then: Runs when the pass, or a newer one in its place, is on disk.
+  package func commit(_ pass: PreservationPass, then: (() async -> Void)? = nil) {
+    guard let startWriting else {
+      try? commitAndWait(pass)  // ``onSave`` receives a failure
+      return
+    }
+    unfinished += 1
+    begun.append(Write(pass: pass, then: then, before: writing))
+    writing = startWriting()
+  }
+
+  /// A pass to commit, and the work that follows it.
+  private struct Write {
+    let pass: PreservationPass
+    let then: (() async -> Void)?
+    /// The task of the write before.
+    let before: Task<Void, Never>?
+  }
+
+  /// Writes a pass in a task of its own.
+  func writeNext() async {
+    let write = begun.removeFirst()
+    await commit(write)
+    unfinished -= 1
+    wakeIfSettled()
+    await write.before?.value
+  }
+
+  private func commit(_ write: Write) async {
+    guard !isStopped else { return }  // the last save includes this one
+    let pass = write.pass
+    var isOwn = true
+    do throws(ArchiveError) {
+      let outcome = try await order.commit(pass)
+      isOwn = outcome?.isOwn ?? true
+      let save = pass.adopt(try outcome?.result.get())
+      if let save, isOwn { tell(.success(save), pass) }
+    } catch {
+      tryAgain(after: error)
+      if isOwn { tell(.failure(error), pass) }
+      return
+    }
+    await write.then?()
+  }
+
+  /// Writes a pass and blocks until it is durable.
+  ///
+  /// - Parameters:
+  ///   - pass: The newest pass.
+  ///   - deadline: The longest time to wait; `nil` waits without limit.
+  /// - Throws: `ArchiveError`; the older state stays intact, and the save is tried again.
+  package func commitAndWait(
+    _ pass: PreservationPass, deadline: Duration? = RestorationTiming.terminationDeadline
+  ) throws(ArchiveError) {
+    do throws(ArchiveError) {
+      if let save = try pass.commitAndWait(deadline: deadline) { tell(.success(save), pass) }
+    } catch {
+      tryAgain(after: error)
+      tell(.failure(error), pass)
+      throw error
+    }
+  }
+
+  /// Saves due changes at once and blocks until they are durable.
+  ///
+  /// For tests, which cannot wait for the delay.
+  package func saveDueChanges() {
+    guard due != nil || unfinished > 0, isPermitted(), let coordinator, coordinator.isIdle else {
+      return
+    }
+    due = nil
+    try? commitAndWait(coordinator.preserve(reason: .changed, scope: .changes), deadline: nil)
+  }
+
+  private func tell(_ result: Result<UInt64, ArchiveError>, _ pass: PreservationPass) {
+    rules.didSave?(result, pass.report)
+    onSave?(result, pass.report)
+  }
+
+  private func tryAgain(after error: ArchiveError) {
+    if error.code == .keyLocked || error.code == .unreadable { hasMissedSave = true }
+    saveSoon(isRetry: true)
+  }
+
+  /// Waits until all changes so far are saved or have failed.
+  ///
+  /// For a program that answers, or shows a prompt, only when a command's effect can no longer be
+  /// lost. It does not make saves happen sooner. ``onSave`` has been called when it returns. It
+  /// does not wait for the retry of a failed save. It returns at once if saving was not started on
+  /// an actor.
+  public func settled() async {
+    while turns == nil, !isSettled {
+      await withCheckedContinuation { settling.append($0) }
+    }
+  }
+
+  private var isSettled: Bool { unfinished == 0 && (due.map(\.isRetry) ?? true) }
+
+  /// Resumes the callers that wait in ``settled()``, if all is settled.
+  private func wakeIfSettled() {
+    guard isSettled, !settling.isEmpty else { return }
+    let waiters = settling
+    settling = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  // MARK: Ending
 
   /// Ends a program in order: saves everything, then stops saving.
   ///

@@ -161,8 +161,8 @@ extension RestorationCoordinator {
   /// It saves even if nothing has changed since. If retired state is still on disk, that state is
   /// removed first; otherwise it would become the generation before this one.
   private func saved(_ report: PreservationReport) -> PreservationPass {
-    let toSave = ledger.isDurable(state.pass) ? nil : state.current?.logged
-    let isGivenUp = state.retirement.map { ledger.isDurable($0) } ?? true
+    let toSave = saving.order.isDurable(state.pass) ? nil : state.current?.logged
+    let isGivenUp = state.retirement.map { saving.order.isDurable($0) } ?? true
     return finished(report, toSave.map { .save($0, retiresFirst: !isGivenUp) } ?? .nothing)
   }
 
@@ -219,7 +219,7 @@ extension RestorationCoordinator {
     state.ownValues = [:]
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
-    return finished(report, ledger.isDurable(state.pass) ? .nothing : .retire)
+    return finished(report, saving.order.isDurable(state.pass) ? .nothing : .retire)
   }
 
   func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
@@ -231,7 +231,7 @@ extension RestorationCoordinator {
     let isKept = if case .refuse = action { false } else { true }
     return PreservationPass(
       report: report, kept: isKept ? state.current?.logged : nil, action: action,
-      number: state.pass, ledger: ledger, archiver: archiver, current: state.current)
+      number: state.pass, order: saving.order, current: state.current)
   }
 }
 

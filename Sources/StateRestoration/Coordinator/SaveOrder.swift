@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import RestorationArchive
+import Synchronization
+
+/// The order of a coordinator's saves: the newest one wins.
+///
+/// A pass may be committed late, out of order, or never. An older pass must not undo what a newer
+/// one has written. What was not written yet must be written with the next pass. So every commit is
+/// handed over here, and while the disk is busy, only the newest of those that wait is written.
+///
+/// ``Saving`` owns it. It is locked, because the objects' actor hands passes over while the
+/// archiver's queue takes the newest one.
+final class SaveOrder: Sendable {
+  let archiver: Archiver
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The newest pass that was handed over.
+    var newest: UInt64 = 0
+    /// The newest pass on disk.
+    var durable: UInt64 = 0
+    /// The number of times that a pass was handed over.
+    var turn: UInt64 = 0
+    /// The callers of passes that are not being written yet.
+    var waiting: [Caller] = []
+    /// The number of sets of pictures.
+    var pictures: UInt64 = 0
+
+    /// Notes a pass as the newest one, if it is still needed.
+    mutating func accept(_ pass: UInt64) -> Bool {
+      guard pass >= newest, pass > durable else { return false }
+      newest = pass
+      return true
+    }
+  }
+
+  /// Receives the outcome of a pass that was handed over.
+  typealias Caller = @Sendable (Outcome) -> Void
+
+  /// The outcome of a pass that was handed over.
+  struct Outcome: Sendable {
+    /// The save; `nil` when nothing was left to save.
+    let result: Result<SaveResult?, ArchiveError>
+    /// Whether this pass was written, not a newer one.
+    let isOwn: Bool
+  }
+
+  init(_ archiver: Archiver) { self.archiver = archiver }
+
+  /// Whether a pass is on disk.
+  func isDurable(_ pass: UInt64) -> Bool { state.withLock { $0.durable >= pass } }
+
+  /// Notes that a pass is on disk.
+  func finish(_ pass: UInt64) { state.withLock { $0.durable = max($0.durable, pass) } }
+
+  /// Counts a set of pictures, which replaces all earlier ones.
+  ///
+  /// - Returns: A function that tells whether the set is still the newest.
+  func beginPictures() -> @Sendable () -> Bool {
+    let number = state.withLock { state in
+      state.pictures += 1
+      return state.pictures
+    }
+    return { self.state.withLock { $0.pictures == number } }
+  }
+
+  // MARK: Handing over
+
+  /// Writes a pass without holding up the caller's actor.
+  ///
+  /// - Returns: `nil` when the pass need not be written, because it or a newer one was.
+  /// - Throws: `ArchiveError` when the pass cannot be written at all.
+  func commit(_ pass: PreservationPass) async throws(ArchiveError) -> Outcome? {
+    guard try isNeeded(pass) else { return nil }
+    return await withCheckedContinuation { continuation in
+      let work = handOver(pass) { continuation.resume(returning: $0) }
+      archiver.queue.begin(work) { $0() }
+    }
+  }
+
+  /// Writes a pass and blocks until it is durable, or a deadline.
+  ///
+  /// Without a deadline the caller's thread writes: waking another one and being woken by it costs
+  /// as much as an appended save, apart from the wait for the disk.
+  ///
+  /// - Returns: `nil` when the pass need not be written, because it or a newer one was.
+  /// - Throws: `ArchiveError` when the pass cannot be written at all, or at the deadline.
+  func commitAndWait(_ pass: PreservationPass, deadline: Duration?) throws(ArchiveError)
+    -> Outcome?
+  {
+    guard try isNeeded(pass) else { return nil }
+    let outcome = archiver.queue.wait(deadline: deadline) { caller in
+      let work = handOver(pass, caller)
+      if deadline == nil {
+        archiver.queue.sync(work)()
+      } else {
+        archiver.queue.begin(work) { $0() }
+      }
+    }
+    guard let outcome else {
+      let change = if case .retire = pass.action { "given up" } else { "on disk" }
+      throw archiver.queue.missed("The state was not \(change) by the deadline")
+    }
+    return outcome
+  }
+
+  /// Whether to write a pass, which is then the newest one.
+  private func isNeeded(_ pass: PreservationPass) throws(ArchiveError) -> Bool {
+    switch pass.action {
+    case .keepOut(let error): throw error  // such a pass has no place in the order
+    case .nothing: return false
+    case .save, .retire: return state.withLock { $0.accept(pass.number) }
+    case .refuse(let error):
+      guard state.withLock({ $0.accept(pass.number) }) else { return false }
+      throw error
+    }
+  }
+
+  /// Hands a pass over.
+  ///
+  /// - Parameters:
+  ///   - pass: A pass that is needed.
+  ///   - caller: Called once, when this pass or a newer one was written or has failed.
+  /// - Returns: The work for the archiver's queue, which returns what to do right after it.
+  private func handOver(_ pass: PreservationPass, _ caller: @escaping Caller)
+    -> @Sendable (Archive) -> @Sendable () -> Void
+  {
+    let (action, number) = (pass.action, pass.number)
+    let turn = state.withLock { state in
+      state.turn += 1
+      state.waiting.append(caller)
+      return state.turn
+    }
+    return { self.write(action, of: number, turn, in: $0) }
+  }
+
+  // MARK: On the archiver's queue
+
+  /// Writes a pass, unless a newer one was handed over.
+  ///
+  /// The newer one contains all changes of this one, and its turn comes.
+  ///
+  /// - Returns: Tells the callers.
+  private func write(
+    _ action: PreservationPass.Action, of number: UInt64, _ turn: UInt64, in archive: Archive
+  ) -> @Sendable () -> Void {
+    let (callers, isDurable) = state.withLock { state -> ([Caller], Bool) in
+      guard state.turn == turn else { return ([], false) }
+      defer { state.waiting = [] }
+      return (state.waiting, state.durable >= number)
+    }
+    guard let own = callers.last else { return {} }
+    let result = Result { () throws(ArchiveError) in
+      let saved = isDurable ? nil : try action.perform(in: archive)
+      finish(number)
+      return saved
+    }
+    return {
+      for caller in callers.dropLast() { caller(Outcome(result: result, isOwn: false)) }
+      own(Outcome(result: result, isOwn: true))
+    }
+  }
+}
+
+extension PreservationPass.Action {
+  /// Changes what is on disk.
+  fileprivate func perform(in archive: Archive) throws(ArchiveError) -> SaveResult? {
+    switch self {
+    case .save(let state, let retiresFirst):
+      if retiresFirst { try archive.retire() }
+      return try archive.save(state)
+    case .retire: try archive.retire()
+    case .nothing, .keepOut, .refuse: break
+    }
+    return nil
+  }
+}
