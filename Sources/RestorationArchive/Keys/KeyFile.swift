@@ -3,6 +3,8 @@
 
 public import FoundationEssentials
 public import Logging
+import PosixSupport
+import Synchronization
 
 /// The default key provider: a file that only its owner can read.
 ///
@@ -163,4 +165,81 @@ public struct KeyFile: KeyProvider {
     }
     return key
   }
+}
+
+/// Rotation by a second key file beside the first.
+///
+/// Renaming the next key's file is the single step that replaces the key.
+extension KeyFile: RotatableKeyProvider {
+  private var nextPath: String { path + ".next" }
+
+  /// Whether ``destroyKeys()`` would destroy anything.
+  package var isStored: Bool { fileSystem.exists(path) || fileSystem.exists(nextPath) }
+
+  /// Reads the next key.
+  public func nextKey() throws(ArchiveError) -> ArchiveKey? { try storedKey(at: nextPath) }
+
+  /// Reads the next key, or creates and stores one.
+  public func makeNextKey() throws(ArchiveError) -> ArchiveKey { try key(at: nextPath) }
+
+  /// Renames the next key's file to the present key's name.
+  ///
+  /// The bytes of the old file are freed; a disk may still hold freed bytes.
+  public func advanceToNextKey() throws(ArchiveError) {
+    guard fileSystem.exists(nextPath) else { return }
+    forgetKey()
+    try fileSystem.rename(nextPath, to: path)
+    try fileSystem.syncFolder(folder)
+  }
+
+  /// Removes the key files; a disk may still hold the freed bytes.
+  public func destroyKeys() throws(ArchiveError) {
+    forgetKey()
+    // The present key first: the next key alone opens only what a rotation has re-sealed.
+    try fileSystem.remove(path)
+    try fileSystem.remove(nextPath)
+    if fileSystem.exists(folder) { try fileSystem.syncFolder(folder) }
+  }
+}
+
+/// Caches the key of a file while the file is unchanged.
+///
+/// At each save this avoids three of the four system calls for reading the key. If the file is too
+/// new to trust its status, it is read, and only the derivation from its bytes is avoided.
+final class KnownKey: Sendable {
+  private let known = Mutex<Known?>(nil)
+
+  private final class Known: Sendable {
+    let key: ArchiveKey
+    let status: FileStatus
+    /// Whether the status is old enough to reveal any later change.
+    let isSettled: Bool
+
+    init(_ key: ArchiveKey, _ status: FileStatus) {
+      (self.key, self.status, isSettled) = (key, status, status.isSettled)
+    }
+  }
+
+  func key(ofFile status: FileStatus?) -> ArchiveKey? {
+    known.withLock { known in
+      if known?.status != status { known = nil }
+      return known.flatMap { $0.isSettled ? $0.key : nil }
+    }
+  }
+
+  /// Returns the key for a file's bytes, from the cache if equal.
+  func key(of bytes: [UInt8]) -> ArchiveKey? {
+    known.withLock { known in
+      if let key = known?.key, key.bytes.elementsEqual(bytes) { return key }
+      return ArchiveKey(bytes: bytes)
+    }
+  }
+
+  /// Caches a key that was read.
+  func keep(_ key: ArchiveKey, ofFile status: FileStatus?) {
+    guard let status else { return }
+    known.withLock { $0 = Known(key, status) }
+  }
+
+  func forget() { known.withLock { $0 = nil } }
 }

@@ -115,3 +115,58 @@ extension LaunchRecord {
   /// Resets the counters of consecutive failures.
   mutating func endRow() { (recoveryLevel, launchCrashes, interruptions) = (0, 0, 0) }
 }
+
+/// A launch's response to earlier failures, gentlest first.
+///
+/// Without one, the newest state is restored completely.
+///
+/// A crash counts if it happens while state is restored, during probation, or while an extension of
+/// the state runs. Processes that end without explanation convict no archive. After three in a row
+/// in the restore pass, the object being restored is left out for a while.
+public enum RecoveryLevel: Hashable, Sendable, CaseIterable {
+  /// An older state is restored, because the newest archive was unreadable.
+  case olderGeneration
+  /// The newest state is restored without the object active in the crash.
+  ///
+  /// Its descendants are left out, too. After kills their records are kept and restored later.
+  case withoutSuspect
+  /// The newest state that ran well after an earlier launch is restored.
+  case lastGood
+  /// Nothing is restored; all archives are set aside.
+  case clean
+}
+
+/// The text of a launch verdict in debug logging.
+extension LaunchVerdict {
+  var words: String {
+    if isClean { return "nothing is restored" }
+    if record.usesLastGood { return "the last good state is restored" }
+    let count = record.leftOut.count
+    return count == 0 ? "all is restored" : "\(count) suspect\(count == 1 ? "" : "s") left out"
+  }
+}
+
+extension LaunchRecord {
+  var words: String { "the previous process \(end.words) while it was \(phase.words)" }
+}
+
+extension LaunchRecord.End {
+  var words: String {
+    switch self {
+    case .inOrder: "ended normally"
+    case .crash: "crashed"
+    case .unexplained: "ended for an unknown reason"
+    }
+  }
+}
+
+extension LaunchRecord.Phase {
+  var words: String {
+    switch self {
+    case .launching: "launching"
+    case .restoring: "restoring"
+    case .probation: "on probation"
+    case .running: "running"
+    }
+  }
+}
