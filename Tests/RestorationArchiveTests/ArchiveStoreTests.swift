@@ -69,12 +69,12 @@ import Testing
     arguments: StoreKind.allCases)
   func passedOverStay(kind: StoreKind) throws {
     let store = kind.make(in: folder)
-    try store.passOver(.current, slot: nil, keepsPlace: false)
+    try store.setAside(.current, slot: nil, for: .failedLaunch, keepsPlace: false)
     for value in 1...5 as ClosedRange<UInt8> {
       try store.replace(with: [value], slot: nil)
-      try store.passOver(.current, slot: nil, keepsPlace: true)
+      try store.setAside(.current, slot: nil, for: .failedLaunch, keepsPlace: true)
       #expect(try store.load(.current, slot: nil) == [value])
-      try store.passOver(.current, slot: nil, keepsPlace: false)
+      try store.setAside(.current, slot: nil, for: .failedLaunch, keepsPlace: false)
       #expect(try store.load(.current, slot: nil) == nil)
       try store.replace(with: [value + 10], slot: nil)
       try store.setAside(.current, slot: nil)

@@ -204,7 +204,7 @@ struct FolderCareTests {
         #expect(try store.openMarker(slot: nil) != nil)
         #expect(try Life.marker(self.archiver().load()) == 8, "\(name), \(number), \(isRunning)")
         try store.setAside(.previous, slot: nil)
-        #expect(try store.keepAside(.current, slot: nil))
+        #expect(try store.setAside(.current, slot: nil, for: .damage, keepsPlace: true))
         try store.removeAll(slot: nil)
         for marker in 1...2 { try save(marker, self.archiver()) }
       }

@@ -87,7 +87,7 @@ extension Archiver {
     try saveAndWait(state.logged).sequenceNumber
   }
 
-  /// Saves a snapshot in its turn, as a commit that does not wait does.
+  /// Saves a snapshot in its turn.
   func save(_ snapshot: RestorationSnapshot) async throws(ArchiveError) -> UInt64 {
     try await queue.run { archive throws(ArchiveError) in
       try archive.save(LoggedState(snapshot)).sequenceNumber

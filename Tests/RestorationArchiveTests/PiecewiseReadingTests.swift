@@ -130,8 +130,10 @@ struct PiecewiseReadingTests {
     let isDead = Mutex(false)
     init(_ base: any ArchiveStore, _ death: Death) { (self.base, self.death) = (base, death) }
 
-    func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]? {
-      try base.load(generation, slot: slot)
+    func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+      -> StoredBytes?
+    {
+      try base.load(generation, slot: slot).map { StoredBytes($0) }
     }
 
     func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)? {
@@ -159,7 +161,9 @@ struct PiecewiseReadingTests {
     func replace(with bytes: [UInt8], slot: String?) {}
     func nominate(_ generation: ArchiveGeneration, slot: String?) {}
     func promoteNominee(slot: String?) {}
-    func setAside(_ generation: ArchiveGeneration, slot: String?) {}
+    func setAside(
+      _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+    ) -> Bool { false }
     func removeAll(slot: String?) {}
   }
 

@@ -311,8 +311,10 @@ private struct DyingStore: ArchiveStore {
     let marker = try base.openMarker(slot: slot)
     return dies ? marker.map { Marker(base: $0) } : marker
   }
-  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]? {
-    try base.load(generation, slot: slot)
+  func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> StoredBytes?
+  {
+    try base.load(generation, slot: slot).map { StoredBytes($0) }
   }
   func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
     try base.replace(with: bytes, slot: slot)
@@ -321,8 +323,11 @@ private struct DyingStore: ArchiveStore {
     try base.nominate(generation, slot: slot)
   }
   func promoteNominee(slot: String?) throws(ArchiveError) { try base.promoteNominee(slot: slot) }
-  func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    try base.setAside(generation, slot: slot)
+  func setAside(
+    _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+  ) throws(ArchiveError) -> Bool {
+    if !keepsPlace { try base.setAside(generation, slot: slot) }
+    return !keepsPlace
   }
   func removeAll(slot: String?) throws(ArchiveError) { try base.removeAll(slot: slot) }
 }

@@ -68,9 +68,9 @@
     // MARK: Generations
 
     /// Returns the bytes of a generation.
-    public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-      -> [UInt8]?
-    { try load(generation.rawValue, slot) }
+    public func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+      -> StoredBytes?
+    { try load(generation.rawValue, slot).map { StoredBytes($0) } }
 
     /// Makes an archive the current one, in one transaction.
     public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
@@ -104,15 +104,12 @@
         "link", slot, .text("nominee"), .text(ArchiveGeneration.lastGood.rawValue), .flag(true))
     }
 
-    /// Moves a damaged generation to names that are not loaded.
-    public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-      try call("set_aside", slot, .text(generation.rawValue), .flag(true))
+    /// Keeps the generation under a name that is not loaded.
+    public func setAside(
+      _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+    ) throws(ArchiveError) -> Bool {
+      try isTrue(call("set_aside", slot, .text(generation.rawValue), .flag(!keepsPlace)))
     }
-
-    /// Also keeps the generation under a name that is not loaded.
-    public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-      -> Bool
-    { try isTrue(call("set_aside", slot, .text(generation.rawValue), .flag(false))) }
 
     /// Returns the archives that were set aside, newest first.
     package func damaged(slot: String?) throws(ArchiveError) -> [[UInt8]] {
@@ -127,8 +124,8 @@
     // MARK: Launch images and markers
 
     /// Returns the bytes of the launch image.
-    public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? {
-      try load("launch-image", slot)
+    public func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes? {
+      try load("launch-image", slot).map { StoredBytes($0) }
     }
 
     /// Replaces or removes the launch image.

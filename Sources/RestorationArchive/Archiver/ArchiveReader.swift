@@ -139,11 +139,9 @@ final class ArchiveReader {
   private func moveAway(
     _ generation: ArchiveGeneration, slot: String?, after error: ArchiveError
   ) throws(ArchiveError) {
-    if error == .crashedReader {
-      try store.passOver(generation, slot: slot, keepsPlace: false)
-    } else {
-      try store.setAside(generation, slot: slot)
-    }
+    try store.setAside(
+      generation, slot: slot, for: error == .crashedReader ? .failedLaunch : .damage,
+      keepsPlace: false)
   }
 
   /// Keeps a copy of a file with a damaged log.
@@ -158,7 +156,8 @@ final class ArchiveReader {
         "Developer mode: a copy of the \(generation) archive would be kept: \(error)")
       return .init(generation: generation, error: error, isSetAside: false)
     }
-    let isKept = (try? store.keepAside(generation, slot: slot)) ?? false
+    let isKept =
+      (try? store.setAside(generation, slot: slot, for: .damage, keepsPlace: true)) ?? false
     log.logger.warning(
       isKept
         ? "The \(generation) archive is damaged, and a copy of it is kept: \(error)"

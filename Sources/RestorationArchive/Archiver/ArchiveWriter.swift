@@ -154,7 +154,7 @@ final class ArchiveWriter {
     defer { (passedOver, failed) = ([], []) }
     for generation in failed.reversed() {
       do throws(ArchiveError) {
-        try store.passOver(generation, slot: slot.name, keepsPlace: true)
+        try store.setAside(generation, slot: slot.name, for: .failedLaunch, keepsPlace: true)
       } catch {
         log.logger.warning(
           "The \(generation) archive failed at launch and cannot be kept: \(error)")

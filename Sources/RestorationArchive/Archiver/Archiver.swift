@@ -97,7 +97,7 @@ public final class Archiver: Sendable {
   ///
   /// `nil` when the key and the archives were read. Otherwise they may be intact, so every save
   /// fails with this error; its code is ``ArchiveError/Code/unreadable``. It ends when ``load()``
-  /// has read them, or with ``giveUpUnreadState()``. A locked key is a separate case; see
+  /// has read them, or when the coordinator gives them up. A locked key is a separate case; see
   /// ``isKeyAvailable``.
   public var unreadError: ArchiveError? { queue.view.unreadError }
 

@@ -150,7 +150,7 @@ final class Recovery {
     // The current one last: until it has been moved, the next launch repeats this.
     for generation in ArchiveGeneration.allCases.reversed() {
       do throws(ArchiveError) {
-        try store.passOver(generation, slot: slot, keepsPlace: false)
+        try store.setAside(generation, slot: slot, for: .failedLaunch, keepsPlace: false)
       } catch {
         log.logger.error("The \(generation) archive could not be set aside: \(error)")
       }

@@ -13,6 +13,14 @@ public enum ArchiveGeneration: String, Hashable, Sendable, CaseIterable {
   case lastGood
 }
 
+/// The reason why an archive is set aside.
+public enum SetAsideReason: Hashable, Sendable {
+  /// It does not open, or not whole.
+  case damage
+  /// It is readable, but the program failed at launch with it.
+  case failedLaunch
+}
+
 /// The storage of an application's archives, which knows bytes only.
 ///
 /// A *slot* is a set of generations. There is more than one slot only if an archive exists that
@@ -20,7 +28,10 @@ public enum ArchiveGeneration: String, Hashable, Sendable, CaseIterable {
 /// takes effect completely or not at all, even if it is interrupted. Operations are called on one
 /// queue at a time.
 public protocol ArchiveStore: Sendable {
-  /// Returns the bytes of a generation.
+  /// Returns a generation, to be read in pieces.
+  ///
+  /// Bytes that are read when they are asked for keep a file of an absurd size from costing a
+  /// launch anything. A store of small archives returns `StoredBytes(bytes)`.
   ///
   /// - Parameters:
   ///   - generation: The generation.
@@ -29,18 +40,6 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when it cannot be read. With any code except
   ///   ``ArchiveError/Code/damaged`` and ``ArchiveError/Code/limitExceeded``, the archive may be
   ///   intact, and nothing is written until it has been read.
-  func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]?
-
-  /// Returns the bytes of a generation, to be read in pieces.
-  ///
-  /// By default, ``load(_:slot:)`` reads them all. An archiver calls this method, so that a file of
-  /// an absurd size costs a launch nothing.
-  ///
-  /// - Parameters:
-  ///   - generation: The generation.
-  ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `nil` when the generation does not exist.
-  /// - Throws: ``ArchiveError`` when it cannot be read.
   func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
     -> StoredBytes?
 
@@ -106,42 +105,23 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when that failed.
   func promoteNominee(slot: String?) throws(ArchiveError)
 
-  /// Keeps a copy of a damaged generation that is partly restored.
+  /// Keeps a generation outside of the loading order.
   ///
-  /// See also ``setAside(_:slot:)``. The generation stays where it is: until the next save, it is
-  /// the newest state. A generation that was copied already is not copied again. By default,
-  /// nothing is kept.
+  /// If the generation does not exist, nothing happens.
   ///
   /// - Parameters:
   ///   - generation: The generation.
   ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Returns: Whether a copy is kept now.
-  /// - Throws: ``ArchiveError`` when the generation could not be copied.
-  func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
-
-  /// Moves a damaged generation out of the loading order.
-  ///
-  /// Three such archives are kept. If the generation does not exist, nothing happens.
-  ///
-  /// - Parameters:
-  ///   - generation: The generation.
-  ///   - slot: The slot's name; `nil` is the application's own.
-  /// - Throws: ``ArchiveError`` when the generation could not be moved.
-  func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-
-  /// Keeps a readable generation that failed at launch.
-  ///
-  /// Unlike a damaged one, it is kept until ``removeAll(slot:)``, however many follow. One that is
-  /// kept already is not kept twice. If the generation does not exist, nothing happens. By default,
-  /// it is kept like a damaged one.
-  ///
-  /// - Parameters:
-  ///   - generation: The generation.
-  ///   - slot: The slot's name; `nil` is the application's own.
-  ///   - keepsPlace: Whether it also stays where it is. Otherwise it leaves the loading order.
+  ///   - reason: The reason. Three damaged archives are kept. Those that failed at launch are kept
+  ///     until ``removeAll(slot:)``, however many follow; a store may keep them like damaged ones.
+  ///   - keepsPlace: Whether it also stays where it is, because until the next save it is the
+  ///     newest state. One that is kept already is not kept twice then.
+  /// - Returns: Whether the generation is kept now.
   /// - Throws: ``ArchiveError`` when the generation could not be kept.
-  func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
-    throws(ArchiveError)
+  @discardableResult
+  func setAside(
+    _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+  ) throws(ArchiveError) -> Bool
 
   /// Opens the file that records the progress of this launch.
   ///
@@ -153,19 +133,10 @@ public protocol ArchiveStore: Sendable {
   /// - Throws: ``ArchiveError`` when opening failed; the launch continues without a marker.
   func openMarker(slot: String?) throws(ArchiveError) -> (any MarkerFile)?
 
-  /// Returns the bytes of the launch image.
+  /// Returns the launch image, to be read in pieces.
   ///
   /// - Parameter slot: The slot's name; `nil` is the application's own.
   /// - Returns: `nil` when there is none. By default, a store keeps none.
-  /// - Throws: ``ArchiveError`` when it cannot be read.
-  func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]?
-
-  /// Returns the launch image's bytes, to be read in pieces.
-  ///
-  /// By default, ``loadLaunchImage(slot:)`` reads them all.
-  ///
-  /// - Parameter slot: The slot's name; `nil` is the application's own.
-  /// - Returns: `nil` when there is none.
   /// - Throws: ``ArchiveError`` when it cannot be read.
   func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes?
 
@@ -207,14 +178,18 @@ public protocol ArchiveStore: Sendable {
 }
 
 extension ArchiveStore {
-  /// Returns all bytes, loaded at once.
-  public func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-    -> StoredBytes?
-  { try load(generation, slot: slot).map { StoredBytes($0) } }
+  /// Returns all bytes of a generation; `nil` when it does not exist.
+  public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> [UInt8]?
+  { try storedBytes(generation, slot: slot)?.all() }
 
-  /// Returns all bytes, loaded at once.
-  public func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes? {
-    try loadLaunchImage(slot: slot).map { StoredBytes($0) }
+  /// Returns all bytes of the launch image; `nil` when there is none.
+  public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? {
+    try storedLaunchImage(slot: slot)?.all()
+  }
+
+  /// Moves a damaged generation out of the loading order.
+  public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
+    try setAside(generation, slot: slot, for: .damage, keepsPlace: false)
   }
 
   /// Returns `nil`: the store keeps no markers.
@@ -235,22 +210,7 @@ extension ArchiveStore {
   public func release(slot: String?) {}
 
   /// Returns `nil`: the store keeps no launch image.
-  public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? { nil }
-
-  /// Returns `false`: nothing is kept.
-  public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
-  { false }
-
-  /// Keeps the generation like a damaged one.
-  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
-    throws(ArchiveError)
-  {
-    if keepsPlace {
-      _ = try keepAside(generation, slot: slot)
-    } else {
-      try setAside(generation, slot: slot)
-    }
-  }
+  public func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes? { nil }
 
   /// Keeps nothing.
   public func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) throws(ArchiveError) {}

@@ -129,11 +129,6 @@ public struct FileStore: ArchiveStore {
     return file
   }
 
-  /// Reads a generation's file.
-  public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-    -> [UInt8]?
-  { try storedBytes(generation, slot: slot)?.all() }
-
   /// Writes a new current archive; the old one becomes the previous.
   public func replace(with bytes: [UInt8], slot: String?) throws(ArchiveError) {
     let new = path("new", slot)
@@ -350,30 +345,36 @@ extension FileStore {
   /// The largest number of damaged archives that are kept.
   static let keptDamaged = 3
 
-  /// Gives the file the newest of three names for damaged archives.
-  public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    try inFolder { () throws(ArchiveError) in
-      guard fileSystem.exists(path(of: generation, slot: slot)) else { return }
-      try makeRoomForDamage(in: slot)
-      try fileSystem.rename(path(of: generation, slot: slot), to: damagedPath(1, slot))
-      try fileSystem.syncFolder(folder)
+  /// Gives the file a name that is not loaded.
+  public func setAside(
+    _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+  ) throws(ArchiveError) -> Bool {
+    let file = path(of: generation, slot: slot)
+    return try inFolder { () throws(ArchiveError) in
+      guard fileSystem.exists(file) else { return false }
+      switch reason {
+      case .damage: try keepDamaged(file, slot, keepsPlace)
+      case .failedLaunch: try keepFailed(file, slot, keepsPlace)
+      }
+      return true
     }
   }
 
-  /// Gives the file a second name, as the newest damaged archive.
+  /// Gives the file the newest of three names for damaged archives.
   ///
-  /// Nothing happens if that archive is a copy of the file already.
-  public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
+  /// If it keeps its place, nothing happens if that archive is a copy of the file already.
+  private func keepDamaged(_ file: String, _ slot: String?, _ keepsPlace: Bool)
+    throws(ArchiveError)
   {
-    let (file, kept) = (path(of: generation, slot: slot), damagedPath(1, slot))
-    return try inFolder { () throws(ArchiveError) in
-      guard fileSystem.exists(file) else { return false }
-      if try isSame(file, kept) { return true }
-      try makeRoomForDamage(in: slot)
+    let kept = damagedPath(1, slot)
+    if keepsPlace, try isSame(file, kept) { return }
+    try makeRoomForDamage(in: slot)
+    if keepsPlace {
       try giveSecondName(file, kept, slot)
-      try fileSystem.syncFolder(folder)
-      return true
+    } else {
+      try fileSystem.rename(file, to: kept)
     }
+    try fileSystem.syncFolder(folder)
   }
 
   /// The largest number of archives that are kept after crashes.
@@ -382,29 +383,25 @@ extension FileStore {
   static let keptPassedOver = 999
 
   /// Gives the file a name that it keeps until state is removed.
-  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
+  private func keepFailed(_ file: String, _ slot: String?, _ keepsPlace: Bool)
     throws(ArchiveError)
   {
-    let file = path(of: generation, slot: slot)
-    try inFolder { () throws(ArchiveError) in
-      guard fileSystem.exists(file) else { return }
-      for number in 1...Self.keptPassedOver {
-        let kept = passedOverPath(number, slot)
-        if !fileSystem.exists(kept) {
-          if keepsPlace {
-            try giveSecondName(file, kept, slot)
-          } else {
-            try fileSystem.rename(file, to: kept)
-          }
-        } else if (try? isSame(file, kept)) ?? false {
-          if !keepsPlace { try fileSystem.remove(file) }
+    for number in 1...Self.keptPassedOver {
+      let kept = passedOverPath(number, slot)
+      if !fileSystem.exists(kept) {
+        if keepsPlace {
+          try giveSecondName(file, kept, slot)
         } else {
-          continue
+          try fileSystem.rename(file, to: kept)
         }
-        return try fileSystem.syncFolder(folder)
+      } else if (try? isSame(file, kept)) ?? false {
+        if !keepsPlace { try fileSystem.remove(file) }
+      } else {
+        continue
       }
-      throw ArchiveError(.limitExceeded, "Too many archives are kept already", file: file)
+      return try fileSystem.syncFolder(folder)
     }
+    throw ArchiveError(.limitExceeded, "Too many archives are kept already", file: file)
   }
 
   func passedOverPath(_ number: Int, _ slot: String?) -> String {
@@ -448,11 +445,6 @@ extension FileStore {
     try inFolder { () throws(ArchiveError) in
       try fileSystem.open(place(slot), limit: ArchiveLimits.launchImageFileSize)
     }
-  }
-
-  /// Reads the file of the launch image.
-  public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? {
-    try storedLaunchImage(slot: slot)?.all()
   }
 
   /// Replaces the file atomically, or removes it.

@@ -25,6 +25,11 @@ public final class MemoryStore: ArchiveStore {
     files.withLock { $0[name(generation, slot)] }
   }
 
+  /// Returns the bytes of a generation.
+  public func storedBytes(_ generation: ArchiveGeneration, slot: String?) -> StoredBytes? {
+    load(generation, slot: slot).map { StoredBytes($0) }
+  }
+
   /// Replaces a generation's bytes, as a test does to damage it.
   ///
   /// - Parameters:
@@ -74,36 +79,32 @@ public final class MemoryStore: ArchiveStore {
     }
   }
 
-  /// Moves the generation to a name that is not loaded.
-  public func setAside(_ generation: ArchiveGeneration, slot: String?) {
-    files.withLock { files in
-      guard let bytes = files.removeValue(forKey: name(generation, slot)) else { return }
-      keepDamaged(bytes, slot, in: &files)
-    }
-  }
-
-  /// Copies the generation to a name that is not loaded.
+  /// Keeps the bytes under a name that is not loaded.
   ///
-  /// Nothing happens if the newest copy has the same bytes.
-  public func keepAside(_ generation: ArchiveGeneration, slot: String?) -> Bool {
+  /// Bytes that are kept already are not kept twice.
+  public func setAside(
+    _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+  ) -> Bool {
     files.withLock { files in
       guard let bytes = files[name(generation, slot)] else { return false }
-      if files[name("damaged-1", slot)] != bytes { keepDamaged(bytes, slot, in: &files) }
+      switch reason {
+      case .damage:
+        if !keepsPlace || files[name("damaged-1", slot)] != bytes {
+          keepDamaged(bytes, slot, in: &files)
+        }
+      case .failedLaunch: keepFailed(bytes, slot, in: &files)
+      }
+      if !keepsPlace { files[name(generation, slot)] = nil }
       return true
     }
   }
 
-  /// Keeps the bytes, once, under a name that is not loaded.
-  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool) {
-    files.withLock { files in
-      guard let bytes = files[name(generation, slot)] else { return }
-      var number = 1
-      while let kept = files[name("\(StoredFile.passedOverPrefix)\(number)", slot)], kept != bytes {
-        number += 1
-      }
-      files[name("\(StoredFile.passedOverPrefix)\(number)", slot)] = bytes
-      if !keepsPlace { files[name(generation, slot)] = nil }
+  private func keepFailed(_ bytes: [UInt8], _ slot: String?, in files: inout [String: [UInt8]]) {
+    var number = 1
+    while let kept = files[name("\(StoredFile.passedOverPrefix)\(number)", slot)], kept != bytes {
+      number += 1
     }
+    files[name("\(StoredFile.passedOverPrefix)\(number)", slot)] = bytes
   }
 
   /// The archives that were passed over after crashes, the newest last.
@@ -147,6 +148,11 @@ public final class MemoryStore: ArchiveStore {
   /// Returns the bytes of the launch image.
   public func loadLaunchImage(slot: String?) -> [UInt8]? {
     files.withLock { $0[name("launch-image", slot)] }
+  }
+
+  /// Returns the bytes of the launch image.
+  public func storedLaunchImage(slot: String?) -> StoredBytes? {
+    loadLaunchImage(slot: slot).map { StoredBytes($0) }
   }
 
   /// Replaces or removes the launch image, as a test does for damage.

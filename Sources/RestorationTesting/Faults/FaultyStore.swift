@@ -161,14 +161,14 @@ public final class FaultyStore: ArchiveStore {
 
   private func read(
     _ operation: Operation, _ body: () throws(ArchiveError) -> [UInt8]?
-  ) throws(ArchiveError) -> [UInt8]? {
+  ) throws(ArchiveError) -> StoredBytes? {
     let fault = try begin(operation)
-    return try body().map { fault.damaged($0) }
+    return try body().map { StoredBytes(fault.damaged($0)) }
   }
 
   /// Reads a generation.
-  public func load(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
-    -> [UInt8]?
+  public func storedBytes(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError)
+    -> StoredBytes?
   {
     try read(.load) { () throws(ArchiveError) in try base.load(generation, slot: slot) }
   }
@@ -217,28 +217,12 @@ public final class FaultyStore: ArchiveStore {
     if try beginWriting(.promoteNominee) { try base.promoteNominee(slot: slot) }
   }
 
-  /// Moves a damaged generation away.
-  public func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    if try beginWriting(.setAside) { try base.setAside(generation, slot: slot) }
-  }
-
-  /// Keeps a copy of a damaged generation.
-  ///
-  /// Fails as ``Operation/setAside`` does.
-  public func keepAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) -> Bool
-  {
+  /// Keeps a generation outside of the loading order.
+  public func setAside(
+    _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+  ) throws(ArchiveError) -> Bool {
     guard try beginWriting(.setAside) else { return true }
-    return try base.keepAside(generation, slot: slot)
-  }
-
-  /// Keeps a readable generation that failed at launch.
-  ///
-  /// Fails as ``Operation/setAside`` does.
-  public func passOver(_ generation: ArchiveGeneration, slot: String?, keepsPlace: Bool)
-    throws(ArchiveError)
-  {
-    guard try beginWriting(.setAside) else { return }
-    try base.passOver(generation, slot: slot, keepsPlace: keepsPlace)
+    return try base.setAside(generation, slot: slot, for: reason, keepsPlace: keepsPlace)
   }
 
   /// Opens the marker; writes to the marker never fail.
@@ -248,7 +232,7 @@ public final class FaultyStore: ArchiveStore {
   }
 
   /// Reads the launch image.
-  public func loadLaunchImage(slot: String?) throws(ArchiveError) -> [UInt8]? {
+  public func storedLaunchImage(slot: String?) throws(ArchiveError) -> StoredBytes? {
     try read(.loadLaunchImage) { () throws(ArchiveError) in try base.loadLaunchImage(slot: slot) }
   }
 

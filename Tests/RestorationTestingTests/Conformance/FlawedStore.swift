@@ -43,12 +43,12 @@ final class FlawedStore: ArchiveStore {
 
   private func slot(_ slot: String?) -> String? { flaw == .hasOneSlot ? nil : slot }
 
-  func load(_ generation: ArchiveGeneration, slot: String?) -> [UInt8]? {
+  func storedBytes(_ generation: ArchiveGeneration, slot: String?) -> StoredBytes? {
     if place.isTorn.withLock({ $0 }) {
       place.tornReads.withLock { $0 += 1 }
-      return []
+      return StoredBytes([])
     }
-    return base.load(generation, slot: self.slot(slot))
+    return base.storedBytes(generation, slot: self.slot(slot))
   }
 
   func replace(with bytes: [UInt8], slot: String?) {
@@ -103,22 +103,25 @@ final class FlawedStore: ArchiveStore {
     base.promoteNominee(slot: self.slot(slot))
   }
 
-  func setAside(_ generation: ArchiveGeneration, slot: String?) throws(ArchiveError) {
-    guard let bytes = base.load(generation, slot: self.slot(slot)) else {
+  func setAside(
+    _ generation: ArchiveGeneration, slot: String?, for reason: SetAsideReason, keepsPlace: Bool
+  ) throws(ArchiveError) -> Bool {
+    guard !keepsPlace, let bytes = base.load(generation, slot: self.slot(slot)) else {
       if flaw == .failsOnNothing { throw ArchiveError(.inputOutput, "There is no such file") }
-      return
+      return false
     }
-    base.setAside(generation, slot: self.slot(slot))
+    _ = base.setAside(generation, slot: self.slot(slot), for: reason, keepsPlace: false)
     if flaw == .setsAllAside { base.overwrite(.previous, with: nil) }
     let count = flaw == .keepsOneDamaged ? 1 : 3
     place.damaged.withLock { $0 = Array(([bytes] + $0).prefix(count)) }
+    return true
   }
 
   func openMarker(slot: String?) -> (any MarkerFile)? {
     flaw == .markerForgets ? MemoryStore().openMarker(slot: slot) : base.openMarker(slot: slot)
   }
 
-  func loadLaunchImage(slot: String?) -> [UInt8]? { base.loadLaunchImage(slot: slot) }
+  func storedLaunchImage(slot: String?) -> StoredBytes? { base.storedLaunchImage(slot: slot) }
 
   func replaceLaunchImage(with bytes: [UInt8]?, slot: String?) {
     base.replaceLaunchImage(with: bytes, slot: slot)
