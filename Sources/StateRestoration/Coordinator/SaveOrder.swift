@@ -68,6 +68,22 @@ final class SaveOrder: Sendable {
 
   // MARK: Handing over
 
+  /// Begins to write a pass, in its turn.
+  ///
+  /// - Returns: The one outcome, once it is known; `nil` when the pass need not be written, because
+  ///   it or a newer one was.
+  /// - Throws: `ArchiveError` when the pass cannot be written at all.
+  func begin(_ pass: PreservationPass) throws(ArchiveError) -> AsyncStream<Outcome>? {
+    guard try isNeeded(pass) else { return nil }
+    let (outcomes, caller) = AsyncStream<Outcome>.makeStream()
+    let work = handOver(pass) { outcome in
+      caller.yield(outcome)
+      caller.finish()
+    }
+    archiver.queue.begin(work) { $0() }
+    return outcomes
+  }
+
   /// Writes a pass without holding up the caller's actor.
   ///
   /// - Returns: `nil` when the pass need not be written, because it or a newer one was.

@@ -50,7 +50,7 @@ extension Saving {
     startWriting = { [weak self] in
       Task {
         _ = isolation  // the task runs there
-        await self?.writeNext()
+        await self?.finishWrites()
       }
     }
   }

@@ -47,7 +47,7 @@ public final class Saving {
   let verdict: Verdict
   /// Runs a step later, on the objects' actor; `nil` until saving starts.
   var schedule: ((Duration, Step) -> Void)?
-  /// Starts ``writeNext()`` on the objects' actor; `nil` waits for the disk.
+  /// Starts ``finishWrites()`` on the objects' actor; `nil` waits for the disk.
   var startWriting: (() -> Task<Void, Never>)?
   /// Whether a toolkit schedules the steps.
   var hasHost = false
@@ -58,13 +58,13 @@ public final class Saving {
   /// The save that a change or a failure made due.
   private(set) var due: Due?
   private var lastStep = 0
-  /// The writes whose tasks have not begun yet.
+  /// The passes that were handed over, until their outcome is told.
   private var begun: [Write] = []
-  /// The number of writes that have not ended yet.
-  private var unfinished = 0
+  /// Whether a task tells outcomes.
+  private var isWriting = false
   /// The callers that wait in ``settled()``.
   private var settling: [CheckedContinuation<Void, Never>] = []
-  /// Ends when all saves so far are written; for tests.
+  /// Ends when all outcomes so far are told; for tests.
   package private(set) var writing: Task<Void, Never>?
 
   /// Whether saving has stopped for good.
@@ -220,37 +220,40 @@ public final class Saving {
       try? commitAndWait(pass)  // ``onSave`` receives a failure
       return
     }
-    unfinished += 1
-    begun.append(Write(pass: pass, then: then, before: writing))
+    let outcomes = Result { () throws(ArchiveError) in try order.begin(pass) }
+    begun.append(Write(pass: pass, outcomes: outcomes, then: then))
+    guard !isWriting else { return }
+    isWriting = true
     writing = startWriting()
   }
 
-  /// A pass to commit, and the work that follows it.
+  /// A pass that was handed over, and the work that follows it.
   private struct Write {
     let pass: PreservationPass
+    /// See ``SaveOrder/begin(_:)``.
+    let outcomes: Result<AsyncStream<SaveOrder.Outcome>?, ArchiveError>
     let then: (() async -> Void)?
-    /// The task of the write before.
-    let before: Task<Void, Never>?
   }
 
-  /// Writes a pass in a task of its own.
-  func writeNext() async {
-    let write = begun.removeFirst()
-    await commit(write)
-    unfinished -= 1
+  /// Tells the outcomes of all passes, in order.
+  func finishWrites() async {
+    while !begun.isEmpty { await finish(begun.removeFirst()) }
+    isWriting = false
     wakeIfSettled()
-    await write.before?.value
   }
 
-  private func commit(_ write: Write) async {
+  private func finish(_ write: Write) async {
     guard !isStopped else { return }  // the last save includes this one
     let pass = write.pass
     var isOwn = true
     do throws(ArchiveError) {
-      let outcome = try await order.commit(pass)
-      isOwn = outcome?.isOwn ?? true
-      let save = pass.adopt(try outcome?.result.get())
-      if let save, isOwn { tell(.success(save), pass) }
+      if let outcomes = try write.outcomes.get() {
+        for await outcome in outcomes {
+          isOwn = outcome.isOwn
+          let save = pass.adopt(try outcome.result.get())
+          if let save, isOwn { tell(.success(save), pass) }
+        }
+      }
     } catch {
       tryAgain(after: error)
       if isOwn { tell(.failure(error), pass) }
@@ -281,7 +284,7 @@ public final class Saving {
   ///
   /// For tests, which cannot wait for the delay.
   package func saveDueChanges() {
-    guard due != nil || unfinished > 0, isPermitted(), let coordinator, coordinator.isIdle else {
+    guard due != nil || isWriting, isPermitted(), let coordinator, coordinator.isIdle else {
       return
     }
     due = nil
@@ -310,7 +313,7 @@ public final class Saving {
     }
   }
 
-  private var isSettled: Bool { unfinished == 0 && (due.map(\.isRetry) ?? true) }
+  private var isSettled: Bool { !isWriting && (due.map(\.isRetry) ?? true) }
 
   /// Resumes the callers that wait in ``settled()``, if all is settled.
   private func wakeIfSettled() {
