@@ -22,6 +22,11 @@ package struct BorrowedRecord {
   /// The bytes of the values.
   var values: ArraySlice<UInt8> { bytes[range] }
 
+  /// Whether the record has a class and prerequisite.
+  package func isRecord(of itsClass: RecordClass, dependentOn prerequisite: ObjectNumber?) -> Bool {
+    classRow == itsClass.row && self.prerequisite == prerequisite
+  }
+
   /// Whether another record of the object has equal content.
   ///
   /// The origin is not compared.

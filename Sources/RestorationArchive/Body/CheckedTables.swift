@@ -18,7 +18,7 @@ struct CheckedTables {
   /// Object numbers whose row contradicts other tables.
   private(set) var damaged: Set<ObjectNumber> = []
   /// The classes of records, by their row.
-  private(set) var classes: [ArchivedClass?]
+  private(set) var classes: [RecordClass?]
   /// The strings that paths and records use, by their row.
   private(set) var strings: [String?]
   /// Whether a string is a valid identifier, as far as checked.
@@ -141,7 +141,7 @@ struct CheckedTables {
   /// Whether a row is a class with a readable name.
   private mutating func isClass(_ row: Int, _ tables: SnapshotView) -> Bool {
     guard row < classes.count else { return false }
-    if classes[row] == nil { classes[row] = tables.archivedClass(row) }
+    if classes[row] == nil { classes[row] = tables.recordClass(row) }
     return classes[row] != nil
   }
 
@@ -153,10 +153,9 @@ struct CheckedTables {
 }
 
 extension SnapshotView {
-  fileprivate func archivedClass(_ row: Int) -> ArchivedClass? {
+  fileprivate func recordClass(_ row: Int) -> RecordClass? {
     guard let found: ClassRow = classes.row(row), let name = string(found.name) else { return nil }
-    return ArchivedClass(
-      name: name, restorationClass: string(found.restorationClass),
-      schemaVersion: Int(found.schemaVersion))
+    return RecordClass(
+      found, at: UInt32(row), name: name, restorationClass: string(found.restorationClass))
   }
 }

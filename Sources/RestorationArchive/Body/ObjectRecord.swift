@@ -97,7 +97,12 @@ extension RestorationSnapshot {
     }
   }
 
-  func origin(_ row: UInt32) -> RecordOrigin? { withTables { $0.origin(row) } }
+  /// Returns a record's origin; `nil` when there is no record, or it cannot be read.
+  func origin(of number: ObjectNumber) -> RecordOrigin? {
+    withTables { tables in
+      tables.row(number).flatMap { $0.hasRecord ? tables.origin($0.origin) : nil }
+    }
+  }
 
   /// Returns all values of an object, in the order they were written.
   ///

@@ -29,24 +29,3 @@ package struct RecordRow {
     prerequisiteNumber == BodyLayout.none ? nil : ObjectNumber(prerequisiteNumber)
   }
 }
-
-/// Data that all records of one class share.
-///
-/// It includes the coding keys that hooks of the class have asked for.
-package final class ArchivedClass {
-  /// The class name that restoring compares.
-  package let name: String
-  /// The name of the class that creates the objects.
-  ///
-  /// `nil` when objects are found in another way.
-  package let restorationClass: String?
-  /// The schema version of the values.
-  package let schemaVersion: Int
-  let keys = KeyShape()
-  /// The coding keys that hooks have read so far.
-  package var readKeys: Set<String> { keys.readKeys }
-
-  init(name: String, restorationClass: String?, schemaVersion: Int) {
-    (self.name, self.restorationClass, self.schemaVersion) = (name, restorationClass, schemaVersion)
-  }
-}

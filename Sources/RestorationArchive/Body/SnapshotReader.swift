@@ -51,14 +51,14 @@ package final class SnapshotReader {
 
   /// Returns a record's origin: who wrote it, and when.
   package func origin(of record: RecordRow) -> RecordOrigin {
-    guard let origin = snapshot.origin(record.origin) else {
+    guard let origin = snapshot.origin(of: record.number) else {
       preconditionFailure("A record with an invalid origin was read.")
     }
     return origin
   }
 
   /// Returns the data that a record shares with others of its class.
-  package func archivedClass(of record: RecordRow) -> ArchivedClass {
+  package func archivedClass(of record: RecordRow) -> RecordClass {
     guard let known = tables.classes[Int(record.classRow)] else {
       preconditionFailure("A record with an invalid class was read.")
     }
@@ -68,12 +68,9 @@ package final class SnapshotReader {
   /// Returns the data that the records of a class row share.
   ///
   /// `nil` if none was read.
-  package func archivedClass(at row: Int) -> ArchivedClass? {
+  package func archivedClass(at row: Int) -> RecordClass? {
     tables.classes.indices.contains(row) ? tables.classes[row] : nil
   }
-
-  /// Returns the coding keys that hooks of a record's class read.
-  func keys(of record: RecordRow) -> KeyShape { archivedClass(of: record).keys }
 
   /// Returns a string of the snapshot; `nil` if invalid.
   func string(_ row: UInt32) -> String? {

@@ -23,18 +23,15 @@ package final class SnapshotTables {
   /// The components of the last path, with their node rows plus one.
   private var lastPath: [(component: RestorationPath.Component, node: UInt32)] = []
 
-  /// The coding keys of each class, by the row of its name.
-  private var shapes: [UInt32: KeyShape] = [:]
-
   /// The rows of coding keys for text that the user typed.
   private(set) var typedKeys: Set<UInt32> = []
 
   /// The object numbers whose records hold only what this process wrote.
   private var ownRecords: [Bool] = []
 
-  /// The attributes of classes, in the order they were met.
-  private(set) var classRows: [ClassRow] = []
-  private var classNumbers: [ClassRow: Int] = [:]
+  /// The classes of records, in the order they were met.
+  private(set) var classes: [RecordClass] = []
+  private var classPlaces: [ClassRow: Int] = [:]
 
   package init() {}
 
@@ -105,30 +102,42 @@ package final class SnapshotTables {
     return index
   }
 
-  /// Returns the attributes of a class, as a row.
-  func classRow(named name: String, _ restorationClass: String?, schemaVersion: UInt32)
-    -> ClassRow
+  /// Returns a class of records, which stays the same as long as these tables live.
+  ///
+  /// - Parameters:
+  ///   - name: The class name that restoring compares.
+  ///   - restorationClass: The name of the class that creates the objects, if there is one.
+  ///   - schemaVersion: The schema version of the values.
+  /// - Returns: The class.
+  package func recordClass(named name: String, _ restorationClass: String?, schemaVersion: Int)
+    -> RecordClass
   {
-    ClassRow(
-      name: index(of: name),
-      restorationClass: restorationClass.map { index(of: $0) } ?? BodyLayout.none,
-      schemaVersion: schemaVersion)
+    recordClass(
+      ClassRow(
+        name: index(of: name),
+        restorationClass: restorationClass.map { index(of: $0) } ?? BodyLayout.none,
+        schemaVersion: UInt32(clamping: schemaVersion)))
   }
 
-  /// Returns the index of a class among all that were met.
-  func number(of row: ClassRow) -> Int {
-    if let number = classNumbers[row] { return number }
-    classNumbers[row] = classRows.count
-    classRows.append(row)
-    return classRows.count - 1
+  /// Returns the class that a row of these tables describes.
+  func recordClass(_ row: ClassRow) -> RecordClass {
+    if let place = classPlaces[row] { return classes[place] }
+    let new = RecordClass(
+      row, at: UInt32(classes.count), name: string(row.name) ?? "",
+      restorationClass: string(row.restorationClass))
+    classPlaces[row] = classes.count
+    classes.append(new)
+    return new
   }
 
-  /// Returns the coding keys of a class's objects.
-  func shape(ofClass name: UInt32) -> KeyShape {
-    if let shape = shapes[name] { return shape }
-    let shape = KeyShape()
-    shapes[name] = shape
-    return shape
+  /// Whether objects of a class, or of another with its name, have written a coding key.
+  func hasWritten(_ key: String, _ itsClass: RecordClass) -> Bool {
+    classes.contains { $0.row.name == itsClass.row.name && $0.hasWritten(key) }
+  }
+
+  /// Returns a string of the table.
+  func string(_ row: UInt32) -> String? {
+    strings.indices.contains(Int(row)) ? strings[Int(row)] : nil
   }
 
   /// Whether a record holds only what this process wrote.

@@ -197,7 +197,7 @@ extension ChangeBuilder {
   }
 
   private func className(of number: ObjectNumber) -> String {
-    classRow(of: number).map { tables.strings[Int($0.name)] } ?? ""
+    classRow(of: number).flatMap { tables.string($0.name) } ?? ""
   }
 }
 

@@ -38,9 +38,9 @@ extension ChangeBuilder {
   /// - Parameters:
   ///   - number: The object.
   ///   - new: What it writes now.
-  ///   - classRow: Its class.
+  ///   - itsClass: Its class.
   /// - Returns: What becomes of the record.
-  func carry(_ number: ObjectNumber, _ new: [UInt8], _ classRow: ClassRow) -> Carrying {
+  func carry(_ number: ObjectNumber, _ new: [UInt8], _ itsClass: RecordClass) -> Carrying {
     let former = before.newest.withRecord(number) { record in
       (classRow: record.classRow, parts: parts(of: record.values))
     }
@@ -52,12 +52,12 @@ extension ChangeBuilder {
       return .wholeRecord
     }
     let isOther = last?.isOtherRecord ?? false
-    guard !isOther, former.classRow.schemaVersion >= classRow.schemaVersion else {
+    guard !isOther, former.classRow.schemaVersion >= itsClass.row.schemaVersion else {
       ownValues[number] = nil
       return .nothing
     }
     let old = CarriedValues(former.parts, name)
-    let merged = merge(old, newParts, last, tables.strings[Int(classRow.name)], classRow)
+    let merged = merge(old, newParts, last, itsClass)
     // A value that is new, or has gone, was the object's own.
     guard last != nil || merged.isCarrying(besides: newParts.map { name($0.key) }) else {
       return .nothing
@@ -68,7 +68,7 @@ extension ChangeBuilder {
 
   private func merge(
     _ old: CarriedValues, _ new: [(key: UInt32, value: [UInt8])], _ last: OwnValues?,
-    _ className: String, _ classRow: ClassRow
+    _ itsClass: RecordClass
   ) -> CarriedValues {
     var merged = CarriedValues(others: old.others)
     for (key, value) in new {
@@ -87,11 +87,10 @@ extension ChangeBuilder {
         merged.others[key, default: []].insert(former, at: 0)
       }
     }
-    let shape = tables.shape(ofClass: classRow.name)
     for (key, value) in old.values where merged.value(forKey: key) == nil {
       let isKnown =
         last.map { $0.values[key] != nil }
-        ?? (readKeys[className]?.contains(key) == true || shape.hasWritten(key))
+        ?? (readKeys[itsClass.name]?.contains(key) == true || tables.hasWritten(key, itsClass))
       if !isKnown, !CarriedValues.isOfPackage(key) {
         merged.append(value, forKey: key)
       } else if merged.others[key]?.isEmpty == false, let next = merged.others[key]?.removeFirst() {
@@ -101,9 +100,7 @@ extension ChangeBuilder {
     return merged
   }
 
-  private func name(_ key: UInt32) -> String {
-    tables.strings.indices.contains(Int(key)) ? tables.strings[Int(key)] : ""
-  }
+  private func name(_ key: UInt32) -> String { tables.string(key) ?? "" }
 
   private func parts(of values: ArraySlice<UInt8>) -> [(key: UInt32, value: [UInt8])] {
     let bytes = Array(values)

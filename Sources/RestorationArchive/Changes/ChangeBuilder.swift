@@ -19,22 +19,14 @@ package final class ChangeBuilder {
   /// They are one value, so that adding a record takes few accesses.
   private var records = WrittenRecords()
   private var origins: [RecordOrigin]
-  private var classes: [RecordClass] = []
-  /// Class places of this pass, by class number in the tables.
-  ///
-  /// An element is the place plus one; 0 means none.
-  private var classPlaces: [UInt32] = []
+  /// The encoder of each class's previous record, to be reused.
+  private var coders: [RestorationEncoder?] = []
   /// The coding keys that each class has read, by its name.
   package var readKeys: [String: Set<String>] = [:]
   /// The last values of objects whose records also hold unusable ones.
   package var ownValues: [ObjectNumber: OwnValues] = [:]
   /// The size of all records after this pass, in bytes.
   package var recordByteCount: Int { records.byteCount }
-
-  /// A class as archives describe it; valid as long as the tables.
-  package struct KnownClass {
-    fileprivate let number: Int
-  }
 
   /// Begins a pass.
   ///
@@ -71,7 +63,7 @@ package final class ChangeBuilder {
       let (row, bytes) = (records.rows[place], sink.array(records.rows[place].range))
       return action(
         BorrowedRecord(
-          row: row, classRow: classes[Int(row.classIndex)].row, bytes: bytes,
+          row: row, classRow: tables.classes[Int(row.classIndex)].row, bytes: bytes,
           range: 0..<bytes.count))
     }
   }
@@ -79,7 +71,7 @@ package final class ChangeBuilder {
   /// Returns the class of an object's record after this pass.
   func classRow(of number: ObjectNumber) -> ClassRow? {
     if case .written(let place) = result(number) {
-      return classes[Int(records.rows[place].classIndex)].row
+      return tables.classes[Int(records.rows[place].classIndex)].row
     }
     return withRecord(number) { $0.classRow }
   }
@@ -135,35 +127,10 @@ package final class ChangeBuilder {
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
     prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?
   ) -> RestorationEncoder {
-    let known = knownClass(
-      named: className, restorationClass: restorationClass, schemaVersion: schemaVersion)
-    return begin(
-      number, of: recordClass(known), prerequisite: prerequisite, references: references)
-  }
-
-  /// Returns a class of records, valid for all passes with these tables.
-  ///
-  /// - Parameters:
-  ///   - className: The class name that restoring compares.
-  ///   - restorationClass: The name of the class that creates the objects, if there is one.
-  ///   - schemaVersion: The schema version of the values.
-  /// - Returns: The class, for ``recordClass(_:)``.
-  package func knownClass(
-    named className: String, restorationClass: String?, schemaVersion: Int
-  ) -> KnownClass {
-    let row = tables.classRow(
-      named: className, restorationClass, schemaVersion: UInt32(clamping: schemaVersion))
-    return KnownClass(number: tables.number(of: row))
-  }
-
-  /// Returns this pass's class for ``begin(_:of:prerequisite:references:)``.
-  package func recordClass(_ known: KnownClass) -> RecordClass { recordClass(known.number) }
-
-  /// Whether a record has a given class and prerequisite.
-  package func isRecord(
-    _ record: BorrowedRecord, of known: KnownClass, dependentOn prerequisite: ObjectNumber?
-  ) -> Bool {
-    record.classRow == tables.classRows[known.number] && record.prerequisite == prerequisite
+    begin(
+      number,
+      of: tables.recordClass(named: className, restorationClass, schemaVersion: schemaVersion),
+      prerequisite: prerequisite, references: references)
   }
 
   /// Begins an object's record.
@@ -184,18 +151,22 @@ package final class ChangeBuilder {
   private func freeCoder(_ recordClass: RecordClass, _ references: (any ReferenceEncoding)?)
     -> RestorationEncoder
   {
-    if isKnownUniquelyReferenced(&recordClass.coder), let coder = recordClass.coder,
+    let place = Int(recordClass.place)
+    if place >= coders.count {
+      coders.append(contentsOf: repeatElement(nil, count: tables.classes.count - coders.count))
+    }
+    if isKnownUniquelyReferenced(&coders[place]), let coder = coders[place],
       coder.references === references
     {
       return coder
     }
     let new = RestorationEncoder(recordClass, sink: sink, tables: tables, references: references)
-    recordClass.coder = new
+    coders[place] = new
     return new
   }
 
   /// Releases all encoders, and with them their reference encoding.
-  package func releaseCoders() { for recordClass in classes { recordClass.coder = nil } }
+  package func releaseCoders() { coders = [] }
 
   /// Ends an object's record; its encoder is dead from now on.
   ///
@@ -215,15 +186,15 @@ package final class ChangeBuilder {
     var row = encoder.row
     if !ownValues.isEmpty, !continues { ownValues[number] = nil }
     if continues, !tables.isOwn(number) || !ownValues.isEmpty && ownValues[number] != nil {
-      if settleCarrying(number, &row, encoder.classRow) { return [] }
+      if settleCarrying(number, &row, encoder.recordClass) { return [] }
     }
     guard Int(row.length) <= limit else {
       records.append(row, of: number)
       let omissions = trimLast(number, to: limit)
-      settle(number, records.takeBackLast(), encoder.classRow)
+      settle(number, records.takeBackLast(), encoder.recordClass)
       return omissions
     }
-    settle(number, row, encoder.classRow)
+    settle(number, row, encoder.recordClass)
     return []
   }
 
@@ -232,17 +203,17 @@ package final class ChangeBuilder {
   /// - Parameters:
   ///   - number: The object.
   ///   - row: Its record, which ends the sink.
-  ///   - classRow: Its class.
+  ///   - itsClass: Its class.
   /// - Returns: Whether the previous record stays.
-  private func settleCarrying(_ number: ObjectNumber, _ row: inout ObjectRow, _ classRow: ClassRow)
-    -> Bool
-  {
+  private func settleCarrying(
+    _ number: ObjectNumber, _ row: inout ObjectRow, _ itsClass: RecordClass
+  ) -> Bool {
     let isUnknown = ownValues[number] == nil
-    if isUnknown, isAsBefore(number, row, classRow) {
+    if isUnknown, isAsBefore(number, row, itsClass) {
       tables.setOwn(true, number)
       return false
     }
-    switch carry(number, sink.array(row.range), classRow) {
+    switch carry(number, sink.array(row.range), itsClass) {
     case .nothing:
       tables.setOwn(true, number)
       return false
@@ -255,7 +226,7 @@ package final class ChangeBuilder {
       sink.truncate(to: Int(row.offset))
       let prerequisite = row.prerequisite
       let isSame = before.newest.withRecord(number) { record in
-        areAsBefore && record.classRow == classRow && record.row.prerequisite == prerequisite
+        areAsBefore && record.classRow == itsClass.row && record.row.prerequisite == prerequisite
       }
       if isSame == true {
         records.setSame(number, size: before.newest.withRecord(number) { $0.range.count } ?? 0)
@@ -290,8 +261,8 @@ package final class ChangeBuilder {
   /// Adds the last record in the sink, unless it is unchanged.
   ///
   /// An unchanged record is removed from the sink.
-  private func settle(_ number: ObjectNumber, _ row: ObjectRow, _ classRow: ClassRow) {
-    if isAsBefore(number, row, classRow) {
+  private func settle(_ number: ObjectNumber, _ row: ObjectRow, _ itsClass: RecordClass) {
+    if isAsBefore(number, row, itsClass) {
       records.setSame(number, size: Int(row.length))
       sink.truncate(to: Int(row.offset))
     } else {
@@ -299,9 +270,10 @@ package final class ChangeBuilder {
     }
   }
 
-  private func isAsBefore(_ number: ObjectNumber, _ row: ObjectRow, _ classRow: ClassRow) -> Bool {
+  private func isAsBefore(_ number: ObjectNumber, _ row: ObjectRow, _ itsClass: RecordClass) -> Bool
+  {
     before.newest.withRecord(number) { record in
-      record.classRow == classRow && record.row.prerequisite == row.prerequisite
+      record.classRow == itsClass.row && record.row.prerequisite == row.prerequisite
         && record.range.count == row.range.count
         && sink.isSame(row.range, as: record.bytes, at: record.range.lowerBound)
     } ?? false
@@ -335,7 +307,7 @@ package final class ChangeBuilder {
     prerequisite: UInt32
   ) {
     let row = ObjectRow(
-      classIndex: recordClass(tables.number(of: classRow)).place,
+      classIndex: tables.recordClass(classRow).place,
       origin: origin.map { index(of: $0) } ?? 0, prerequisite: prerequisite,
       offset: UInt32(sink.count), length: UInt32(values.count))
     sink.append(values)
@@ -381,8 +353,8 @@ package final class ChangeBuilder {
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: UInt32,
     prerequisite: ObjectNumber?, origin: RecordOrigin, values: [ArchivedValue.Entry]
   ) {
-    let classRow = tables.classRow(
-      named: className, restorationClass, schemaVersion: schemaVersion)
+    let itsClass = tables.recordClass(
+      named: className, restorationClass, schemaVersion: Int(schemaVersion))
     let start = sink.count
     for entry in values {
       sink.append(variable: UInt64(tables.index(of: entry.key)))
@@ -390,24 +362,10 @@ package final class ChangeBuilder {
     }
     records.append(
       ObjectRow(
-        classIndex: recordClass(tables.number(of: classRow)).place, origin: index(of: origin),
+        classIndex: itsClass.place, origin: index(of: origin),
         prerequisite: prerequisite?.rawValue ?? BodyLayout.none, offset: UInt32(start),
         length: UInt32(sink.count - start)),
       of: number)
-  }
-
-  private func recordClass(_ number: Int) -> RecordClass {
-    if number >= classPlaces.count {
-      let missing = tables.classRows.count - classPlaces.count
-      classPlaces.append(contentsOf: repeatElement(0, count: missing))
-    }
-    if classPlaces[number] == 0 {
-      let row = tables.classRows[number]
-      classes.append(
-        RecordClass(row, place: classes.count, shape: tables.shape(ofClass: row.name)))
-      classPlaces[number] = UInt32(classes.count)
-    }
-    return classes[Int(classPlaces[number]) - 1]
   }
 
   private func index(of origin: RecordOrigin) -> UInt32 {
@@ -448,13 +406,13 @@ package final class ChangeBuilder {
     }
     var written = records.inOrder(tables.addresses)
     let bytes = writtenBytes(&written.rows)
+    let classes = writtenClasses(&written.rows)
     var strings = Change.NewStrings()
     for string in tables.strings[before.logged.stringCount...] { strings.append(string) }
     let time = notes.isEmpty ? nil : applicationTime
     return Change(
       numbers: written.numbers, rows: written.rows, records: bytes,
-      classes: classes.map(\.row),
-      origins: originRows, same: records.same, strings: strings,
+      classes: classes, origins: originRows, same: records.same, strings: strings,
       paths: Array(tables.nodes[before.logged.pathCount...]),
       roots: all, newRoots: new, notes: newBytes(.notes) { $0.append(notes) },
       noteTime: newBytes(.noteTime) { sink in
@@ -476,6 +434,21 @@ package final class ChangeBuilder {
       bytes += sink.array(range)
     }
     return bytes
+  }
+
+  /// Returns the classes of the written records, which the rows then name by their order.
+  private func writtenClasses(_ rows: inout [ObjectRow]) -> [ClassRow] {
+    var classes: [ClassRow] = []
+    var places = [UInt32](repeating: BodyLayout.none, count: tables.classes.count)
+    for index in rows.indices where rows[index].hasRecord {
+      let place = Int(rows[index].classIndex)
+      if places[place] == BodyLayout.none {
+        places[place] = UInt32(classes.count)
+        classes.append(tables.classes[place].row)
+      }
+      rows[index].classIndex = places[place]
+    }
+    return classes
   }
 
   /// Returns a section's new contents; `nil` when they are unchanged.

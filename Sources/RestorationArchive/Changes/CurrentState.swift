@@ -85,12 +85,10 @@ package final class CurrentState {
   /// Returns the origin of an object's newest record.
   func origin(of number: ObjectNumber, _ tables: SnapshotTables) -> RecordOrigin? {
     guard let (change, row) = newest.change(of: number) else {
-      return (try? logged.base.record(number))?.origin
+      return logged.base.origin(of: number)
     }
     let origin = change.origins[Int(row.origin)]
-    func text(_ row: UInt32) -> String {
-      Int(row) < tables.strings.count ? tables.strings[Int(row)] : ""
-    }
+    func text(_ row: UInt32) -> String { tables.string(row) ?? "" }
     return RecordOrigin(
       applicationVersion: text(origin.applicationVersion),
       systemVersion: text(origin.systemVersion),

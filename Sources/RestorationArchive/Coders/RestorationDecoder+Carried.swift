@@ -17,7 +17,7 @@ extension RestorationDecoder {
 
   /// Returns the values of other types under a coding key, newest first.
   func carriedValues(forKey key: String) -> [ArchivedValue] {
-    if case .reader(let reader) = context, !reader.mayHaveCarriedValues { return [] }
+    if let reader, !reader.mayHaveCarriedValues { return [] }
     guard migrated == nil else { return [] }
     let place = next
     defer { next = place }

@@ -46,7 +46,7 @@ extension RestorationDecoder {
   // MARK: Slow path
 
   func find(_ key: String) -> ByteSource? {
-    if shape.keys.isEmpty { foreseeKeys() }
+    if recordClass.keys.isEmpty { foreseeKeys() }
     if let known = foreseenKeys.firstIndex(where: { $0.isKey(key) }) {
       let index = foreseenKeys[known].index
       if let found = search({ $0 == index }) {
@@ -57,10 +57,10 @@ extension RestorationDecoder {
     }
     guard let found = search({ isKey($0, key) }) else { return nil }
     if !ReservedKey.contains(key) {
-      let place = shape.place(of: key, index: found.row)
+      let place = recordClass.place(of: key, index: found.row)
       next = place.map { $0 + 1 } ?? .max
-      if let place { readPlaces |= 1 &<< UInt64(place) } else { shape.noteOther(key) }
-      foreseenKeys = shape.keys
+      if let place { readPlaces |= 1 &<< UInt64(place) } else { recordClass.noteOther(key) }
+      foreseenKeys = recordClass.keys
     }
     return found.source
   }
@@ -70,13 +70,13 @@ extension RestorationDecoder {
   /// Hooks are expected to read them in the order of the record. So a short coding key is known
   /// before the first hook asks for it.
   private func foreseeKeys() {
-    guard case .reader(let reader) = context else { return }
+    guard let reader else { return }
     var source = ByteSource(bytes, from: range.lowerBound, to: range.upperBound)
     while let row = source.variable().flatMap(UInt32.init(exactly:)), let key = reader.string(row) {
-      if !ReservedKey.contains(key), shape.place(of: key, index: row) == nil { break }
+      if !ReservedKey.contains(key), recordClass.place(of: key, index: row) == nil { break }
       guard source.skipValue() else { break }
     }
-    foreseenKeys = shape.keys
+    foreseenKeys = recordClass.keys
   }
 
   /// Searches from the last position to the end, then from the start.

@@ -19,7 +19,8 @@ public final class RestorationDecoder {
   package private(set) var mismatches: [String] = []
   /// The number of the object.
   package var number: ObjectNumber { itsNumber }
-  let context: Context
+  /// The pass's reader; `nil` when the object is read on its own.
+  let reader: SnapshotReader?
 
   // Internal, and each read or written in one step: see ``ByteSink``.
   private var hasMismatches = false
@@ -29,11 +30,12 @@ public final class RestorationDecoder {
   private var isMigrated: Bool
   /// The range of the values in the body.
   var range: Range<Int>
+  /// The class of the record.
+  let recordClass: RecordClass
   /// The coding keys that hooks of the class read, in order.
   ///
-  /// ``foreseenKeys`` holds the same coding keys as an array.
-  let shape: KeyShape
-  var foreseenKeys: [ForeseenKey]
+  /// The same as the class's, one access closer.
+  var foreseenKeys: [RecordClass.Key]
   /// The position in the body where the next coding key is expected.
   var cursor: Int
   /// The index of the next predicted coding key.
@@ -44,45 +46,39 @@ public final class RestorationDecoder {
   var readPlaces: UInt64 = 0
   private var isFinished = false
 
-  /// The source of an object's data besides its values.
-  enum Context {
-    /// A pass, which has read the data that objects share.
-    case reader(SnapshotReader)
-    /// No pass: the object is read on its own.
-    case record(SingleRecord)
-  }
-
   package init(
     _ record: RecordRow, of reader: SnapshotReader, references: (any ReferenceDecoding)?,
     migrated: MigratedValues? = nil
   ) {
     snapshot = reader.snapshot
     bytes = snapshot.bytes
-    context = .reader(reader)
+    self.reader = reader
     itsNumber = record.number
     self.references = references
     self.migrated = migrated
     isMigrated = migrated != nil
     range = record.range
     cursor = record.range.lowerBound
-    shape = reader.keys(of: record)
-    foreseenKeys = shape.keys
+    recordClass = reader.archivedClass(of: record)
+    foreseenKeys = recordClass.keys
     next = migrated == nil ? 0 : .max
   }
 
   /// Creates a decoder for a single object.
   ///
-  /// References read as `nil`.
-  init(_ record: SingleRecord, of snapshot: RestorationSnapshot) {
+  /// References read as `nil`, and no coding key is predicted.
+  fileprivate init(_ number: ObjectNumber, _ record: BorrowedRecord, of snapshot: RestorationSnapshot)
+  {
     self.snapshot = snapshot
     bytes = snapshot.bytes
-    context = .record(record)
-    itsNumber = record.number
+    reader = nil
+    itsNumber = number
     references = nil
     isMigrated = false
     range = record.range
     cursor = record.range.lowerBound
-    shape = record.keys
+    recordClass = RecordClass(
+      record.classRow, at: record.row.classIndex, name: "", restorationClass: nil, mostKeys: 0)
     foreseenKeys = []
     next = 0
   }
@@ -116,49 +112,29 @@ public final class RestorationDecoder {
   package func finish() -> Bool {
     isFinished = true
     next = .max
-    if readPlaces & ~shape.read != 0 { shape.noteRead(readPlaces) }
+    if readPlaces & ~recordClass.read != 0 { recordClass.noteRead(readPlaces) }
     return !hasMismatches
-  }
-
-  private func row(_ reader: SnapshotReader) -> RecordRow {
-    guard let row = reader.rows[number.index] else {
-      preconditionFailure("A decoder was made without a record.")
-    }
-    return row
   }
 
   /// The object's address.
   package var address: RestorationAddress {
-    switch context {
-    case .reader(let reader): reader.address(of: row(reader))
-    case .record(let record): record.address
+    guard let address = snapshot.address(of: number) else {
+      preconditionFailure("A decoder was made without a record.")
     }
+    return address
   }
 
   /// The names from the root to the object; its own is last.
   public var identifierPath: [String] {
-    switch context {
-    case .reader(let reader): reader.identifiers(of: row(reader))
-    case .record(let record): record.address.path.identifiers
-    }
+    if let reader, let record = reader.rows[number.index] { return reader.identifiers(of: record) }
+    return address.path.identifiers
   }
 
   /// The origin: who wrote the record, and when.
-  public var origin: RecordOrigin {
-    switch context {
-    case .reader(let reader): reader.origin(of: row(reader))
-    case .record(let record): snapshot.origin(record.origin) ?? .unreadable
-    }
-  }
+  public var origin: RecordOrigin { snapshot.origin(of: number) ?? .unreadable }
 
   /// The schema version of the values, after any migration.
-  public var schemaVersion: Int {
-    if let migrated { return migrated.record.schemaVersion }
-    return switch context {
-    case .reader(let reader): reader.archivedClass(of: row(reader)).schemaVersion
-    case .record(let record): record.schemaVersion
-    }
-  }
+  public var schemaVersion: Int { migrated?.record.schemaVersion ?? recordClass.schemaVersion }
 
   /// The coding keys in the order they were written, except reserved ones.
   package var keys: [String] {
@@ -313,6 +289,33 @@ public final class RestorationDecoder {
   func checkUse(of key: String) {
     guard !isFinished else {
       fatalError("A restoration decoder was used for \(key) after its object's hook had returned.")
+    }
+  }
+}
+
+extension RestorationSnapshot {
+  /// Returns a decoder for one object's saved state, without restoring it.
+  ///
+  /// Use it in programs and tests that inspect a state and restore nothing. Its cost depends on
+  /// that object alone, not on the number of objects. It reads values as they were written: values
+  /// are not migrated, and references to other objects read as `nil`. It claims nothing, and may be
+  /// kept for any time. It keeps the state's bytes in memory.
+  ///
+  /// A program that restores should read its record in `shouldRestore`, and each object's record in
+  /// the object's hooks. ``Archiver/load()`` belongs to the launch, and reports only once how the
+  /// previous launch ended.
+  ///
+  /// ```swift
+  /// let title = snapshot.decoder(at: address)?.decodeString(forKey: "title")
+  /// ```
+  ///
+  /// - Parameter address: The object's address.
+  /// - Returns: `nil` when the archive has no readable record there. The origin is looked up on
+  ///   request; where that table is damaged, the version is empty and the time is in the distant
+  ///   past.
+  public func decoder(at address: RestorationAddress) -> RestorationDecoder? {
+    number(at: address).flatMap { number in
+      withRecord(number) { RestorationDecoder(number, $0, of: self) }
     }
   }
 }

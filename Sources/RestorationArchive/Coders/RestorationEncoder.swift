@@ -27,20 +27,18 @@ public final class RestorationEncoder {
   private let tables: SnapshotTables
   private let sink: ByteSink
   /// The class of the record.
-  let classRow: ClassRow
-  private let classIndex: UInt32
+  let recordClass: RecordClass
   /// The start of the record in the sink.
   private var start = 0
   /// The coding keys that objects of the class write.
   ///
-  /// ``keys`` holds the same coding keys as an array.
-  private let shape: KeyShape
-  private var keys: [ForeseenKey]
+  /// The same as the class's, one access closer.
+  private var keys: [RecordClass.Key]
   /// The index of the predicted coding key.
   ///
   /// It is past the last one after the hook has returned.
   private var foreseen = 0
-  /// The coding keys of the shape that were written, one bit each.
+  /// The predicted coding keys that were written, one bit each.
   private var written: UInt64 = 0
   /// The rows of other coding keys that were written.
   private var otherKeys: [UInt32] = []
@@ -52,8 +50,7 @@ public final class RestorationEncoder {
     references: (any ReferenceEncoding)?
   ) {
     (self.sink, self.tables, self.references) = (sink, tables, references)
-    (classRow, classIndex) = (recordClass.row, recordClass.place)
-    (shape, keys) = (recordClass.shape, recordClass.shape.keys)
+    (self.recordClass, keys) = (recordClass, recordClass.keys)
   }
 
   /// Begins an object's record, after the previous one is finished.
@@ -75,7 +72,7 @@ public final class RestorationEncoder {
   /// The row of the record, whose values end the sink.
   var row: ObjectRow {
     ObjectRow(
-      classIndex: classIndex, prerequisite: prerequisite,
+      classIndex: recordClass.place, prerequisite: prerequisite,
       offset: UInt32(start), length: UInt32(sink.count - start))
   }
 
@@ -136,11 +133,11 @@ public final class RestorationEncoder {
     if let known = entry.place {
       written |= 1 &<< UInt64(known)
       foreseen = known + 1
-      keys = shape.keys
+      keys = recordClass.keys
     } else {
       otherKeys.append(entry.index)
       hasOtherKeys = true
-      shape.noteOther(key)
+      recordClass.noteOther(key)
     }
     sink.append(variable: UInt64(entry.index))
     return sink.cursor(room: room)
@@ -160,7 +157,7 @@ public final class RestorationEncoder {
 
   /// Returns a coding key's row and place, if it may be written.
   ///
-  /// The row is in the table of strings, the place in the shape. A predicted coding key is never
+  /// The row is in the table of strings, the place among the predicted ones. A predicted coding key is never
   /// reserved.
   private func admit(_ key: String, isOwnKey: Bool) -> (index: UInt32, place: Int?)? {
     guard !isFinished else {
@@ -172,7 +169,7 @@ public final class RestorationEncoder {
       return nil
     }
     let index = tables.index(of: key)
-    let place = isOwnKey ? nil : shape.place(of: key, index: index)
+    let place = isOwnKey ? nil : recordClass.place(of: key, index: index)
     let isWritten =
       place.map { written & (1 &<< UInt64($0)) != 0 } ?? otherKeys.contains(index)
     guard !isWritten else {

@@ -53,7 +53,7 @@ extension PreservePass {
     let object: any StateRestoring
     let number: ObjectNumber
     let type: ParticipantClass
-    let recordClass: ChangeBuilder.KnownClass
+    let recordClass: RecordClass
     var prerequisite: ObjectNumber?
     /// Whether it had its number in the pass before.
     let continues: Bool
@@ -71,10 +71,10 @@ extension PreservePass {
     let prerequisiteNumber = prerequisite.flatMap { try? settledNumber(of: $0) }
     guard prerequisite == nil || prerequisiteNumber != nil else { return nil }
     let made = coordinator.restorationClass(of: object, naming: object.objectRestorationClass)
-    let recordClass = builder.knownClass(
-      named: type.name, restorationClass: made?.name, schemaVersion: type.schemaVersion)
+    let recordClass = builder.tables.recordClass(
+      named: type.name, made?.name, schemaVersion: type.schemaVersion)
     let isSteady = before.withRecord(number) {
-      builder.isRecord($0, of: recordClass, dependentOn: prerequisiteNumber)
+      $0.isRecord(of: recordClass, dependentOn: prerequisiteNumber)
     }
     guard isSteady == true else { return nil }
     return Changed(
@@ -86,7 +86,7 @@ extension PreservePass {
     holder = changed.number
     encodedEarly[holder] = (changed.object, [])
     let encoder = builder.begin(
-      holder, of: builder.recordClass(changed.recordClass), prerequisite: changed.prerequisite,
+      holder, of: changed.recordClass, prerequisite: changed.prerequisite,
       references: self)
     coordinator.encodeState(of: changed.object, changed.type, in: tree, with: encoder)
     end(encoder, continues: changed.continues)
@@ -157,8 +157,8 @@ extension PreservePass {
     else { return nil }
     return Changed(
       object: object, number: number, type: type,
-      recordClass: builder.knownClass(
-        named: type.name, restorationClass: made?.name, schemaVersion: type.schemaVersion),
+      recordClass: builder.tables.recordClass(
+        named: type.name, made?.name, schemaVersion: type.schemaVersion),
       continues: false)
   }
 

@@ -23,9 +23,8 @@ extension PreservePass {
     let isShared = made != nil || tree == nil
     if isShared, let known = recordClasses[key] { return known }
     let restorationClass = restorationClass(of: object, made: made)?.name
-    let record = builder.recordClass(
-      builder.knownClass(
-        named: type.name, restorationClass: restorationClass, schemaVersion: type.schemaVersion))
+    let record = builder.tables.recordClass(
+      named: type.name, restorationClass, schemaVersion: type.schemaVersion)
     if isShared { recordClasses[key] = record }
     return record
   }
