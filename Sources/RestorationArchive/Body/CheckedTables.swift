@@ -15,7 +15,7 @@ struct CheckedTables {
   ///
   /// `nil` for a number without a record, and for a ``damaged`` one.
   private(set) var rows: [RecordRow?] = []
-  /// Object numbers whose row contradicts other tables.
+  /// Object numbers whose row contradicts other body.
   private(set) var damaged: Set<ObjectNumber> = []
   /// The classes of records, by their row.
   private(set) var classes: [RecordClass?]
@@ -47,39 +47,32 @@ struct CheckedTables {
     var sceneAndKind: UInt32 = 0
   }
 
-  init(_ snapshot: RestorationSnapshot) {
-    strings = Array(repeating: nil, count: snapshot.stringCount)
-    isName = Array(repeating: nil, count: snapshot.stringCount)
-    (classes, isOriginChecked) = snapshot.withTables { tables in
-      (
-        Array(repeating: nil, count: tables.classes.count(of: ClassRow.self)),
-        Array(repeating: false, count: tables.origins.count(of: OriginRow.self))
-      )
+  init(_ body: SnapshotBody) {
+    strings = Array(repeating: nil, count: body.stringCount)
+    isName = Array(repeating: nil, count: body.stringCount)
+    classes = Array(repeating: nil, count: body.classes.count(of: ClassRow.self))
+    isOriginChecked = Array(repeating: false, count: body.origins.count(of: OriginRow.self))
+    nodes.reserveCapacity(body.pathCount)
+    for row in 0..<UInt32(body.pathCount) {
+      nodes.append(body.pathNode(row + 1).map { measure($0, body) } ?? .root)
     }
-    let records = snapshot.range(of: .records)
-    snapshot.withTables { tables in
-      nodes.reserveCapacity(tables.pathCount)
-      for row in 0..<UInt32(tables.pathCount) {
-        nodes.append(tables.pathNode(row + 1).map { measure($0, tables) } ?? .root)
+    firstAtPath = Array(repeating: FirstObject(), count: nodes.count + 1)
+    rows.reserveCapacity(body.objectCount)
+    for number in 0..<UInt32(body.objectCount) {
+      var checked: RecordRow?
+      if let row = body.row(ObjectNumber(number)), row.hasRecord {
+        place(row.address, number)
+        checked = check(row, number, body)
+        if checked == nil { damaged.insert(ObjectNumber(number)) }
       }
-      firstAtPath = Array(repeating: FirstObject(), count: nodes.count + 1)
-      rows.reserveCapacity(tables.objectCount)
-      for number in 0..<UInt32(tables.objectCount) {
-        var checked: RecordRow?
-        if let row = tables.row(ObjectNumber(number)), row.hasRecord {
-          place(row.address, number)
-          checked = check(row, number, records, tables)
-          if checked == nil { damaged.insert(ObjectNumber(number)) }
-        }
-        rows.append(checked)
-      }
+      rows.append(checked)
     }
   }
 
   /// Counts the steps and names on the way to a node.
   ///
   /// The node's parent is measured already.
-  private mutating func measure(_ node: PathNode, _ tables: SnapshotView) -> Node {
+  private mutating func measure(_ node: PathNode, _ body: SnapshotBody) -> Node {
     let none = Node(parent: node.parent, label: node.label, depth: 0, nameCount: 0)
     var (depth, nameCount): (UInt16, UInt16) = (1, 0)
     if node.parent != 0 {
@@ -88,7 +81,7 @@ struct CheckedTables {
       (depth, nameCount) = (above.depth + 1, above.nameCount)
     }
     if node.label & 1 == 0 {
-      guard isIdentifier(Int(node.label >> 1), tables) else { return none }
+      guard isIdentifier(Int(node.label >> 1), body) else { return none }
       nameCount += 1
     }
     return Node(parent: node.parent, label: node.label, depth: depth, nameCount: nameCount)
@@ -96,7 +89,7 @@ struct CheckedTables {
 
   private mutating func place(_ address: AddressRow, _ number: UInt32) {
     let path = Int(address.path)
-    guard Int(address.sceneAndKind >> 8) < strings.count, path < firstAtPath.count else { return }
+    guard Int(address.scene) < strings.count, path < firstAtPath.count else { return }
     if firstAtPath[path].number == BodyLayout.none {
       firstAtPath[path] = FirstObject(number: number, sceneAndKind: address.sceneAndKind)
     } else if othersAtPath[address] == nil {
@@ -104,34 +97,31 @@ struct CheckedTables {
     }
   }
 
-  /// - Returns: The checked row; `nil` when the row contradicts other tables.
-  private mutating func check(
-    _ row: ObjectRow, _ number: UInt32, _ records: Range<Int>, _ tables: SnapshotView
-  ) -> RecordRow? {
+  /// - Returns: The checked row; `nil` when the row contradicts other body.
+  private mutating func check(_ row: ObjectRow, _ number: UInt32, _ body: SnapshotBody)
+    -> RecordRow?
+  {
     let address = row.address
-    guard let kind = ObjectKind(rawValue: UInt8(address.sceneAndKind & 0xFF)),
-      isText(Int(address.sceneAndKind >> 8), tables), Int(address.path) <= nodes.count,
+    guard let kind = address.kind, isText(Int(address.scene), body),
+      Int(address.path) <= nodes.count,
       case let end = address.path == 0 ? Node.root : nodes[Int(address.path) - 1],
-      address.path == 0 || end.depth > 0, isClass(Int(row.classIndex), tables),
-      isOrigin(Int(row.origin), tables), case let range = row.range,
-      range.upperBound <= records.count
+      address.path == 0 || end.depth > 0, isClass(Int(row.classIndex), body),
+      isOrigin(Int(row.origin), body), let range = body.values(of: row)
     else { return nil }
-    let start = records.lowerBound
     return RecordRow(
-      number: ObjectNumber(number), scene: address.sceneAndKind >> 8, path: address.path,
-      origin: row.origin, prerequisiteNumber: row.prerequisite, classRow: row.classIndex,
-      depth: end.depth, kind: kind, endsInIdentifier: end.isName,
-      range: start + range.lowerBound..<start + range.upperBound)
+      number: ObjectNumber(number), address: address, prerequisiteNumber: row.prerequisite,
+      classRow: row.classIndex, depth: end.depth, kind: kind, endsInIdentifier: end.isName,
+      range: range)
   }
 
-  private mutating func isText(_ row: Int, _ tables: SnapshotView) -> Bool {
+  private mutating func isText(_ row: Int, _ body: SnapshotBody) -> Bool {
     guard row < strings.count else { return false }
-    if strings[row] == nil { strings[row] = tables.string(UInt32(row)) }
+    if strings[row] == nil { strings[row] = body.string(UInt32(row)) }
     return strings[row] != nil
   }
 
-  private mutating func isIdentifier(_ row: Int, _ tables: SnapshotView) -> Bool {
-    guard isText(row, tables) else { return false }
+  private mutating func isIdentifier(_ row: Int, _ body: SnapshotBody) -> Bool {
+    guard isText(row, body) else { return false }
     if let known = isName[row] { return known }
     let isValid = strings[row].flatMap(RestorationIdentifier.init) != nil
     isName[row] = isValid
@@ -139,23 +129,53 @@ struct CheckedTables {
   }
 
   /// Whether a row is a class with a readable name.
-  private mutating func isClass(_ row: Int, _ tables: SnapshotView) -> Bool {
+  private mutating func isClass(_ row: Int, _ body: SnapshotBody) -> Bool {
     guard row < classes.count else { return false }
-    if classes[row] == nil { classes[row] = tables.recordClass(row) }
+    if classes[row] == nil { classes[row] = body.recordClass(row) }
     return classes[row] != nil
   }
 
-  private mutating func isOrigin(_ row: Int, _ tables: SnapshotView) -> Bool {
+  private mutating func isOrigin(_ row: Int, _ body: SnapshotBody) -> Bool {
     guard row < isOriginChecked.count else { return false }
-    if !isOriginChecked[row] { isOriginChecked[row] = tables.origin(UInt32(row)) != nil }
+    if !isOriginChecked[row], let origin: OriginRow = body.origins.row(row) {
+      isOriginChecked[row] = RecordOrigin(origin, string: body.string) != nil
+    }
     return isOriginChecked[row]
   }
 }
 
-extension SnapshotView {
+extension SnapshotBody {
   fileprivate func recordClass(_ row: Int) -> RecordClass? {
     guard let found: ClassRow = classes.row(row), let name = string(found.name) else { return nil }
     return RecordClass(
       found, at: UInt32(row), name: name, restorationClass: string(found.restorationClass))
+  }
+}
+
+/// A record's checked row, as numbers that a ``SnapshotReader`` resolves.
+///
+/// The integers are narrow to save cache space: a pass reads all rows several times, in turn.
+package struct RecordRow {
+  package let number: ObjectNumber
+  let address: AddressRow
+  let prerequisiteNumber: UInt32
+  /// The row of the record's class.
+  package let classRow: UInt32
+  /// The number of steps in the path.
+  package let depth: UInt16
+  package let kind: ObjectKind
+  /// Whether the path ends in a name, not in a container's index.
+  package let endsInIdentifier: Bool
+  /// The range of the values in the body.
+  let range: Range<Int>
+
+  /// The row of the path's last step plus one.
+  ///
+  /// 0 is the empty path.
+  var path: UInt32 { address.path }
+
+  /// An object without which this one is not restored.
+  package var prerequisite: ObjectNumber? {
+    prerequisiteNumber == BodyLayout.none ? nil : ObjectNumber(prerequisiteNumber)
   }
 }

@@ -41,26 +41,81 @@ public struct ObjectRecord: Sendable {
   public var size: Int { range.count }
 }
 
+/// An object's record, borrowed in place from a state.
+///
+/// Its bytes are not copied.
+package struct BorrowedRecord {
+  let row: ObjectRow
+  let classRow: ClassRow
+  /// The buffer that contains the values, among other data.
+  let bytes: [UInt8]
+  let range: Range<Int>
+
+  /// The schema version of the values.
+  package var schemaVersion: Int { Int(classRow.schemaVersion) }
+
+  /// An object without which this one is not restored.
+  package var prerequisite: ObjectNumber? {
+    row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite)
+  }
+
+  /// The bytes of the values.
+  var values: ArraySlice<UInt8> { bytes[range] }
+
+  /// Whether the record has a class and prerequisite.
+  package func isRecord(of itsClass: RecordClass, dependentOn prerequisite: ObjectNumber?) -> Bool {
+    classRow == itsClass.row && self.prerequisite == prerequisite
+  }
+
+  /// Whether another record of the object has equal content.
+  ///
+  /// The origin is not compared.
+  func isSame(as other: BorrowedRecord) -> Bool {
+    classRow == other.classRow && row.prerequisite == other.row.prerequisite
+      && values == other.values
+  }
+
+  /// Visits each reference to another object, in order, repeats included.
+  ///
+  /// - Parameter visit: Returns `false` to end the search.
+  /// - Returns: Whether all references were visited.
+  @discardableResult
+  package func visitReferences(_ visit: (ObjectNumber) -> Bool) -> Bool {
+    var source = ByteSource(bytes, range)
+    while source.variable() != nil {
+      guard source.visitReferences(visit) else { return false }
+    }
+    return true
+  }
+
+  /// The objects that this one refers to, without repeats.
+  package var references: Set<ObjectNumber> {
+    var numbers: Set<ObjectNumber> = []
+    visitReferences {
+      numbers.insert($0)
+      return true
+    }
+    return numbers
+  }
+}
+
+/// The records of a snapshot.
 extension RestorationSnapshot {
   /// The numbers of all objects that have a record, in ascending order.
   public var objects: [ObjectNumber] {
-    withTables { tables in
-      (0..<UInt32(objectCount)).compactMap {
-        tables.hasRecord(ObjectNumber($0)) ? ObjectNumber($0) : nil
-      }
-    }
+    (0..<UInt32(objectCount)).map { ObjectNumber($0) }.filter(hasRecord)
   }
+
+  private func hasRecord(_ number: ObjectNumber) -> Bool { body.row(number)?.hasRecord ?? false }
 
   /// Whether at least a number of objects have a record.
   func hasRecords(atLeast count: Int) -> Bool {
     var missing = count
-    return withTables { tables in
-      for number in 0..<UInt32(objectCount) {
-        guard missing > 0 else { break }
-        if tables.hasRecord(ObjectNumber(number)) { missing -= 1 }
-      }
-      return missing <= 0
+    for number in 0..<UInt32(objectCount) {
+      guard missing > 0 else { break }
+      if hasRecord(ObjectNumber(number)) { missing -= 1 }
     }
+    return missing <= 0
   }
 
   /// Reads the record of one object, without its values.
@@ -69,13 +124,18 @@ extension RestorationSnapshot {
   /// - Returns: The record; `nil` when the number has none.
   /// - Throws: ``ArchiveError`` when the tables contradict each other.
   public func record(_ number: ObjectNumber) throws(ArchiveError) -> ObjectRecord? {
-    try withTables { tables throws(ArchiveError) in
-      guard tables.hasRecord(number) else { return nil }
-      guard let record = tables.objectRecord(number, of: self) else {
-        throw ArchiveError(.damaged, "The archive's table of objects is malformed")
-      }
-      return record
-    }
+    guard let row = body.row(number), row.hasRecord else { return nil }
+    guard let address = address(of: number),
+      let itsClass: ClassRow = body.classes.row(Int(row.classIndex)),
+      let name = body.string(itsClass.name), let origin = origin(of: number),
+      let range = body.values(of: row)
+    else { throw ArchiveError(.damaged, "The archive's table of objects is malformed") }
+    return ObjectRecord(
+      number: number, address: address, className: name,
+      restorationClass: body.string(itsClass.restorationClass),
+      schemaVersion: Int(itsClass.schemaVersion), origin: origin,
+      prerequisite: row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite),
+      range: range, snapshot: self)
   }
 
   /// Returns the address of an object, even without a record.
@@ -83,25 +143,58 @@ extension RestorationSnapshot {
   /// - Parameter number: The object.
   /// - Returns: `nil` when the number does not exist.
   public func address(of number: ObjectNumber) -> RestorationAddress? {
-    withTables { tables in tables.row(number).flatMap { tables.address(of: $0.address) } }
+    body.row(number).flatMap { row in
+      body.address(of: row.address) { body.string($0).flatMap(RestorationIdentifier.init) }
+    }
+  }
+
+  /// Finds the object at an address by scanning the tables once.
+  ///
+  /// - Parameter address: The object's address.
+  /// - Returns: The object's number; `nil` when the archive has no record there.
+  public func number(at address: RestorationAddress) -> ObjectNumber? {
+    guard let path = body.path(of: address.path) else { return nil }
+    for number in 0..<objectCount {
+      guard let row: ObjectRow = body.objects.row(number), row.address.path == path,
+        row.address.kind == address.kind, row.hasRecord,
+        body.isText(row.address.scene, address.scene)
+      else { continue }
+      return ObjectNumber(UInt32(number))
+    }
+    return nil
   }
 
   /// Returns the time at which a record was written.
   ///
   /// - Parameter number: The object.
   /// - Returns: `nil` when there is no record, or the tables contradict each other.
-  package func timestamp(of number: ObjectNumber) -> Date? {
-    withTables { tables in
-      tables.row(number).flatMap { $0.hasRecord ? tables.origins.row(Int($0.origin)) : nil }
-        .map { (row: OriginRow) in row.date }
-    }
-  }
+  package func timestamp(of number: ObjectNumber) -> Date? { originRow(of: number)?.date }
 
   /// Returns a record's origin; `nil` when there is no record, or it cannot be read.
   func origin(of number: ObjectNumber) -> RecordOrigin? {
-    withTables { tables in
-      tables.row(number).flatMap { $0.hasRecord ? tables.origin($0.origin) : nil }
-    }
+    originRow(of: number).flatMap { RecordOrigin($0, string: body.string) }
+  }
+
+  private func originRow(of number: ObjectNumber) -> OriginRow? {
+    body.row(number).flatMap { $0.hasRecord ? body.origins.row(Int($0.origin)) : nil }
+  }
+
+  /// Passes a record to a closure without copying its bytes.
+  ///
+  /// - Parameters:
+  ///   - number: The object.
+  ///   - action: Borrows the record; must not let it escape.
+  /// - Returns: The closure's result; `nil` when the number has no record, or the tables contradict
+  ///   each other.
+  @discardableResult
+  package func withRecord<Result>(
+    _ number: ObjectNumber, _ action: (BorrowedRecord) -> Result
+  ) -> Result? {
+    guard let row = body.row(number), row.hasRecord,
+      let classRow: ClassRow = body.classes.row(Int(row.classIndex)),
+      let values = body.values(of: row)
+    else { return nil }
+    return action(BorrowedRecord(row: row, classRow: classRow, bytes: bytes, range: values))
   }
 
   /// Returns all values of an object, in the order they were written.
@@ -115,82 +208,13 @@ extension RestorationSnapshot {
 
   /// Returns all values in a part of the body.
   func values(in range: Range<Int>) throws(ArchiveError) -> [ArchivedValue.Entry] {
-    let entries = withTables { $0.values(ByteSource($0.body, range)) }
-    guard let entries else {
-      throw ArchiveError(.damaged, "A record of the archive is malformed")
-    }
-    return entries
-  }
-}
-
-extension SnapshotView {
-  fileprivate func hasRecord(_ number: ObjectNumber) -> Bool { row(number)?.hasRecord ?? false }
-
-  /// Returns the record of an object, without its values.
-  ///
-  /// - Parameters:
-  ///   - number: The object.
-  ///   - snapshot: The snapshot that these tables belong to.
-  /// - Returns: `nil` when the tables contradict each other.
-  fileprivate func objectRecord(_ number: ObjectNumber, of snapshot: RestorationSnapshot)
-    -> ObjectRecord?
-  {
-    guard let row = row(number), let address = address(of: row.address),
-      let itsClass: ClassRow = classes.row(Int(row.classIndex)), let name = string(itsClass.name),
-      let origin = origin(row.origin), values(of: row) != nil
-    else { return nil }
-    let start = snapshot.range(of: .records).lowerBound
-    return ObjectRecord(
-      number: number, address: address, className: name,
-      restorationClass: string(itsClass.restorationClass),
-      schemaVersion: Int(itsClass.schemaVersion),
-      origin: origin,
-      prerequisite: row.prerequisite == BodyLayout.none ? nil : ObjectNumber(row.prerequisite),
-      range: start + row.range.lowerBound..<start + row.range.upperBound, snapshot: snapshot)
-  }
-
-  /// Returns the address that a row describes; `nil` when it is malformed.
-  fileprivate func address(of row: AddressRow) -> RestorationAddress? {
-    guard let scene = string(row.sceneAndKind >> 8),
-      let kind = ObjectKind(rawValue: UInt8(row.sceneAndKind & 0xFF))
-    else { return nil }
-    var components: [RestorationPath.Component] = []
-    var path = row.path
-    while path != 0 {
-      guard components.count < ArchiveLimits.pathDepth, let node = pathNode(path) else {
-        return nil
-      }
-      if node.label & 1 == 1 {
-        components.append(.index(Int(node.label >> 1)))
-      } else {
-        guard let identifier = string(node.label >> 1).flatMap(RestorationIdentifier.init) else {
-          return nil
-        }
-        components.append(.identifier(identifier))
-      }
-      path = node.parent
-    }
-    components.reverse()
-    return RestorationAddress(scene: scene, kind: kind, path: RestorationPath(components))
-  }
-
-  func origin(_ row: UInt32) -> RecordOrigin? {
-    guard let row: OriginRow = origins.row(Int(row)), let version = string(row.applicationVersion),
-      let system = string(row.systemVersion), let idiom = string(row.idiom)
-    else { return nil }
-    return RecordOrigin(
-      applicationVersion: version, systemVersion: system,
-      idiom: UserInterfaceIdiom(rawValue: idiom) ?? .headless, timestamp: row.date)
-  }
-
-  /// Reads coding keys and values to the end; `nil` if malformed.
-  fileprivate func values(_ source: consuming ByteSource) -> [ArchivedValue.Entry]? {
+    var source = ByteSource(bytes, range)
     var entries: [ArchivedValue.Entry] = []
     entries.reserveCapacity(8)  // about what most have; growing costs more than reading
     while !source.isAtEnd {
-      guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(string),
+      guard let key = source.variable().flatMap(UInt32.init(exactly:)).flatMap(body.string),
         let value = ArchivedValue.read(&source)
-      else { return nil }
+      else { throw ArchiveError(.damaged, "A record of the archive is malformed") }
       entries.append(ArchivedValue.Entry(key: key, value: value))
     }
     return entries
@@ -198,65 +222,21 @@ extension SnapshotView {
 }
 
 extension OriginRow {
-  fileprivate var date: Date {
-    Date(timeIntervalSinceReferenceDate: Double(bitPattern: time))
-  }
+  var date: Date { Date(timeIntervalSinceReferenceDate: Double(bitPattern: time)) }
 }
 
-extension RestorationSnapshot {
-  /// Finds the object at an address by scanning the tables once.
+extension RecordOrigin {
+  /// Reads an origin; `nil` when a string is missing.
   ///
-  /// - Parameter address: The object's address.
-  /// - Returns: The object's number; `nil` when the archive has no record there.
-  public func number(at address: RestorationAddress) -> ObjectNumber? {
-    withTables { tables in
-      guard let path = tables.path(of: address.path) else { return nil }
-      for number in 0..<objectCount {
-        guard let row: ObjectRow = tables.objects.row(number), row.address.path == path,
-          row.address.sceneAndKind & 0xFF == UInt32(address.kind.rawValue), row.hasRecord,
-          tables.isText(row.address.sceneAndKind >> 8, address.scene)
-        else { continue }
-        return ObjectNumber(UInt32(number))
-      }
-      return nil
-    }
-  }
-}
-
-extension SnapshotView {
-  /// Returns the row of a path's last step, plus one.
-  ///
-  /// 0 is the empty path. A step is stored after its parent, so a single scan of the table finds
-  /// all steps of a path.
-  fileprivate func path(of path: RestorationPath) -> UInt32? {
-    var (above, next): (UInt32, UInt32) = (0, 1)
-    for component in path.components {
-      guard let found = step(component, below: above, from: next) else { return nil }
-      (above, next) = (found, found + 1)
-    }
-    return above
-  }
-
-  private func step(
-    _ component: RestorationPath.Component, below parent: UInt32, from first: UInt32
-  ) -> UInt32? {
-    var step = first
-    while step <= pathCount {
-      if let node = pathNode(step), node.parent == parent {
-        switch component {
-        case .identifier(let name):
-          if node.label & 1 == 0, isText(node.label >> 1, name.rawValue) { return step }
-        case .index(let index):
-          if node.label & 1 == 1, Int(node.label >> 1) == index { return step }
-        }
-      }
-      step += 1
-    }
-    return nil
-  }
-
-  func isText(_ row: UInt32, _ text: String) -> Bool {
-    guard let utf8 = utf8(row), utf8.count == text.utf8.count else { return false }
-    return body[utf8].elementsEqual(text.utf8)
+  /// - Parameters:
+  ///   - row: The row of the origin.
+  ///   - string: Returns a string of the table.
+  init?(_ row: OriginRow, string: (UInt32) -> String?) {
+    guard let version = string(row.applicationVersion), let system = string(row.systemVersion),
+      let idiom = string(row.idiom)
+    else { return nil }
+    self.init(
+      applicationVersion: version, systemVersion: system,
+      idiom: UserInterfaceIdiom(rawValue: idiom) ?? .headless, timestamp: row.date)
   }
 }

@@ -61,7 +61,7 @@ package final class Change: Sendable {
     /// Appends a snapshot's strings, from a row on.
     ///
     /// The strings are adjacent.
-    mutating func append(_ tables: SnapshotView, from first: Int = 0) {
+    mutating func append(_ tables: SnapshotBody, from first: Int = 0) {
       guard first < tables.stringCount, let all = tables.text(upTo: tables.stringCount),
         let known = tables.strings.word(1 + first).map(Int.init), known <= all.count
       else { return }
@@ -140,27 +140,23 @@ package final class Change: Sendable {
   convenience init?(_ body: [UInt8]) {
     guard let part = try? RestorationSnapshot(change: body) else { return nil }
     let (numbers, same) = (part.words(of: .numbers) ?? [], part.words(of: .same) ?? [])
-    let read = part.withTables { tables in
-      (
-        rows: tables.objects.rows(ObjectRow.self), records: Array(tables.records.bytes),
-        classes: tables.classes.rows(ClassRow.self), origins: tables.origins.rows(OriginRow.self),
-        paths: tables.paths.rows(PathNode.self)
-      )
-    }
+    let (rows, records) = (part.body.objects.rows(ObjectRow.self), Array(part.body.records.bytes))
+    let classes = part.body.classes.rows(ClassRow.self)
+    let origins = part.body.origins.rows(OriginRow.self)
     var strings = NewStrings()
-    part.withTables { strings.append($0) }
-    guard numbers.count == read.rows.count, numbers.isAscending, same.isAscending,
+    strings.append(part.body)
+    guard numbers.count == rows.count, numbers.isAscending, same.isAscending,
       // Rows that share bytes would take more memory than the file. No pass writes such rows.
-      read.rows.reduce(0, { $0 + ($1.hasRecord ? Int($1.length) : 0) }) <= read.records.count,
-      read.rows.allSatisfy({ row in
+      rows.reduce(0, { $0 + ($1.hasRecord ? Int($1.length) : 0) }) <= records.count,
+      rows.allSatisfy({ row in
         !row.hasRecord
-          || row.range.upperBound <= read.records.count
-            && row.classIndex < read.classes.count && row.origin < read.origins.count
+          || row.range.upperBound <= records.count
+            && row.classIndex < classes.count && row.origin < origins.count
       })
     else { return nil }
     self.init(
-      numbers: numbers, rows: read.rows, records: read.records, classes: read.classes,
-      origins: read.origins, same: same, strings: strings, paths: read.paths,
+      numbers: numbers, rows: rows, records: records, classes: classes,
+      origins: origins, same: same, strings: strings, paths: part.body.paths.rows(),
       roots: part.words(of: .roots), newRoots: part.words(of: .newRoots),
       notes: part.bytes(of: .notes), noteTime: part.bytes(of: .noteTime),
       ages: part.bytes(of: .ages), unknown: part.unknownSections())

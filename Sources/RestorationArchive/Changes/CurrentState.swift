@@ -65,7 +65,7 @@ package final class CurrentState {
   ///
   /// The limit is above the archiver's own, so only a program that saves nothing reaches it.
   package var isLong: Bool {
-    let grown = logged.recordBytes - logged.base.range(of: .records).count
+    let grown = logged.recordBytes - logged.base.body.records.count
     let limit = 2 * max(logged.base.byteCount, ArchiveLimits.smallLog)
     return logged.changes.count >= ArchiveLimits.writtenSaves * 3 / 2 || grown > limit
   }
@@ -87,13 +87,7 @@ package final class CurrentState {
     guard let (change, row) = newest.change(of: number) else {
       return logged.base.origin(of: number)
     }
-    let origin = change.origins[Int(row.origin)]
-    func text(_ row: UInt32) -> String { tables.string(row) ?? "" }
-    return RecordOrigin(
-      applicationVersion: text(origin.applicationVersion),
-      systemVersion: text(origin.systemVersion),
-      idiom: UserInterfaceIdiom(rawValue: text(origin.idiom)) ?? .headless,
-      timestamp: Date(timeIntervalSinceReferenceDate: Double(bitPattern: origin.time)))
+    return RecordOrigin(change.origins[Int(row.origin)]) { tables.string($0) ?? "" }
   }
 
   /// Whether an object has a record.
@@ -182,16 +176,15 @@ package final class CurrentState {
   private func whole() -> Change {
     var writer = WholeWriter(count: logged.objectCount, mostBytes: logged.recordBytes)
     var strings = Change.NewStrings()
-    logged.base.withTables { base in
-      for number in (0..<UInt32(logged.objectCount)).lazy.map({ ObjectNumber($0) }) {
-        if let (change, row) = newest.change(of: number) {
-          writer.append(row, of: change)
-        } else if let row = base.row(number) {
-          writer.append(row, of: base)
-        }
+    let base = logged.base.body
+    for number in (0..<UInt32(logged.objectCount)).lazy.map({ ObjectNumber($0) }) {
+      if let (change, row) = newest.change(of: number) {
+        writer.append(row, of: change)
+      } else if let row = base.row(number) {
+        writer.append(row, of: base)
       }
-      strings.append(base)
     }
+    strings.append(base)
     for (index, change) in logged.changes.enumerated() {
       strings.append(change.strings)
       for number in change.same where newest.changeIndex(of: ObjectNumber(number)) <= index {
@@ -253,7 +246,7 @@ struct NewestRecords {
 
   /// Returns the newest row of an object number.
   func row(_ number: ObjectNumber) -> ObjectRow? {
-    change(of: number)?.1 ?? logged.base.withTables { $0.row(number) }
+    change(of: number)?.1 ?? logged.base.body.row(number)
   }
 
   /// Passes an object's newest record to a closure; `nil` without one.
@@ -291,13 +284,13 @@ private struct WholeWriter {
   ///
   /// A row that contradicts other tables loses its record. So does a row that shares its bytes with
   /// another: separate copies would take more memory than the file. No pass writes such rows.
-  mutating func append(_ row: ObjectRow, of base: SnapshotView) {
+  mutating func append(_ row: ObjectRow, of base: SnapshotBody) {
     guard row.hasRecord, let values = base.values(of: row),
       let classRow: ClassRow = base.classes.row(Int(row.classIndex)),
       let origin: OriginRow = base.origins.row(Int(row.origin)),
       records.count + values.count <= mostBytes
     else { return rows.append(ObjectRow(address: row.address)) }
-    append(row, classRow, origin, base.body[values])
+    append(row, classRow, origin, base.bytes[values])
   }
 
   private mutating func append(

@@ -19,9 +19,9 @@ package struct LoggedState: Sendable {
   /// Creates a state that is only a base.
   package init(_ snapshot: RestorationSnapshot) {
     base = snapshot
-    recordBytes = snapshot.range(of: .records).count
-    (stringCount, objectCount) = (snapshot.stringCount, snapshot.objectCount)
-    pathCount = snapshot.range(of: .paths).count / PathNode.size
+    recordBytes = snapshot.body.records.count
+    (stringCount, objectCount) = (snapshot.body.stringCount, snapshot.objectCount)
+    pathCount = snapshot.body.pathCount
   }
 
   /// Returns the state after one more change.

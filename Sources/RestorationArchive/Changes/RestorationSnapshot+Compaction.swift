@@ -10,7 +10,7 @@ extension RestorationSnapshot {
     guard unknownSections().isEmpty else { return false }  // they may hold object numbers
     // Tables with this number of records are not wasteful. Most archives reach it in the first
     // quarter, and the count ends there.
-    let needed = max((objectCount - 64 + 3) / 4, (stringCount - 256 + 63) / 64)
+    let needed = max((objectCount - 64 + 3) / 4, (body.stringCount - 256 + 63) / 64)
     return !hasRecords(atLeast: needed)
   }
 
@@ -18,12 +18,10 @@ extension RestorationSnapshot {
   ///
   /// Separate copies would take more memory than the file. No pass writes such rows.
   private var sharesRecords: Bool {
-    withTables { tables in
-      var rest = tables.records.bytes.count
-      return !tables.objects.rows(ObjectRow.self).allSatisfy { row in
-        rest -= row.hasRecord ? Int(row.length) : 0
-        return rest >= 0
-      }
+    var rest = body.records.count
+    return !body.objects.rows(ObjectRow.self).allSatisfy { row in
+      rest -= row.hasRecord ? Int(row.length) : 0
+      return rest >= 0
     }
   }
 

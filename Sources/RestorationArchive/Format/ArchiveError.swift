@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PosixSupport
+
 /// A failure of archive bytes, key or disk.
 ///
 /// An error never contains a saved value or a restoration path.
@@ -79,4 +81,29 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     let place = [file, offset.map { "byte \($0)" }].compactMap(\.self).joined(separator: ", ")
     return place.isEmpty ? reason : "\(reason) (\(place))"
   }
+}
+
+extension ArchiveError {
+  /// Creates an error for a file operation that the system refused.
+  init(_ error: SystemError, _ action: String, _ path: String) {
+    self.init(
+      .inputOutput, "\(action) failed: \(error)", file: path, systemError: error.number)
+  }
+
+  /// The system's error, with number 0 when no system call was made.
+  var cause: SystemError { SystemError(systemError) }
+}
+
+/// Makes a system call, and converts its error.
+///
+/// - Parameters:
+///   - call: The system call.
+///   - action: The attempted action, for the error: "Opening the file".
+///   - path: The affected file.
+/// - Returns: The result of the call.
+/// - Throws: ``ArchiveError`` when the system refuses the call.
+func attempt<Value>(
+  _ call: @autoclosure () throws(SystemError) -> Value, _ action: String, _ path: String
+) throws(ArchiveError) -> Value {
+  do throws(SystemError) { return try call() } catch { throw ArchiveError(error, action, path) }
 }

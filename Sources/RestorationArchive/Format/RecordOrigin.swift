@@ -30,3 +30,13 @@ public struct RecordOrigin: Hashable, Sendable {
       applicationVersion: "", systemVersion: "", idiom: .headless, timestamp: .distantPast)
   }
 }
+
+/// The kind of user interface, saved with the state.
+public enum UserInterfaceIdiom: String, Hashable, Sendable {
+  /// Windows with mouse and keyboard.
+  case desktop
+  /// A terminal.
+  case terminal
+  /// No interface at all.
+  case headless
+}
