@@ -58,7 +58,7 @@ package final class ChangeBuilder {
   func withRecord<Value>(_ number: ObjectNumber, _ action: (BorrowedRecord) -> Value) -> Value? {
     switch result(number) {
     case .none: return nil
-    case .kept, .same: return before.newest.withRecord(number, action)
+    case .kept, .same: return before.withRecord(number, action)
     case .written(let place):
       let (row, bytes) = (records.rows[place], sink.array(records.rows[place].range))
       return action(
@@ -105,7 +105,7 @@ package final class ChangeBuilder {
   package func keep(
     _ number: ObjectNumber, if isWanted: (BorrowedRecord) -> Bool = { _ in true }
   ) -> Bool {
-    let size = before.newest.withRecord(number) { isWanted($0) ? $0.range.count : -1 } ?? -1
+    let size = before.withRecord(number) { isWanted($0) ? $0.range.count : -1 } ?? -1
     guard size >= 0 else { return false }
     if !keepsRecord(number) { records.keep(number, size: size) }
     return true
@@ -225,11 +225,11 @@ package final class ChangeBuilder {
       tables.setOwn(false, number)
       sink.truncate(to: Int(row.offset))
       let prerequisite = row.prerequisite
-      let isSame = before.newest.withRecord(number) { record in
+      let isSame = before.withRecord(number) { record in
         areAsBefore && record.classRow == itsClass.row && record.row.prerequisite == prerequisite
       }
       if isSame == true {
-        records.setSame(number, size: before.newest.withRecord(number) { $0.range.count } ?? 0)
+        records.setSame(number, size: before.withRecord(number) { $0.range.count } ?? 0)
         return true
       }
       sink.append(bytes)
@@ -272,7 +272,7 @@ package final class ChangeBuilder {
 
   private func isAsBefore(_ number: ObjectNumber, _ row: ObjectRow, _ itsClass: RecordClass) -> Bool
   {
-    before.newest.withRecord(number) { record in
+    before.withRecord(number) { record in
       record.classRow == itsClass.row && record.row.prerequisite == row.prerequisite
         && record.range.count == row.range.count
         && sink.isSame(row.range, as: record.bytes, at: record.range.lowerBound)
@@ -293,7 +293,7 @@ package final class ChangeBuilder {
     guard let (row, classRow) = withRecord(number, { ($0.row, $0.classRow) }) else { return }
     let isWritten = records.isWritten(Int(number.rawValue))
     records.remove(number, size: Int(row.length))
-    let isAsBefore = before.newest.withRecord(
+    let isAsBefore = before.withRecord(
       number,
       BorrowedRecord(row: row, classRow: classRow, bytes: values, range: 0..<values.count).isSame(
         as:))
@@ -316,7 +316,7 @@ package final class ChangeBuilder {
 
   /// Keeps a previous record with the prerequisite of now.
   private func keep(_ number: ObjectNumber, dependentOn prerequisite: UInt32) {
-    let former = before.newest.withRecord(number) { record in
+    let former = before.withRecord(number) { record in
       record.row.prerequisite == prerequisite ? nil : (record.classRow, record.values)
     }
     guard case let (classRow, values)?? = former else { return _ = keep(number) }
@@ -334,7 +334,7 @@ package final class ChangeBuilder {
   package func hasLostReferences(_ number: ObjectNumber) -> Bool {
     guard case .written = result(number) else { return false }
     let now = withRecord(number) { $0.references } ?? []
-    return before.newest.withRecord(number) { !now.isSuperset(of: $0.references) } ?? false
+    return before.withRecord(number) { !now.isSuperset(of: $0.references) } ?? false
   }
 
   /// Writes a whole record without an encoder, such as an exported one.
@@ -504,110 +504,5 @@ package final class ChangeBuilder {
     let state = CurrentState(before.logged)
     state.append(change)
     return state.snapshot()
-  }
-}
-
-/// The rows that a pass has written, and each number's result.
-private struct WrittenRecords {
-  private(set) var rows: [ObjectRow] = []
-  private var numbers: [UInt32] = []
-  /// The results, by object number.
-  private var results: [Result] = []
-  private(set) var byteCount = 0
-
-  /// The result of a pass for one object number.
-  enum Result: Equatable {
-    /// No result yet.
-    case none
-    /// The previous record is kept.
-    case kept
-    /// The object has written what its record already holds.
-    case same
-    /// The record is at this index of ``rows``.
-    case written(Int)
-  }
-
-  /// Whether no record is left.
-  var isEmpty: Bool { !numbers.contains { $0 != BodyLayout.none } }
-
-  func result(_ number: ObjectNumber) -> Result {
-    let index = Int(number.rawValue)
-    return index < results.count ? results[index] : .none
-  }
-
-  func isWritten(_ number: Int) -> Bool {
-    if number < results.count, case .written = results[number] { true } else { false }
-  }
-
-  /// Numbers of objects that rewrote an unchanged record, in ascending order.
-  var same: [UInt32] {
-    results.indices.compactMap { results[$0] == .same ? UInt32($0) : nil }
-  }
-
-  private mutating func set(_ result: Result, of number: ObjectNumber) {
-    let index = Int(number.rawValue)
-    if index >= results.count {
-      let more = max(64, index + 1 + results.count / 2) - results.count
-      results.append(contentsOf: repeatElement(.none, count: more))
-    }
-    results[index] = result
-  }
-
-  mutating func keep(_ number: ObjectNumber, size: Int) {
-    set(.kept, of: number)
-    byteCount += size
-  }
-
-  /// Marks a number whose object rewrote an unchanged record.
-  mutating func setSame(_ number: ObjectNumber, size: Int) {
-    set(.same, of: number)
-    byteCount += size
-  }
-
-  /// Adds a record.
-  mutating func append(_ row: ObjectRow, of number: ObjectNumber) {
-    set(.written(rows.count), of: number)
-    numbers.append(number.rawValue)
-    rows.append(row)
-    byteCount += Int(row.length)
-  }
-
-  /// Removes the last added record, and returns its row.
-  mutating func takeBackLast() -> ObjectRow {
-    let (row, number) = (rows.removeLast(), numbers.removeLast())
-    set(.none, of: ObjectNumber(number))
-    byteCount -= Int(row.length)
-    return row
-  }
-
-  /// Leaves out the record of a number; it may be written again.
-  mutating func remove(_ number: ObjectNumber, size: Int) {
-    byteCount -= size
-    if case .written(let place) = result(number) {
-      rows[place] = ObjectRow()
-      numbers[place] = BodyLayout.none  // no longer belongs to a number
-    }
-    if result(number) != .none { set(.none, of: number) }
-  }
-
-  /// Returns the rows in ascending order of their object numbers.
-  ///
-  /// Most rows are in this order already.
-  ///
-  /// - Parameter addresses: The addresses of all object numbers.
-  /// - Returns: The numbers, and their rows with the addresses.
-  func inOrder(_ addresses: [AddressRow]) -> (numbers: [UInt32], rows: [ObjectRow]) {
-    var (numbers, rows) = (numbers, rows)
-    let isInOrder =
-      numbers.last != BodyLayout.none && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
-    if !isInOrder {
-      let order = numbers.enumerated().lazy.filter { $1 != BodyLayout.none }
-        .map { UInt64($1) << 32 | UInt64($0) }.sorted()
-      (numbers, rows) = (
-        order.map { UInt32($0 >> 32) }, order.map { rows[Int($0 & 0xFFFF_FFFF)] }
-      )
-    }
-    for (place, number) in numbers.enumerated() { rows[place].address = addresses[Int(number)] }
-    return (numbers, rows)
   }
 }

@@ -7,22 +7,45 @@ import FoundationEssentials
 ///
 /// It belongs to one actor.
 package final class CurrentState {
-  /// The newest records, in one value for cheap look-ups.
-  private(set) var newest: NewestRecords
+  package private(set) var logged: LoggedState
+  /// The places of the newest rows by object number; empty until the first change.
+  private var places: [Place] = []
   private var hasNewBase = false
 
-  package var logged: LoggedState { newest.logged }
+  private struct Place {
+    /// The index of the change plus one; 0 for the base.
+    var change: UInt32 = 0
+    /// The index of the row in that change.
+    var row: UInt32 = 0
+  }
 
   package convenience init(_ snapshot: RestorationSnapshot) { self.init(LoggedState(snapshot)) }
 
   package init(_ state: LoggedState) {
-    newest = NewestRecords(state)
+    logged = state
+    findPlaces()
   }
 
   // MARK: Changes
 
   /// Continues the state with a change, in memory or from a log.
-  package func append(_ change: Change) { newest.append(change) }
+  package func append(_ change: Change) {
+    logged = logged.appending(change)
+    findPlaces(of: change, at: logged.changes.count)
+  }
+
+  private func findPlaces() {
+    places = []
+    for (index, change) in logged.changes.enumerated() { findPlaces(of: change, at: index + 1) }
+  }
+
+  private func findPlaces(of change: Change, at index: Int) {
+    let missing = logged.objectCount - places.count
+    places.append(contentsOf: repeatElement(Place(), count: missing))
+    for (row, number) in change.numbers.enumerated() {
+      places[Int(number)] = Place(change: UInt32(index), row: UInt32(row))
+    }
+  }
 
   /// Whether a change that was read continues this state.
   ///
@@ -33,7 +56,7 @@ package final class CurrentState {
     let newNumbers = change.numbers.drop { $0 < objectCount }
     return newNumbers.count == next.objectCount - objectCount && next.isWithinLimits
       && zip(change.numbers, change.rows).allSatisfy { number, row in
-        number >= objectCount || newest.row(ObjectNumber(number))?.address == row.address
+        number >= objectCount || self.row(ObjectNumber(number))?.address == row.address
       } && change.same.allSatisfy { hasRecord(ObjectNumber($0)) }
       && (change.same.isEmpty || !change.origins.isEmpty)
       && (change.newRoots ?? []).allSatisfy { $0 < next.objectCount }
@@ -58,7 +81,8 @@ package final class CurrentState {
   }
 
   private func become(_ state: LoggedState) {
-    (newest, hasNewBase) = (NewestRecords(state), true)
+    (logged, hasNewBase) = (state, true)
+    findPlaces()
   }
 
   /// Whether the log is long enough to be compacted here.
@@ -77,29 +101,53 @@ package final class CurrentState {
 
   // MARK: Records
 
+  /// Returns the index, plus one, of the change with the newest row.
+  ///
+  /// 0 is the base.
+  private func changeIndex(of number: ObjectNumber) -> Int {
+    number.index < places.count ? Int(places[number.index].change) : 0
+  }
+
+  /// Returns a number's newest row, and the change that holds it.
+  ///
+  /// `nil` when the base holds the newest row.
+  private func change(of number: ObjectNumber) -> (Change, ObjectRow)? {
+    let index = changeIndex(of: number)
+    guard index > 0 else { return nil }
+    let change = logged.changes[index - 1]
+    return (change, change.rows[Int(places[number.index].row)])
+  }
+
+  /// Returns the newest row of an object number.
+  private func row(_ number: ObjectNumber) -> ObjectRow? {
+    change(of: number)?.1 ?? logged.base.body.row(number)
+  }
+
   /// Passes an object's newest record to a closure; `nil` without one.
   package func withRecord<Result>(
     _ number: ObjectNumber, _ action: (BorrowedRecord) -> Result
-  ) -> Result? { newest.withRecord(number, action) }
+  ) -> Result? {
+    let index = changeIndex(of: number)
+    guard index > 0 else { return logged.base.withRecord(number, action) }
+    let change = logged.changes[index - 1]
+    let place = Int(places[number.index].row)
+    return change.rows[place].hasRecord ? change.withRecord(at: place, action) : nil
+  }
 
   /// Returns the origin of an object's newest record.
   func origin(of number: ObjectNumber, _ tables: SnapshotTables) -> RecordOrigin? {
-    guard let (change, row) = newest.change(of: number) else {
+    guard let (change, row) = self.change(of: number) else {
       return logged.base.origin(of: number)
     }
     return RecordOrigin(change.origins[Int(row.origin)]) { tables.string($0) ?? "" }
   }
 
   /// Whether an object has a record.
-  package func hasRecord(_ number: ObjectNumber) -> Bool {
-    newest.row(number)?.hasRecord ?? false
-  }
+  package func hasRecord(_ number: ObjectNumber) -> Bool { row(number)?.hasRecord ?? false }
 
   /// The objects that have a record, in ascending order.
   package var objects: [ObjectNumber] {
-    let newest = newest
-    return (0..<UInt32(logged.objectCount)).lazy.map { ObjectNumber($0) }
-      .filter { newest.row($0)?.hasRecord == true }
+    (0..<UInt32(logged.objectCount)).map { ObjectNumber($0) }.filter(hasRecord)
   }
 
   /// Returns whether a record refers to one of several objects.
@@ -178,7 +226,7 @@ package final class CurrentState {
     var strings = Change.NewStrings()
     let base = logged.base.body
     for number in (0..<UInt32(logged.objectCount)).lazy.map({ ObjectNumber($0) }) {
-      if let (change, row) = newest.change(of: number) {
+      if let (change, row) = change(of: number) {
         writer.append(row, of: change)
       } else if let row = base.row(number) {
         writer.append(row, of: base)
@@ -187,7 +235,7 @@ package final class CurrentState {
     strings.append(base)
     for (index, change) in logged.changes.enumerated() {
       strings.append(change.strings)
-      for number in change.same where newest.changeIndex(of: ObjectNumber(number)) <= index {
+      for number in change.same where changeIndex(of: ObjectNumber(number)) <= index {
         writer.setOrigin(change.origins[0], at: Int(number))
       }
     }
@@ -197,65 +245,6 @@ package final class CurrentState {
       paths: logged.base.allPathNodes() + logged.changes.flatMap(\.paths),
       roots: roots.map(\.rawValue), notes: bytes(of: .notes), noteTime: bytes(of: .noteTime),
       ages: bytes(of: .ages), unknown: unknownSections)
-  }
-}
-
-/// A state, with the place of each object's newest record.
-struct NewestRecords {
-  private(set) var logged: LoggedState
-  /// Places by object number; empty until the first change.
-  private var places: [Place] = []
-
-  private struct Place {
-    /// The index of the change plus one; 0 for the base.
-    var change: UInt32 = 0
-    /// The index of the row in that change.
-    var row: UInt32 = 0
-  }
-
-  init(_ state: LoggedState) {
-    logged = LoggedState(state.base)
-    for change in state.changes { append(change) }
-  }
-
-  mutating func append(_ change: Change) {
-    logged = logged.appending(change)
-    let missing = logged.objectCount - places.count
-    places.append(contentsOf: repeatElement(Place(), count: missing))
-    for (row, number) in change.numbers.enumerated() {
-      places[Int(number)] = Place(change: UInt32(logged.changes.count), row: UInt32(row))
-    }
-  }
-
-  /// Returns the index, plus one, of the change with the newest row.
-  ///
-  /// 0 is the base.
-  func changeIndex(of number: ObjectNumber) -> Int {
-    number.index < places.count ? Int(places[number.index].change) : 0
-  }
-
-  /// Returns a number's newest row, and the change that holds it.
-  ///
-  /// `nil` when the base holds the newest row.
-  func change(of number: ObjectNumber) -> (Change, ObjectRow)? {
-    let index = changeIndex(of: number)
-    guard index > 0 else { return nil }
-    let change = logged.changes[index - 1]
-    return (change, change.rows[Int(places[number.index].row)])
-  }
-
-  /// Returns the newest row of an object number.
-  func row(_ number: ObjectNumber) -> ObjectRow? {
-    change(of: number)?.1 ?? logged.base.body.row(number)
-  }
-
-  /// Passes an object's newest record to a closure; `nil` without one.
-  func withRecord<Result>(_ number: ObjectNumber, _ action: (BorrowedRecord) -> Result) -> Result? {
-    let index = changeIndex(of: number)
-    guard index > 0 else { return logged.base.withRecord(number, action) }
-    let change = logged.changes[index - 1]
-    let place = Int(places[number.index].row)
-    return change.rows[place].hasRecord ? change.withRecord(at: place, action) : nil
   }
 }
 
