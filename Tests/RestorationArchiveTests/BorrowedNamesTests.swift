@@ -29,7 +29,7 @@ struct BorrowedNamesTests {
     let places = Self.addresses(300, &numbers)
     for place in places { maker.record(place) }
     let reader = SnapshotReader(try RestorationSnapshot(unwrap(maker.finish()).bytes))
-    let records = try reader.numbers.compactMap { try reader.record($0) }
+    let records = try reader.snapshot.objects.compactMap { try reader.record($0) }
     #expect(records.count == places.count)
 
     var kept: [(names: [String], path: RestorationPath)] = []

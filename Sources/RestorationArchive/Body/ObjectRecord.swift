@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
+import FoundationEssentials
 
 /// An object's record in an archive, without the values.
 public struct ObjectRecord: Sendable {
@@ -168,9 +168,9 @@ extension RestorationSnapshot {
   ///
   /// - Parameter number: The object.
   /// - Returns: `nil` when there is no record, or the tables contradict each other.
-  package func timestamp(of number: ObjectNumber) -> Date? { originRow(of: number)?.date }
+  func timestamp(of number: ObjectNumber) -> Date? { originRow(of: number)?.date }
 
-  /// Returns a record's origin; `nil` when there is no record, or it cannot be read.
+  /// Returns a record's origin; `nil` without a readable one.
   func origin(of number: ObjectNumber) -> RecordOrigin? {
     originRow(of: number).flatMap { RecordOrigin($0, string: body.string) }
   }

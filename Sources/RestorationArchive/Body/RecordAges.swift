@@ -81,7 +81,7 @@ package struct RecordAges: Hashable, Sendable {
 
 extension RestorationSnapshot {
   /// The ages of records; `nil` when they are absent or malformed.
-  package var recordAges: RecordAges? {
+  var recordAges: RecordAges? {
     RecordAges(ByteSource(bytes, body.range(of: .ages) ?? 0..<0))
   }
 }

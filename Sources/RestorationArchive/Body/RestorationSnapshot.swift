@@ -93,7 +93,7 @@ public struct RestorationSnapshot: Sendable {
   }
 
   /// The schema version of the application record.
-  package var applicationSchema: Int? {
+  var applicationSchema: Int? {
     number(at: .application).flatMap { try? record($0) }?.schemaVersion
   }
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes of a body, with its sections and tables, whose bounds are checked.
+/// The bytes of a body, with its sections and tables.
+///
+/// The bounds of all of them are checked.
 final class SnapshotBody: Sendable {
   let bytes: [UInt8]
   /// The range of each section, by its place in ``BodyLayout/Section``.
@@ -237,7 +239,9 @@ struct SectionView {
   /// All words.
   var words: [UInt32] { (0..<range.count / 4).map { self[4 * $0] } }
 
-  /// Returns the number of strings in a table of strings; `nil` when it is malformed.
+  /// Returns the number of strings in a table of strings.
+  ///
+  /// `nil` when the table is malformed.
   ///
   /// The section holds the number of strings, one offset per string, the end of the text, and the
   /// text. Strings must be adjacent: strings that share text would take more memory than the file.

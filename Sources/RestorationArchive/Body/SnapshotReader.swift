@@ -28,11 +28,10 @@ package final class SnapshotReader {
   /// `nil` for a number without a record, and for a record that cannot be read.
   package var rows: [RecordRow?] { tables.rows }
 
-  /// The number of archived classes.
-  package var classCount: Int { tables.classes.count }
-
-  /// The numbers of all objects that have a record, in ascending order.
-  package var numbers: [ObjectNumber] { snapshot.objects }
+  /// The classes of records, by their row.
+  ///
+  /// `nil` for a class that no record has.
+  package var classes: [RecordClass?] { tables.classes }
 
   /// Returns the checked row of a record.
   ///
@@ -56,19 +55,12 @@ package final class SnapshotReader {
     return origin
   }
 
-  /// Returns the data that a record shares with others of its class.
+  /// Returns the class of a record.
   package func archivedClass(of record: RecordRow) -> RecordClass {
     guard let known = tables.classes[Int(record.classRow)] else {
       preconditionFailure("A record with an invalid class was read.")
     }
     return known
-  }
-
-  /// Returns the data that the records of a class row share.
-  ///
-  /// `nil` if none was read.
-  package func archivedClass(at row: Int) -> RecordClass? {
-    tables.classes.indices.contains(row) ? tables.classes[row] : nil
   }
 
   /// Returns a string of the snapshot; `nil` if invalid.

@@ -102,7 +102,9 @@ package final class SnapshotTables {
     return index
   }
 
-  /// Returns a class of records, which stays the same as long as these tables live.
+  /// Returns a class of records, and adds it if it is new.
+  ///
+  /// It stays the same as long as these tables live.
   ///
   /// - Parameters:
   ///   - name: The class name that restoring compares.
@@ -130,7 +132,9 @@ package final class SnapshotTables {
     return new
   }
 
-  /// Whether objects of a class, or of another with its name, have written a coding key.
+  /// Whether objects of a class have written a coding key.
+  ///
+  /// Other classes of that name count, too.
   func hasWritten(_ key: String, _ itsClass: RecordClass) -> Bool {
     classes.contains { $0.row.name == itsClass.row.name && $0.hasWritten(key) }
   }
@@ -157,11 +161,6 @@ package final class SnapshotTables {
 
   /// Marks a coding key as one for text that the user typed.
   func markTyped(_ key: String) { typedKeys.insert(index(of: key)) }
-
-  /// Marks the coding keys that other tables mark as user-typed.
-  package func markTypedKeys(of other: SnapshotTables) {
-    for key in other.typedKeys { markTyped(other.strings[Int(key)]) }
-  }
 
   /// Returns the address that a number was assigned to.
   ///
@@ -206,13 +205,18 @@ package final class SnapshotTables {
 
   /// Takes over a snapshot's tables, so its records can be carried.
   ///
-  /// - Parameter snapshot: A snapshot whose tables were checked when it was opened.
-  package convenience init(continuing snapshot: RestorationSnapshot) {
+  /// - Parameters:
+  ///   - snapshot: A snapshot whose tables were checked when it was opened.
+  ///   - former: The tables before; what they know of typed text stays known.
+  package convenience init(
+    continuing snapshot: RestorationSnapshot, typedKeysOf former: SnapshotTables? = nil
+  ) {
     self.init()
     // Every row keeps its number, whatever it contains.
     for string in snapshot.allStrings() { _ = append(string) }
     if strings.isEmpty { _ = append("") }
     for node in snapshot.allPathNodes() { _ = append(node) }
     for row in snapshot.allAddressRows() { _ = append(row) }
+    if let former { for key in former.typedKeys { markTyped(former.strings[Int(key)]) } }
   }
 }

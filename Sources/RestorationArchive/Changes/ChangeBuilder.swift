@@ -436,7 +436,9 @@ package final class ChangeBuilder {
     return bytes
   }
 
-  /// Returns the classes of the written records, which the rows then name by their order.
+  /// Returns the classes of the written records.
+  ///
+  /// The rows then name them by their order.
   private func writtenClasses(_ rows: inout [ObjectRow]) -> [ClassRow] {
     var classes: [ClassRow] = []
     var places = [UInt32](repeating: BodyLayout.none, count: tables.classes.count)

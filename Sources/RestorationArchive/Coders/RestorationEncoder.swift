@@ -17,8 +17,6 @@ public final class RestorationEncoder {
   package private(set) var failures: [String] = []
   /// Why the first value was left out; `nil` if all were written.
   package private(set) var omission: String?
-  /// Whether the record has no diagnostics.
-  package var isFlawless: Bool { !hasRemarks }
 
   // Private, and each read or written in one step: see ``ByteSink``.
   private var itsNumber = ObjectNumber(0)
@@ -316,14 +314,6 @@ public final class RestorationEncoder {
 
   // MARK: For the engine
 
-  /// Writes a reference to an object by its number.
-  package func encodeReference(_ number: ObjectNumber, forKey key: String) {
-    write(key) {
-      $0.put(.reference)
-      $0.put(variable: UInt64(number.rawValue))
-    }
-  }
-
   /// Writes a reference to an object that is already queued.
   ///
   /// - Parameters:
@@ -333,7 +323,10 @@ public final class RestorationEncoder {
   /// - Returns: Whether the object is known; otherwise nothing is written.
   package func encodeKnownReference(_ id: ObjectIdentifier, forKey key: String) -> Bool {
     guard let number = references?.knownNumber(of: id) else { return false }
-    encodeReference(number, forKey: key)
+    write(key) {
+      $0.put(.reference)
+      $0.put(variable: UInt64(number.rawValue))
+    }
     return true
   }
 

@@ -69,7 +69,7 @@ public struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// `false` for an error that the archive itself proves, such as damage or a wrong key, and for
   /// state that another process uses.
-  package var leavesStateUnread: Bool {
+  var leavesStateUnread: Bool {
     switch code {
     case .damaged, .limitExceeded, .wrongKey, .newerFormat, .newerSchema, .inUse: false
     default: true

@@ -9,11 +9,11 @@ package enum ArchiveLimits {
   /// The size of a sealed file, in bytes.
   package static let fileSize = 512 << 20
   /// The size of a body from a writer, in bytes.
-  package static let bodySize = 256 << 20
+  static let bodySize = 256 << 20
   /// The size of all records from a writer, in bytes.
   package static let records = 192 << 20
   /// The size of all table strings from a writer, in bytes.
-  package static let stringBytes = 48 << 20
+  static let stringBytes = 48 << 20
   /// The plain size of one sealed chunk, in bytes.
   package static let chunkSize = 1 << 20
   /// Object numbers in one archive.
@@ -29,7 +29,7 @@ package enum ArchiveLimits {
   /// Notes in an archive.
   package static let notes = 256
   /// The size of all notes, in bytes.
-  package static let noteBytes = 64 << 10
+  static let noteBytes = 64 << 10
   /// Sections of a body.
   package static let sections = 64
   /// Unknown sections of a body.
@@ -48,15 +48,15 @@ package enum ArchiveLimits {
   ///
   /// A server has thousands of sessions. The changes of a session stay in memory until a new base
   /// is written, and are read when the session wakes.
-  package static let smallSessionLog = 8_192
+  static let smallSessionLog = 8_192
   /// The exact size of a marker, in bytes.
-  package static let markerSize = 336
+  static let markerSize = 336
   /// The size of a sealed launch image file, in bytes.
   package static let launchImageFileSize = 128 << 20
   /// Pictures in a launch image file.
   package static let launchImages = 64
   /// Paths that one picture may name.
-  package static let launchImageContent = 1_024
+  static let launchImageContent = 1_024
   /// The length of a picture's side, in points.
-  package static let launchImageSide = 65_536.0
+  static let launchImageSide = 65_536.0
 }

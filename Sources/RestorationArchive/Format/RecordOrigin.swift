@@ -40,3 +40,38 @@ public enum UserInterfaceIdiom: String, Hashable, Sendable {
   /// No interface at all.
   case headless
 }
+
+/// Coding keys that every coder answers automatically.
+///
+/// They are UIKit's constants without the `UI` prefix and the `Key` suffix. An application's write
+/// to one of them is ignored, with a diagnostic.
+public enum ReservedKey {
+  /// The application's version when the record was written: a `String`.
+  public static let bundleVersion = "ApplicationStateRestorationBundleVersion"
+  /// The idiom the record was written on: a `String`.
+  ///
+  /// It is the raw value of ``UserInterfaceIdiom``.
+  public static let userInterfaceIdiom = "ApplicationStateRestorationUserInterfaceIdiom"
+  /// The time at which the record was written: a `Date`.
+  public static let timestamp = "ApplicationStateRestorationTimestamp"
+  /// The system's version when the record was written: a `String`.
+  public static let systemVersion = "ApplicationStateRestorationSystemVersion"
+  /// The storyboard a controller came from.
+  public static let storyboard = "StateRestorationViewControllerStoryboard"
+  /// Values with a newer one of another type beside them.
+  ///
+  /// They are in a dictionary: for each of their coding keys, an array.
+  package static let carriedValues = "StateRestorationValuesOfOtherVersions"
+
+  @inline(__always)
+  package static func contains(_ key: String) -> Bool {
+    // All reserved keys are long, so the length excludes most other keys.
+    key.utf8.count >= timestamp.utf8.count && isReserved(key)
+  }
+
+  @inline(never)
+  private static func isReserved(_ key: String) -> Bool {
+    key == bundleVersion || key == userInterfaceIdiom || key == timestamp || key == systemVersion
+      || key == storyboard || key == carriedValues
+  }
+}

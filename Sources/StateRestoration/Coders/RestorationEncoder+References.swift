@@ -17,7 +17,7 @@ extension RestorationEncoder {
   @inline(never)  // inlined, it would retain known objects, too
   private func encodeNewReference(to object: (any StateRestoring)?, forKey key: String) {
     if let object, let number = number(for: object, key: key) {
-      encodeReference(number, forKey: key)
+      encode(ArchivedValue.reference(number), forKey: key)
     } else {
       encodeNil(forKey: key)
     }

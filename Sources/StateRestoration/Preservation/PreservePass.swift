@@ -445,7 +445,6 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 extension RestorationEncoder {
   /// Reports the values of a record that were not written.
   func report(to sink: some DiagnosticSink) {
-    guard !isFlawless else { return }
     for key in ignoredReservedKeys { sink.diagnose(Diagnostic.reservedKey(key), number: number) }
     for failure in failures { sink.diagnose(failure, number: number) }
   }

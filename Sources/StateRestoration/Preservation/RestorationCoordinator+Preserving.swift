@@ -35,7 +35,6 @@ extension RestorationCoordinator {
     let trace = newTrace(.preserve)
     trace?.say("begin", "reason \(reason)", scope == .all ? "everything" : "changes")
     state.isBehind = false
-    if state.current?.isLong == true { _ = state.base }
     let hasNewBase = state.current?.takeNewBase() ?? false
     // Own values name objects by the numbers of these tables.
     if state.tables.isNearlyFull
@@ -189,9 +188,7 @@ extension RestorationCoordinator {
     let renumber = { (number: ObjectNumber) in
       base.address(of: number).flatMap { compacted.number(at: $0) }
     }
-    let tables = SnapshotTables(continuing: compacted)
-    tables.markTypedKeys(of: state.tables)
-    state.tables = tables
+    state.tables = SnapshotTables(continuing: compacted, typedKeysOf: state.tables)
     state.base = compacted
     state.unclaimed.renumber(renumber)
     state.heldBack = NumberSet(state.heldBack.compactMap(renumber))

@@ -214,7 +214,7 @@ extension ObjectRegistry {
       guard rows[index].parent != nil else {
         return paths.all.dropFirst().map { RestorationAddress(scene: "", kind: .object, path: $0) }
       }
-      guard depth < ArchiveLimits.pathDepth, let parent = rows[index].parent?.object else {
+      guard depth < RestorationPath.maximumDepth, let parent = rows[index].parent?.object else {
         return []
       }
       next = parent
@@ -258,7 +258,7 @@ extension ObjectRegistry {
     var next: any StateRestoring = object
     while let index = index(of: next) {
       identifiers.append(rows[index].identifier)
-      guard identifiers.count <= ArchiveLimits.pathDepth else {
+      guard identifiers.count <= RestorationPath.maximumDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
       }
       guard rows[index].parent != nil else { return (identifiers, nil) }

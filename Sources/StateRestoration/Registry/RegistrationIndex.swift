@@ -293,7 +293,7 @@ struct RegisteredSteps {
     if steps[index] != 0 { return steps[index] }
     var above: UInt32 = 0
     if let itsParent = registry.rows[index].parent {
-      guard count < ArchiveLimits.pathDepth, let parent = itsParent.object,
+      guard count < RestorationPath.maximumDepth, let parent = itsParent.object,
         let place = registry.index(of: parent), let found = step(at: place, below: count + 1)
       else { return nil }
       above = found

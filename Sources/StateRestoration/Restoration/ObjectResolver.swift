@@ -52,7 +52,7 @@ final class ObjectResolver {
     (trail, trace) = (pass.trail, pass.trace)
     (isLate, hasSuspects) = (pass.isLate, !pass.suspects.isEmpty)
     (objects, registry) = (pass.objects, coordinator.state.registry)
-    makers = Array(repeating: nil, count: pass.reader.classCount)
+    makers = Array(repeating: nil, count: pass.reader.classes.count)
   }
 
   func isUnclaimed(_ number: ObjectNumber) -> Bool {
@@ -329,7 +329,7 @@ extension ObjectResolver {
       pass.isOfArchivedClass(candidate, record) && hasNoRecord(candidate)
     }
     guard candidates.count == 1, let candidate = candidates.first else { return nil }
-    let isWanted = reader.numbers.contains { number in
+    let isWanted = reader.snapshot.objects.contains { number in
       guard number != record.number, let other = pass.record(number), other.kind == record.kind
       else { return false }
       return tree.looseCandidates(at: pass.address(of: other)).contains { $0 === candidate }

@@ -99,7 +99,7 @@ final class RestorePass {
     tree = coordinator.tree
     // Late objects have numbers of another snapshot than the suspects.
     trail = isLate ? nil : coordinator.launch.trail
-    matchingClasses = Array(repeating: [], count: reader.classCount)
+    matchingClasses = Array(repeating: [], count: reader.classes.count)
   }
 
   // MARK: The application record
@@ -326,7 +326,7 @@ extension RestorePass {
   func noteKnowledge(in state: inout CoordinatorState) {
     state.unusable = unusable
     for (row, classes) in matchingClasses.enumerated() where !classes.isEmpty {
-      let read = reader.archivedClass(at: row)?.readKeys ?? []
+      let read = reader.classes[row]?.readKeys ?? []
       for itsClass in classes { state.readKeys[itsClass.name, default: []].formUnion(read) }
     }
     if let application = snapshot.number(at: .application).flatMap(record) {
