@@ -23,10 +23,10 @@ public final class RunningProgram {
   }
 
   /// Encodes every object; writes nothing until the pass is committed.
-  public func preserveAll() -> PreservationPass { coordinator.preserve(reason: .explicit) }
+  public func preserveAll() -> PreservedState { coordinator.preserve(reason: .explicit) }
 
   /// Encodes the objects that were marked changed.
-  public func preserveChanged() -> PreservationPass {
+  public func preserveChanged() -> PreservedState {
     coordinator.preserve(reason: .changed, scope: .changes)
   }
 

@@ -31,11 +31,9 @@ struct CheckedTables {
     let label: UInt32
     /// The number of steps from the root; 0 for an invalid row.
     let depth: UInt16
-    /// The number of steps from the root that are names.
-    let nameCount: UInt16
 
     /// The node of the empty path, which has no name.
-    static let root = Node(parent: 0, label: 1, depth: 0, nameCount: 0)
+    static let root = Node(parent: 0, label: 1, depth: 0)
 
     var isName: Bool { label & 1 == 0 }
     /// The row of the string that names the step.
@@ -69,22 +67,19 @@ struct CheckedTables {
     }
   }
 
-  /// Counts the steps and names on the way to a node.
+  /// Counts the steps on the way to a node.
   ///
   /// The node's parent is measured already.
   private mutating func measure(_ node: PathNode, _ body: SnapshotBody) -> Node {
-    let none = Node(parent: node.parent, label: node.label, depth: 0, nameCount: 0)
-    var (depth, nameCount): (UInt16, UInt16) = (1, 0)
+    let none = Node(parent: node.parent, label: node.label, depth: 0)
+    var depth: UInt16 = 1
     if node.parent != 0 {
       let above = nodes[Int(node.parent) - 1]
       guard above.depth > 0, above.depth < ArchiveLimits.pathDepth else { return none }
-      (depth, nameCount) = (above.depth + 1, above.nameCount)
+      depth = above.depth + 1
     }
-    if node.label & 1 == 0 {
-      guard isIdentifier(Int(node.label >> 1), body) else { return none }
-      nameCount += 1
-    }
-    return Node(parent: node.parent, label: node.label, depth: depth, nameCount: nameCount)
+    if node.label & 1 == 0, !isIdentifier(Int(node.label >> 1), body) { return none }
+    return Node(parent: node.parent, label: node.label, depth: depth)
   }
 
   private mutating func place(_ address: AddressRow, _ number: UInt32) {

@@ -9,10 +9,6 @@
 package final class SnapshotReader {
   package let snapshot: RestorationSnapshot
   let tables: CheckedTables
-  /// The steps that end in a name; `nil` until they are needed.
-  private var namedSteps: [NamedStep: UInt32]?
-  /// The names of the path that was requested last.
-  private var lastNames = LastNames()
 
   package init(_ snapshot: RestorationSnapshot) {
     self.snapshot = snapshot
@@ -73,24 +69,14 @@ package final class SnapshotReader {
 
   /// Returns the names from the root to an object, in order.
   package func identifiers(of record: RecordRow) -> [String] {
-    let names = lastNames.take(of: record, in: tables)
-    lastNames.putBack(names, of: record)
-    return names
-  }
-
-  /// Takes an object's names, root first, out of the cache.
-  ///
-  /// The caller gets the only reference to the array.
-  ///
-  /// - Returns: The names. Return them with ``putBack(_:of:)``, so that the next names reuse the
-  ///   array.
-  package func takeIdentifiers(of record: RecordRow) -> [String] {
-    lastNames.take(of: record, in: tables)
-  }
-
-  /// Returns an object's names to the cache, unless it holds newer ones.
-  package func putBack(_ names: consuming [String], of record: RecordRow) {
-    lastNames.putBack(names, of: record)
+    var names: [String] = []
+    var path = record.path
+    while path != 0 {
+      let node = tables.nodes[Int(path) - 1]
+      if node.isName { names.append(tables.strings[node.name] ?? "") }
+      path = node.parent
+    }
+    return names.reversed()
   }
 
   /// Returns an object's own name, the last one in its path.
@@ -167,104 +153,5 @@ package final class SnapshotReader {
     guard !tables.othersAtPath.isEmpty else { return nil }
     return tables.othersAtPath[AddressRow(sceneAndKind: sceneAndKind, path: path)]
       .map { ObjectNumber($0) }
-  }
-
-  // MARK: Names
-
-  // Finds records by name, step by step from the root: for many objects that exist before their
-  // records are read. The first look-up reads all names; `RestorationSnapshot.number(at:)` reads a
-  // handful in each.
-
-  /// A step of a path: a name below a known step.
-  private struct NamedStep: Hashable {
-    let above: UInt32
-    let name: ExactString
-  }
-
-  /// The number of steps in the table of paths.
-  package var stepCount: Int { tables.nodes.count }
-
-  /// Returns the step with a name below another step.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - above: The step above; 0 for the root.
-  /// - Returns: `nil` when no path in the archive has this step.
-  package func step(named name: RestorationIdentifier, below above: UInt32) -> UInt32? {
-    if namedSteps == nil { namedSteps = readNames() }
-    return namedSteps?[NamedStep(above: above, name: ExactString(name.rawValue))]
-  }
-
-  private func readNames() -> [NamedStep: UInt32] {
-    var steps: [NamedStep: UInt32] = [:]
-    steps.reserveCapacity(tables.nodes.count)
-    for (row, node) in tables.nodes.enumerated() where node.depth > 0 && node.isName {
-      let name = ExactString(string(node.label >> 1) ?? "")
-      steps[NamedStep(above: node.parent, name: name)] = UInt32(row + 1)
-    }
-    return steps
-  }
-
-  /// Returns the registered object outside windows whose path ends in a step.
-  ///
-  /// - Returns: `nil` when there is none, or when the path alone does not identify it.
-  package func object(at step: UInt32) -> ObjectNumber? {
-    let first = tables.firstAtPath[Int(step)]
-    guard first.number != BodyLayout.none, !hasSharedAddresses,
-      first.sceneAndKind & 0xFF == UInt32(ObjectKind.object.rawValue),
-      string(first.sceneAndKind >> 8)?.isEmpty ?? false
-    else { return nil }
-    return ObjectNumber(first.number)
-  }
-}
-
-/// A cache of the names of the last path.
-///
-/// Most paths differ from the previous one only in the last step. Paths elsewhere often use the
-/// same names.
-private struct LastNames {
-  /// Empty while a caller borrows the names.
-  private var names: [String] = []
-  /// The cached path, and its steps from the root down.
-  private var path: UInt32 = 0
-  private var depth = 0
-  private var steps: [UInt32] = []
-  /// The rows of the strings that the names come from.
-  private var rows: [Int] = []
-
-  /// Returns the names of a path, reusing the cached array if possible.
-  mutating func take(of record: RecordRow, in tables: CheckedTables) -> [String] {
-    // While the names are borrowed, build others from the start.
-    let known = names.isEmpty ? 0 : depth
-    let nameCount = record.path == 0 ? 0 : Int(tables.nodes[Int(record.path) - 1].nameCount)
-    let keptCount = names.count
-    while names.count < nameCount { names.append("") }
-    while rows.count < nameCount { rows.append(0) }
-    while steps.count < record.depth { steps.append(0) }
-    if names.count > nameCount { names.removeLast(names.count - nameCount) }
-    (path, depth) = (record.path, Int(record.depth))
-    var next = record.path
-    while next != 0 {
-      let node = tables.nodes[Int(next) - 1]
-      let place = Int(node.depth) - 1
-      if place < known, steps[place] == next { break }  // all steps above are equal, too
-      steps[place] = next
-      if node.isName {
-        let index = Int(node.nameCount) - 1
-        if index >= keptCount || rows[index] != node.name {
-          rows[index] = node.name
-          names[index] = tables.strings[node.name] ?? ""
-        }
-      }
-      next = node.parent
-    }
-    var taken: [String] = []
-    swap(&taken, &names)
-    return taken
-  }
-
-  /// Takes names back, unless others were requested in between.
-  mutating func putBack(_ taken: consuming [String], of record: RecordRow) {
-    if names.isEmpty, record.path == path { names = taken }
   }
 }

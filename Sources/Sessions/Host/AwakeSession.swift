@@ -169,7 +169,7 @@ actor AwakeSession<Session> {
 
   /// Writes changes; closes the session when the store's content becomes uncertain.
   private func save(releasing: Bool) async -> Saved {
-    let (pass, sealed): (PreservationPass, Sealed?)
+    let (pass, sealed): (PreservedState, Sealed?)
     do throws(SessionError) { (pass, sealed) = try seal() } catch {
       isClosed = true
       return .failed(error)
@@ -212,7 +212,7 @@ actor AwakeSession<Session> {
   ///
   /// - Returns: The pass, without sealed bytes when nothing has changed.
   /// - Throws: ``SessionError`` when it cannot be sealed.
-  private func seal() throws(SessionError) -> (PreservationPass, Sealed?) {
+  private func seal() throws(SessionError) -> (PreservedState, Sealed?) {
     // Also when no object has announced a change: a session has few objects.
     let pass = coordinator.preserve(reason: .changed)
     guard pass.report.omissions.isEmpty else { throw .tooLarge }

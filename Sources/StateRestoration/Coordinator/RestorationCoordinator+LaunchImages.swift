@@ -32,7 +32,7 @@ extension RestorationCoordinator {
   }
 }
 
-extension PreservationPass {
+extension PreservedState {
   /// Saves pictures of this pass's state, after its commit.
   ///
   /// Does nothing when another state is on disk by then.

@@ -55,9 +55,9 @@ extension RestorationCoordinator {
   /// Returns an empty pass while this process is locked out, else `nil`.
   ///
   /// The empty pass asks no delegate, encodes nothing and writes nothing.
-  func lockedPass(_ reason: PreservationReason) -> PreservationPass? {
+  func lockedPass(_ reason: PreservationReason) -> PreservedState? {
     guard launch.isLockedOut else { return nil }
-    let action: PreservationPass.Action
+    let action: PreservedState.Action
     if let error = archiver.unreadError, !readAgain() {
       action = .keepOut(archiver.unreadError ?? error)
     } else if !launch.isLockedOut {
@@ -69,7 +69,7 @@ extension RestorationCoordinator {
     }
     var report = PreservationReport(reason: reason)
     report.isLocked = true
-    return PreservationPass(
+    return PreservedState(
       report: report, kept: nil, action: action, number: state.pass, order: saving.order,
       current: nil)
   }

@@ -73,7 +73,7 @@ final class SaveOrder: Sendable {
   /// - Returns: The one outcome, once it is known; `nil` when the pass need not be written, because
   ///   it or a newer one was.
   /// - Throws: `ArchiveError` when the pass cannot be written at all.
-  func begin(_ pass: PreservationPass) throws(ArchiveError) -> AsyncStream<Outcome>? {
+  func begin(_ pass: PreservedState) throws(ArchiveError) -> AsyncStream<Outcome>? {
     guard try isNeeded(pass) else { return nil }
     let (outcomes, caller) = AsyncStream<Outcome>.makeStream()
     let work = handOver(pass) { outcome in
@@ -88,12 +88,8 @@ final class SaveOrder: Sendable {
   ///
   /// - Returns: `nil` when the pass need not be written, because it or a newer one was.
   /// - Throws: `ArchiveError` when the pass cannot be written at all.
-  func commit(_ pass: PreservationPass) async throws(ArchiveError) -> Outcome? {
-    guard try isNeeded(pass) else { return nil }
-    return await withCheckedContinuation { continuation in
-      let work = handOver(pass) { continuation.resume(returning: $0) }
-      archiver.queue.begin(work) { $0() }
-    }
+  func commit(_ pass: PreservedState) async throws(ArchiveError) -> Outcome? {
+    try await begin(pass)?.first { _ in true }
   }
 
   /// Writes a pass and blocks until it is durable, or a deadline.
@@ -103,7 +99,7 @@ final class SaveOrder: Sendable {
   ///
   /// - Returns: `nil` when the pass need not be written, because it or a newer one was.
   /// - Throws: `ArchiveError` when the pass cannot be written at all, or at the deadline.
-  func commitAndWait(_ pass: PreservationPass, deadline: Duration?) throws(ArchiveError)
+  func commitAndWait(_ pass: PreservedState, deadline: Duration?) throws(ArchiveError)
     -> Outcome?
   {
     guard try isNeeded(pass) else { return nil }
@@ -123,7 +119,7 @@ final class SaveOrder: Sendable {
   }
 
   /// Whether to write a pass, which is then the newest one.
-  private func isNeeded(_ pass: PreservationPass) throws(ArchiveError) -> Bool {
+  private func isNeeded(_ pass: PreservedState) throws(ArchiveError) -> Bool {
     switch pass.action {
     case .keepOut(let error): throw error  // such a pass has no place in the order
     case .nothing: return false
@@ -140,7 +136,7 @@ final class SaveOrder: Sendable {
   ///   - pass: A pass that is needed.
   ///   - caller: Called once, when this pass or a newer one was written or has failed.
   /// - Returns: The work for the archiver's queue, which returns what to do right after it.
-  private func handOver(_ pass: PreservationPass, _ caller: @escaping Caller)
+  private func handOver(_ pass: PreservedState, _ caller: @escaping Caller)
     -> @Sendable (Archive) -> @Sendable () -> Void
   {
     let (action, number) = (pass.action, pass.number)
@@ -160,7 +156,7 @@ final class SaveOrder: Sendable {
   ///
   /// - Returns: Tells the callers.
   private func write(
-    _ action: PreservationPass.Action, of number: UInt64, _ turn: UInt64, in archive: Archive
+    _ action: PreservedState.Action, of number: UInt64, _ turn: UInt64, in archive: Archive
   ) -> @Sendable () -> Void {
     let (callers, isDurable) = state.withLock { state -> ([Caller], Bool) in
       guard state.turn == turn else { return ([], false) }
@@ -180,7 +176,7 @@ final class SaveOrder: Sendable {
   }
 }
 
-extension PreservationPass.Action {
+extension PreservedState.Action {
   /// Changes what is on disk.
   fileprivate func perform(in archive: Archive) throws(ArchiveError) -> SaveResult? {
     switch self {

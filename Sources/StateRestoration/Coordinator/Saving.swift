@@ -215,7 +215,7 @@ public final class Saving {
   /// - Parameters:
   ///   - pass: The newest pass.
   ///   - then: Runs when the pass, or a newer one in its place, is on disk.
-  package func commit(_ pass: PreservationPass, then: (() async -> Void)? = nil) {
+  package func commit(_ pass: PreservedState, then: (() async -> Void)? = nil) {
     guard let startWriting else {
       try? commitAndWait(pass)  // ``onSave`` receives a failure
       return
@@ -229,7 +229,7 @@ public final class Saving {
 
   /// A pass that was handed over, and the work that follows it.
   private struct Write {
-    let pass: PreservationPass
+    let pass: PreservedState
     /// See ``SaveOrder/begin(_:)``.
     let outcomes: Result<AsyncStream<SaveOrder.Outcome>?, ArchiveError>
     let then: (() async -> Void)?
@@ -269,7 +269,7 @@ public final class Saving {
   ///   - deadline: The longest time to wait; `nil` waits without limit.
   /// - Throws: `ArchiveError`; the older state stays intact, and the save is tried again.
   package func commitAndWait(
-    _ pass: PreservationPass, deadline: Duration? = RestorationTiming.terminationDeadline
+    _ pass: PreservedState, deadline: Duration? = RestorationTiming.terminationDeadline
   ) throws(ArchiveError) {
     do throws(ArchiveError) {
       if let save = try pass.commitAndWait(deadline: deadline) { tell(.success(save), pass) }
@@ -291,7 +291,7 @@ public final class Saving {
     try? commitAndWait(coordinator.preserve(reason: .changed, scope: .changes), deadline: nil)
   }
 
-  private func tell(_ result: Result<UInt64, ArchiveError>, _ pass: PreservationPass) {
+  private func tell(_ result: Result<UInt64, ArchiveError>, _ pass: PreservedState) {
     rules.didSave?(result, pass.report)
     onSave?(result, pass.report)
   }
@@ -348,4 +348,36 @@ public final class Saving {
     wakeIfSettled()
     verdict.forgetProbation()
   }
+}
+
+/// The delays and deadlines of saving, for every kind of program.
+package enum RestorationTiming {
+  /// The delay from a change to its save.
+  ///
+  /// With the time to write, a change is saved within one second.
+  package static let autosaveDelay = Duration.milliseconds(500)
+
+  /// The longest delay that a program may set.
+  package static let longestAutosaveDelay = Duration.seconds(1)
+
+  /// The delay before a failed save is tried again, changed or not.
+  package static let retryDelay = Duration.seconds(5)
+
+  /// The longest wait for the last save when the process ends.
+  package static let terminationDeadline = Duration.seconds(5)
+
+  /// The time before the end of the process that counts as closing.
+  ///
+  /// Windows that close within it count as closed by the end of the process.
+  package static let closing = Duration.seconds(2)
+
+  /// The time from launch until the restored state counts as good.
+  ///
+  /// It starts at the end of launch, or at the first frame.
+  package static let probation = Duration.seconds(10)
+
+  /// The time after a restore in which restored records are asked for.
+  ///
+  /// Those that nothing asked for by then are logged.
+  package static let claiming = Duration.seconds(10)
 }

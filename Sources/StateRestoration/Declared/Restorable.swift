@@ -78,3 +78,120 @@
 
   init() {}
 }
+
+extension Restorable where Value: Codable & Equatable {
+  /// Declares a copied value; setting an equal value is no change.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  @_disfavoredOverload
+  public init(wrappedValue: Value, key: String? = nil) {
+    self.init(wrappedValue, key: key, coding: EquatableCoding<Value>.self)
+  }
+}
+
+extension Restorable {
+  /// Declares a set, copied in the order of its elements.
+  ///
+  /// Equal sets give equal bytes.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The set before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  public init<Element: Codable & Comparable>(wrappedValue: Set<Element>, key: String? = nil)
+  where Value == Set<Element> {
+    self.init(wrappedValue, key: key, coding: SetCoding<Element>.self)
+  }
+}
+
+extension Restorable where Value: Codable {
+  /// Declares a copied value; every assignment counts as a change.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  @_disfavoredOverload
+  public init(wrappedValue: Value, key: String? = nil) {
+    self.init(wrappedValue, key: key, coding: CopyCoding<Value>.self)
+  }
+}
+
+extension Restorable {
+  /// Not available: the value is not `Codable`.
+  ///
+  /// Nor is it an object that adopts ``StateRestoring``.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value.
+  ///   - key: The coding key.
+  @available(
+    *, unavailable,
+    message: "a value of @Restorable must be Codable; an object must adopt StateRestoring"
+  )
+  @_disfavoredOverload
+  public init(wrappedValue: Value, key: String? = nil) { fatalError("This is never called.") }
+}
+
+extension Restorable {
+  /// Declares a reference that is never `nil`.
+  ///
+  /// The property keeps its object when the saved one was dropped.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The object before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  public init(wrappedValue: Value, key: String? = nil) where Value: StateRestoring {
+    self.init(wrappedValue, key: key, coding: ObjectCoding<Value>.self)
+  }
+
+  /// Declares an optional reference; `nil` after its object was dropped.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The object before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  public init<Object: StateRestoring>(wrappedValue: Object?, key: String? = nil)
+  where Value == Object? {
+    self.init(wrappedValue, key: key, coding: OptionalObjectCoding<Object>.self)
+  }
+
+  /// Declares an optional reference to a restorable object of any type.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The object before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  public init(wrappedValue: (any StateRestoring)?, key: String? = nil)
+  where Value == (any StateRestoring)? {
+    self.init(wrappedValue, key: key, coding: AnyObjectCoding.self)
+  }
+
+  /// Declares an array of references; dropped objects are left out.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The objects before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  public init<Object: StateRestoring>(wrappedValue: [Object], key: String? = nil)
+  where Value == [Object] {
+    self.init(wrappedValue, key: key, coding: ArrayCoding<Object>.self)
+  }
+
+  /// Declares references to objects of any type; dropped ones are left out.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The objects before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  public init(wrappedValue: [any StateRestoring], key: String? = nil)
+  where Value == [any StateRestoring] {
+    self.init(wrappedValue, key: key, coding: AnyArrayCoding.self)
+  }
+
+  /// Declares a dictionary of references by name; dropped objects are left out.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The objects before anything is restored.
+  ///   - key: The coding key; the property's name by default.
+  public init<Object: StateRestoring>(wrappedValue: [String: Object], key: String? = nil)
+  where Value == [String: Object] {
+    self.init(wrappedValue, key: key, coding: DictionaryCoding<Object>.self)
+  }
+}

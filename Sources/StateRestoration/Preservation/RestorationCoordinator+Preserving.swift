@@ -10,9 +10,9 @@ extension RestorationCoordinator {
   /// - Parameters:
   ///   - reason: Why the pass runs.
   ///   - scope: Which objects encode.
-  /// - Returns: The pass to commit.
+  /// - Returns: The state to commit.
   public func preserve(reason: PreservationReason, scope: PreservationScope = .all)
-    -> PreservationPass
+    -> PreservedState
   {
     if let locked = lockedPass(reason) { return locked }
     claimLate()  // a parent may have got a path, and saving would overwrite the record
@@ -29,8 +29,7 @@ extension RestorationCoordinator {
     if let news = state.omissions.news() { onOmission?(news) }
   }
 
-  private func preserveAll(reason: PreservationReason, scope: PreservationScope) -> PreservationPass
-  {
+  private func preserveAll(reason: PreservationReason, scope: PreservationScope) -> PreservedState {
     let scope = state.isBehind ? .all : scope
     let trace = newTrace(.preserve)
     trace?.say("begin", "reason \(reason)", scope == .all ? "everything" : "changes")
@@ -67,7 +66,7 @@ extension RestorationCoordinator {
   }
 
   /// Ends an incremental pass.
-  private func finishChanges(_ pass: PreservePass) -> PreservationPass {
+  private func finishChanges(_ pass: PreservePass) -> PreservedState {
     var report = takeReport(of: pass)
     let encoded = pass.encodedNumbers
     let hadNotes = !state.notes.all.isEmpty
@@ -95,7 +94,7 @@ extension RestorationCoordinator {
   }
 
   /// Ends a walk over all objects.
-  private func finishWalk(_ pass: PreservePass, roots: [ObjectNumber]) -> PreservationPass {
+  private func finishWalk(_ pass: PreservePass, roots: [ObjectNumber]) -> PreservedState {
     let builder = pass.builder
     state.omissions.objects = pass.trimmed
     state.owners = pass.owners
@@ -159,7 +158,7 @@ extension RestorationCoordinator {
   ///
   /// It saves even if nothing has changed since. If retired state is still on disk, that state is
   /// removed first; otherwise it would become the generation before this one.
-  private func saved(_ report: PreservationReport) -> PreservationPass {
+  private func saved(_ report: PreservationReport) -> PreservedState {
     let toSave = saving.order.isDurable(state.pass) ? nil : state.current?.logged
     let isGivenUp = state.retirement.map { saving.order.isDurable($0) } ?? true
     return finished(report, toSave.map { .save($0, retiresFirst: !isGivenUp) } ?? .nothing)
@@ -198,7 +197,7 @@ extension RestorationCoordinator {
   /// Retires the saved state and the restored records not claimed yet.
   ///
   /// Names go, too: state saved for the next user must not contain those of the last one.
-  func retire(_ report: PreservationReport) -> PreservationPass {
+  func retire(_ report: PreservationReport) -> PreservedState {
     var report = report
     report.isAllowed = false
     if state.retirement != state.pass {
@@ -219,14 +218,14 @@ extension RestorationCoordinator {
     return finished(report, saving.order.isDurable(state.pass) ? .nothing : .retire)
   }
 
-  func finished(_ report: PreservationReport, _ action: PreservationPass.Action)
-    -> PreservationPass
+  func finished(_ report: PreservationReport, _ action: PreservedState.Action)
+    -> PreservedState
   {
     launch.openedLoad = nil  // out of date: state was saved or retired since
     // A refused state is not on disk; its pictures must not be mistaken for those of the state
     // there.
     let isKept = if case .refuse = action { false } else { true }
-    return PreservationPass(
+    return PreservedState(
       report: report, kept: isKept ? state.current?.logged : nil, action: action,
       number: state.pass, order: saving.order, current: state.current)
   }

@@ -74,7 +74,9 @@ extension StatePreserving {
 /// The classes that were met, and the restoration classes that were registered.
 struct ClassTable {
   private var met: [ObjectIdentifier: ParticipantClass] = [:]
-  /// Restoration classes by name, by former name, and by the class that they make.
+  /// Restoration classes by name.
+  ///
+  /// The next two have the names by former name, and by the class that is made.
   private var registered: [String: RestorationClass] = [:]
   private var currentNames: [String: String] = [:]
   private var makerNames: [ObjectIdentifier: String] = [:]

@@ -133,14 +133,8 @@ struct RegistrationIndex {
   private mutating func place(_ places: RegisteredPlaces) {
     var remaining: [WeakObject] = []
     var withoutRecord: [WeakObject] = []
-    var steps = places.steps(of: unplaced.count)
-    if steps != nil { claims.reserveCapacity(claims.count + unplaced.count) }
     for entry in unplaced {
       guard let object = entry.object else { continue }
-      if let number = steps?.number(of: object) {
-        claim(number, entry, object, places)
-        continue
-      }
       switch places.place(of: object) {
       case .at(let address):
         if let number = places.number(at: address) {
@@ -214,27 +208,20 @@ final class RegisteredPlaces {
   private let registry: ObjectRegistry
   /// Read each time, because the application may set it in a hook.
   private let tree: () -> (any RestorationTree)?
-  private let reader: SnapshotReader?
   private let objects: RestoredObjects?
 
-  /// Looks for the records of a snapshot, outside a restore.
-  init(
-    of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
-    snapshot: RestorationSnapshot
-  ) {
-    (self.registry, self.tree, self.snapshot) = (registry, tree, snapshot)
-    (reader, objects) = (nil, nil)
-  }
-
-  /// Looks for the records of a restore.
+  /// Looks for the records of a snapshot.
   ///
-  /// The restore has put some objects at their records' addresses itself.
+  /// - Parameters:
+  ///   - registry: The registered objects.
+  ///   - tree: Returns the tree, if there is one.
+  ///   - snapshot: The snapshot.
+  ///   - objects: Those of the restore, which has put some at their records' addresses itself.
   init(
     of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
-    _ reader: SnapshotReader, _ objects: RestoredObjects
+    _ snapshot: RestorationSnapshot, _ objects: RestoredObjects? = nil
   ) {
-    (self.registry, self.tree, snapshot) = (registry, tree, reader.snapshot)
-    (self.reader, self.objects) = (reader, objects)
+    (self.registry, self.tree, self.snapshot, self.objects) = (registry, tree, snapshot, objects)
   }
 
   /// Returns the current place of a registered object.
@@ -255,52 +242,4 @@ final class RegisteredPlaces {
 
   /// Returns the object that the restore put at a record's address.
   func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? { objects?.inPlace(number) }
-
-  /// Returns a finder for the records of many objects at once.
-  ///
-  /// - Parameter count: The number of objects.
-  /// - Returns: `nil` where reading all names would take longer than looking for each object.
-  func steps(of count: Int) -> RegisteredSteps? {
-    guard let reader, count > 1, count >= reader.stepCount / 32 else { return nil }
-    return RegisteredSteps(registry, reader)
-  }
-}
-
-/// Finds the records of many registered objects without building their paths.
-///
-/// It uses each object's own name and its parent's step in the archive. It is valid only while no
-/// object comes, goes or is given another parent.
-struct RegisteredSteps {
-  private let registry: ObjectRegistry
-  private let reader: SnapshotReader
-  /// The archive's steps by registration index; 0 means unknown.
-  private var steps: [UInt32]
-
-  init(_ registry: ObjectRegistry, _ reader: SnapshotReader) {
-    (self.registry, self.reader) = (registry, reader)
-    steps = Array(repeating: 0, count: registry.rows.count)
-  }
-
-  /// Returns the record of an object with only registered objects above it.
-  ///
-  /// - Parameter object: The object.
-  /// - Returns: `nil` when it has no record, or when only its path can tell.
-  mutating func number(of object: any StateRestoring) -> ObjectNumber? {
-    registry.index(of: object).flatMap { step(at: $0) }.flatMap(reader.object)
-  }
-
-  private mutating func step(at index: Int, below count: Int = 0) -> UInt32? {
-    if steps[index] != 0 { return steps[index] }
-    var above: UInt32 = 0
-    if let itsParent = registry.rows[index].parent {
-      guard count < RestorationPath.maximumDepth, let parent = itsParent.object,
-        let place = registry.index(of: parent), let found = step(at: place, below: count + 1)
-      else { return nil }
-      above = found
-    }
-    guard let found = reader.step(named: registry.rows[index].identifier, below: above)
-    else { return nil }
-    steps[index] = found
-    return found
-  }
 }

@@ -60,7 +60,7 @@ extension RestorationCoordinator {
   /// Restores the unclaimed records of objects registered after launch.
   func claimLate() {
     while phase == .idle, !state.unclaimed.numbers.isEmpty, let base = state.current?.logged.base {
-      let places = RegisteredPlaces(of: state.registry, in: { self.tree }, snapshot: base)
+      let places = RegisteredPlaces(of: state.registry, in: { self.tree }, base)
       guard state.index.claimed(places).contains(where: state.unclaimed.numbers.contains) else {
         return state.index.wait(unclaimed: state.unclaimed.numbers)
       }

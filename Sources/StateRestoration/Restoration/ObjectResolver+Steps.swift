@@ -39,10 +39,7 @@ extension ObjectResolver {
   ) -> Step {
     // Its archived name may be a former one.
     let name = pass.reader.archivedClass(of: record).restorationClass ?? maker.name
-    let names = reader.takeIdentifiers(of: record)
-    let made = withDecoder(record) { maker.make(names, $0) }
-    reader.putBack(consume names, of: record)
-    guard let made else {
+    guard let made = withDecoder(record, { maker.make(reader.identifiers(of: record), $0) }) else {
       let reason = Diagnostic.classReturnedNil(
         name: name, migration: pass.failedMigration(of: record))
       return finally(dropped(record, reason))

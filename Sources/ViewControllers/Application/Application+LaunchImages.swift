@@ -6,7 +6,7 @@ import RestorationArchive
 import StateRestoration
 
 /// A pass and its pictures; `nil` keeps the existing pictures.
-typealias PicturedPass = (pass: PreservationPass, pictures: TakenPictures?)
+typealias PicturedPass = (pass: PreservedState, pictures: TakenPictures?)
 
 /// Pictures of all windows, not encoded yet.
 struct TakenPictures {
@@ -58,7 +58,7 @@ extension Application {
     )
   }
 
-  func saveAndWait(_ pictures: TakenPictures?, of pass: PreservationPass) {
+  func saveAndWait(_ pictures: TakenPictures?, of pass: PreservedState) {
     guard let pictures else { return }
     // The archiver logs failures. The application can launch without pictures.
     try? pass.saveLaunchImagesAndWait(deadline: Self.pictureDeadline, pictures.encode)

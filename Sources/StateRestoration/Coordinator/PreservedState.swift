@@ -3,12 +3,12 @@
 
 public import RestorationArchive
 
-/// A finished preserve pass: encoded in memory, written only by a commit.
+/// The state after a preserve pass: in memory until a commit.
 ///
-/// If a pass is never committed, or its commit fails, the next pass writes its changes, too. A pass
-/// that is committed after a newer one writes nothing. Like its coordinator, a pass belongs to the
-/// actor that owns the objects: commit it there.
-public struct PreservationPass {
+/// If it is never committed, or its commit fails, the next pass writes its changes, too. If it is
+/// committed after a newer one, nothing is written. Like its coordinator, it belongs to the actor
+/// that owns the objects: commit it there.
+public struct PreservedState {
   /// The outcome of every object.
   public let report: PreservationReport
   /// The state found, written or not; `nil` if it is not kept.
