@@ -153,6 +153,26 @@ import Testing
     #expect(machine.store.load(.previous, slot: nil) != nil)
   }
 
+  @Test("R183: what was saved after a retirement stays, whenever later passes were made")
+  func saveAfterRetirementStays() throws {
+    let (coordinator, counter, delegate) = counting()
+    try coordinator.save()
+    delegate.isSaving = false
+    machine.disk.inject(.error(), into: [.replace, .removeAll])
+    #expect(throws: ArchiveError.self) { try coordinator.save() }
+    machine.disk.repair()
+    delegate.isSaving = true
+    counter.value = 2
+    let first = coordinator.preserve(reason: .changed)
+    counter.value = 3
+    let second = coordinator.preserve(reason: .changed)
+    try first.commitAndWait()
+    machine.disk.inject(.error(), into: [.replace, .append])
+    #expect(throws: ArchiveError.self) { try second.commitAndWait() }
+    machine.disk.repair()
+    #expect(restoredValue() == 2)
+  }
+
   @Test("R183: names of before a log-out are not in what is saved after it")
   func namesAreGivenUp() throws {
     let (coordinator, _, delegate) = counting()

@@ -3,10 +3,10 @@
 
 public import Logging
 
-/// Seals snapshots, writes them to a store and reads them back.
+/// Seals states, writes them to a store and reads them back.
 ///
-/// The actor that owns the objects hands over a snapshot and continues; sealing and writing happen
-/// on the archiver's own queue, in the order in which they were handed over.
+/// The actor that owns the objects hands over a state and continues; sealing and writing happen on
+/// the archiver's own queue, in the order in which they were handed over.
 public final class Archiver: Sendable {
   let log: ArchiverLog
   let keys: KeyRing

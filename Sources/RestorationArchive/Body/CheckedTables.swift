@@ -15,7 +15,7 @@ struct CheckedTables {
   ///
   /// `nil` for a number without a record, and for a ``damaged`` one.
   private(set) var rows: [RecordRow?] = []
-  /// Object numbers whose row contradicts other body.
+  /// Object numbers whose row contradicts other tables.
   private(set) var damaged: Set<ObjectNumber> = []
   /// The classes of records, by their row.
   private(set) var classes: [RecordClass?]
@@ -92,7 +92,7 @@ struct CheckedTables {
     }
   }
 
-  /// - Returns: The checked row; `nil` when the row contradicts other body.
+  /// - Returns: The checked row; `nil` when the row contradicts other tables.
   private mutating func check(_ row: ObjectRow, _ number: UInt32, _ body: SnapshotBody)
     -> RecordRow?
   {

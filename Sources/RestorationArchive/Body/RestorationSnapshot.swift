@@ -7,8 +7,7 @@ import FoundationEssentials
 ///
 /// A snapshot is immutable, one contiguous buffer, and read lazily. It is also the plain body of an
 /// archive, byte for byte. Opening a snapshot checks the bounds of its tables, and a record is only
-/// read on request, so the cost of restoring one object depends on that object alone. Only this
-/// type crosses from the actor that owns the objects to the actor that writes.
+/// read on request, so the cost of restoring one object depends on that object alone.
 public struct RestorationSnapshot: Sendable {
   let body: SnapshotBody
 

@@ -122,7 +122,7 @@ package final class ChangeBuilder {
   ///   - schemaVersion: The schema version of the values.
   ///   - prerequisite: An object without which this one is not restored.
   ///   - references: Converts referenced objects to numbers.
-  /// - Returns: The object's encoder; pass it to ``end(_:limit:)``.
+  /// - Returns: The object's encoder; pass it to ``end(_:limit:continues:)``.
   package func begin(
     _ number: ObjectNumber, className: String, restorationClass: String?, schemaVersion: Int,
     prerequisite: ObjectNumber?, references: (any ReferenceEncoding)?

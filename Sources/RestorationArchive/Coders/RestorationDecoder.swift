@@ -84,28 +84,6 @@ public final class RestorationDecoder {
     next = 0
   }
 
-  /// Reuses the decoder for another record.
-  ///
-  /// Only the owner may call this, and only while no other reference to the decoder exists.
-  ///
-  /// - Parameters:
-  ///   - record: A record of the same snapshot and class.
-  ///   - migrated: The values after migration; `nil` to read those in the archive.
-  package func begin(_ record: RecordRow, migrated: MigratedValues?) {
-    itsNumber = record.number
-    range = record.range
-    cursor = record.range.lowerBound
-    next = 0
-    isFinished = false
-    if migrated != nil || isMigrated || hasMismatches { begin(migrated) }
-  }
-
-  private func begin(_ migrated: MigratedValues?) {
-    (self.migrated, isMigrated) = (migrated, migrated != nil)
-    (mismatches, hasMismatches) = ([], false)
-    if isMigrated { next = .max }
-  }
-
   /// Ends the use of this decoder.
   ///
   /// - Returns: Whether all values were as expected, so that there are no ``mismatches``.
@@ -313,8 +291,6 @@ public final class RestorationDecoder {
   func carriedValues(forKey key: String) -> [ArchivedValue] {
     if let reader, !reader.mayHaveCarriedValues { return [] }
     guard migrated == nil else { return [] }
-    let place = next
-    defer { next = place }
     guard var source = find(ReservedKey.carriedValues),
       case .dictionary(let entries)? = ArchivedValue.read(&source),
       case .array(let values)? = entries.value(forKey: key)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The largest sizes, counts and depths that a reader accepts.
+/// The largest sizes, counts and depths that are written and accepted.
 ///
 /// Each value is checked before it is used. The limits are far above the needs of an interface, and
 /// far below what would harm the process that reads.

@@ -83,7 +83,7 @@ public struct KeyFile: KeyProvider {
   }
 
   private func isOwn(_ name: String) -> Bool {
-    let own = file.dropFirst(folder.utf8.count + 1)
+    let own = file.dropFirst(folder.count + 1)
     return name == own || name == own + ".next"
   }
 

@@ -122,7 +122,7 @@ public struct FileStore: ArchiveStore {
     let file = try inFolder { () throws(ArchiveError) in
       try fileSystem.open(path, limit: ArchiveLimits.fileSize)
     }
-    if file == nil, care.takeForeign(String(path.dropFirst(folder.utf8.count + 1))) {
+    if file == nil, care.takeForeign(String(path.dropFirst(folder.count + 1))) {
       throw ArchiveError(
         .damaged, "A link or another entry that is no file had the archive's name", file: path)
     }

@@ -41,7 +41,7 @@ package struct StateFolders {
     }
   }
 
-  /// The embedded key's folder; throws for a user without a home.
+  /// The key file's folder; throws for a user without a home.
   package var keys: String {
     get throws(ArchiveError) { try base("XDG_DATA_HOME", "/.local/share") + "/" + application }
   }

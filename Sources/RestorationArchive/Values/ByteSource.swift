@@ -33,8 +33,6 @@ struct ByteSource {
 
   var remaining: Int { end &- position }
   var isAtEnd: Bool { position >= end }
-  /// The remaining bytes.
-  var rest: ArraySlice<UInt8> { bytes[position..<end] }
 
   mutating func byte() -> UInt8? {
     guard position < end else { return nil }

@@ -15,7 +15,7 @@ public struct PreservedState {
   let kept: LoggedState?
   /// The change that a commit makes.
   let action: Action
-  /// The position among the passes of one coordinator.
+  /// The revision of the coordinator's state.
   let number: UInt64
   /// Decides whether a commit still has to write.
   let order: SaveOrder
@@ -25,8 +25,8 @@ public struct PreservedState {
   enum Action: Sendable {
     /// Nothing differs from the state on disk.
     case nothing
-    /// Saves; `retiresFirst` first removes older state that was given up.
-    case save(LoggedState, retiresFirst: Bool)
+    /// Saves, after the state that an earlier pass gave up is removed.
+    case save(LoggedState, afterRetirement: UInt64?)
     /// Nothing was encoded, because older state is still unread.
     case keepOut(ArchiveError)
     /// The state cannot become an archive, even with everything optional omitted.

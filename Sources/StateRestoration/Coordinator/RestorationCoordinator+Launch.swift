@@ -23,7 +23,7 @@ extension RestorationCoordinator {
   }
 
   /// The trace of this launch; `nil` unless debug logging is on.
-  package var launchPlay: RestorationTrace? { launch.trace }
+  package var launchTrace: RestorationTrace? { launch.trace }
 
   /// Starts a trace of an activity; `nil` unless debug logging is on.
   package func newTrace(_ activity: RestorationTrace.Activity) -> RestorationTrace? {
@@ -174,7 +174,7 @@ extension RestorationCoordinator {
   /// count. Has no effect after the verdict.
   public func extendStateRestoration() {
     let count = verdict.extend()
-    launchPlay?.say("extend", "\(count) under way")
+    launchTrace?.say("extend", "\(count) under way")
   }
 
   /// Ends an extension that ``extendStateRestoration()`` began.
@@ -182,7 +182,7 @@ extension RestorationCoordinator {
   /// An unmatched call changes nothing; the log and the next report name it.
   public func completeStateRestoration() {
     guard let left = verdict.complete() else { return warn(.unbalancedComplete) }
-    launchPlay?.say("complete", "\(left) under way")
+    launchTrace?.say("complete", "\(left) under way")
     verdict.fall()
   }
 

@@ -135,7 +135,8 @@ final class SaveOrder: Sendable {
   /// - Parameters:
   ///   - pass: A pass that is needed.
   ///   - caller: Called once, when this pass or a newer one was written or has failed.
-  /// - Returns: The work for the archiver's queue, which returns what to do right after it.
+  /// - Returns: The work for the archiver's queue. It returns what tells the callers, which must
+  ///   not run while the archive is locked: they may call the archiver.
   private func handOver(_ pass: PreservedState, _ caller: @escaping Caller)
     -> @Sendable (Archive) -> @Sendable () -> Void
   {
@@ -165,7 +166,7 @@ final class SaveOrder: Sendable {
     }
     guard let own = callers.last else { return {} }
     let result = Result { () throws(ArchiveError) in
-      let saved = isDurable ? nil : try action.perform(in: archive)
+      let saved = isDurable ? nil : try perform(action, in: archive)
       finish(number)
       return saved
     }
@@ -174,14 +175,19 @@ final class SaveOrder: Sendable {
       own(Outcome(result: result, isOwn: true))
     }
   }
-}
 
-extension PreservedState.Action {
   /// Changes what is on disk.
-  fileprivate func perform(in archive: Archive) throws(ArchiveError) -> SaveResult? {
-    switch self {
-    case .save(let state, let retiresFirst):
-      if retiresFirst { try archive.retire() }
+  private func perform(_ action: PreservedState.Action, in archive: Archive) throws(ArchiveError)
+    -> SaveResult?
+  {
+    switch action {
+    case .save(let state, let retirement):
+      // Asked now, since another pass may have done it meanwhile: a second one would remove what
+      // was saved since.
+      if let retirement, !isDurable(retirement) {
+        try archive.retire()
+        finish(retirement)
+      }
       return try archive.save(state)
     case .retire: try archive.retire()
     case .nothing, .keepOut, .refuse: break

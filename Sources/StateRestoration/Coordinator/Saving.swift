@@ -216,6 +216,7 @@ public final class Saving {
   ///   - pass: The newest pass.
   ///   - then: Runs when the pass, or a newer one in its place, is on disk.
   package func commit(_ pass: PreservedState, then: (() async -> Void)? = nil) {
+    guard !isStopped else { return }  // the last save includes this one
     guard let startWriting else {
       try? commitAndWait(pass)  // ``onSave`` receives a failure
       return
@@ -243,7 +244,6 @@ public final class Saving {
   }
 
   private func finish(_ write: Write) async {
-    guard !isStopped else { return }  // the last save includes this one
     let pass = write.pass
     var isOwn = true
     do throws(ArchiveError) {
@@ -259,7 +259,7 @@ public final class Saving {
       if isOwn { tell(.failure(error), pass) }
       return
     }
-    await write.then?()
+    if !isStopped { await write.then?() }
   }
 
   /// Writes a pass and blocks until it is durable.
@@ -345,6 +345,7 @@ public final class Saving {
   package func stop() {
     isStopped = true
     due = nil
+    (schedule, startWriting) = (nil, nil)  // they retain the actor that owns the objects
     wakeIfSettled()
     verdict.forgetProbation()
   }

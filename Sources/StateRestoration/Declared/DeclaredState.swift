@@ -39,7 +39,7 @@ struct DeclaredState: Sendable {
     _ = unsafe _forEachField(of: type, options: classType) { name, offset, type, _ in
       if let type = type as? any DeclaredProperty.Type, let linkOffset = type.linkOffset {
         // The storage of a wrapped property has the property's name after an underscore.
-        let name = unsafe String(String(cString: name).drop { $0 == "_" })
+        let name = unsafe String(String(cString: name).dropFirst())
         found.append(
           Property(
             name: name, offset: offset, linkOffset: linkOffset, type: type,

@@ -15,7 +15,7 @@ extension PreservePass {
   ///   only a walk over all objects can settle.
   func encodeChanges(_ changed: ChangedObjects) -> Bool {
     let application = builder.tables.application
-    guard hasSettled(application) else { return false }
+    guard needsNoWalk(application) else { return false }
     var objects = arrivals()
     for object in changed.objects where isSufficient {
       guard let object else { continue }  // released; `findGone` finds its number
@@ -90,7 +90,7 @@ extension PreservePass {
       references: self)
     coordinator.encodeState(of: changed.object, changed.type, in: tree, with: encoder)
     end(encoder, continues: changed.continues)
-    if !hasSettled(changed.number) { isSufficient = false }
+    if !needsNoWalk(changed.number) { isSufficient = false }
   }
 
   /// Whether an object's new record needs no walk.
@@ -98,13 +98,13 @@ extension PreservePass {
   /// A walk is needed when the record is too large. With a tree, it is also needed when the object
   /// gave up a reference, because the target may have become unreachable. Without a tree, each
   /// registered object is a root.
-  private func hasSettled(_ number: ObjectNumber) -> Bool {
+  private func needsNoWalk(_ number: ObjectNumber) -> Bool {
     (tree == nil || !builder.hasLostReferences(number)) && report.omissions.isEmpty
       && builder.byteCount(of: number) <= max(0, budget.objectSize)
   }
 
   /// Returns the number of an object that a changed object references.
-  func numberOfKnown(_ object: any StateRestoring, key: String) -> ObjectNumber? {
+  func numberWithoutWalk(_ object: any StateRestoring, key: String) -> ObjectNumber? {
     do throws(BrokenLink) {
       let number = try settledNumber(of: object)
       if !known.holds(object, at: number), arrived[number] !== object { isSufficient = false }
@@ -119,7 +119,7 @@ extension PreservePass {
 
   private func settledNumber(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
     if let known = registry.number(of: object, in: builder.tables) { return known }
-    return builder.tables.number(for: try coordinator.address(of: object))
+    return try newNumber(of: object)
   }
 
   // MARK: Coming and going

@@ -18,7 +18,7 @@ extension PreservePass {
     for object in registry.objects {
       switch place(of: object) {
       case .success(let number):
-        if places.owner(of: number) != nil {
+        if walked.owner(of: number) != nil {
           enqueue(number, object)  // reports a duplicate if another object is there
           continue
         }
@@ -58,7 +58,7 @@ extension PreservePass {
       if let place { report.results.append(.init(address: place, result: .unreached)) }
       let (broken, above) = firstBroken(above: member, in: tree)
       guard let above, origins.insert(ObjectIdentifier(broken)).inserted else { continue }
-      if case .failure = places[broken]?.number { continue }  // reported already
+      if case .failure = walked[broken]?.number { continue }  // reported already
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
         let origin = tree.origin(of: broken).map { "\(name) (\($0))" }
@@ -79,8 +79,8 @@ extension PreservePass {
   }
 
   func isReached(_ object: any StateRestoring) -> Bool {
-    guard case .success(let number) = places[object]?.number else { return false }
-    return places.owner(of: number) != nil
+    guard case .success(let number) = walked[object]?.number else { return false }
+    return walked.owner(of: number) != nil
   }
 
   /// Finds the broken link above an object.
@@ -123,7 +123,7 @@ extension PreservePass {
     switch place(of: object) {
     case .success(let number):
       guard let address = builder.tables.address(of: number) else { return .leftOut(nil, "") }
-      guard let first = places.owner(of: number) else {
+      guard let first = walked.owner(of: number) else {
         return .leftOut(address, unreachedReason(of: object).description)
       }
       guard first === object else {

@@ -5,9 +5,9 @@ public import RestorationArchive
 
 /// One preserve pass; it produces one change of the previous state.
 ///
-/// It starts with the changes alone. If these do not settle everything, it walks over all objects:
-/// first the roots, then the targets of references. Objects that have encoded by then do not encode
-/// again.
+/// Where only changes are asked for, it begins with those. If they do not suffice, or all are asked
+/// for, it walks over all objects: first the roots, then the targets of references. Objects that
+/// have encoded by then do not encode again.
 final class PreservePass {
   let builder: ChangeBuilder
   /// The coordinator; hooks may register more objects while the pass runs.
@@ -59,7 +59,7 @@ final class PreservePass {
   // MARK: Walk
 
   private(set) var isWalk = false
-  var places = Places()
+  var walked = WalkedObjects()
   /// The objects to encode again, unless the pass encodes all.
   private var changed = ChangedObjects()
   private(set) var owners: OwnerTable
@@ -107,7 +107,7 @@ final class PreservePass {
   func end() {
     builder.releaseCoders()
     (encodedEarly, arrived) = ([:], [:])
-    places = Places()
+    walked = WalkedObjects()
   }
 
   /// Lets the application's hooks write the application record.
@@ -168,7 +168,7 @@ final class PreservePass {
     isWalk = true
     owners = OwnerTable(capacity: builder.tables.objectCount)
     report.results.reserve(registry.rows.count)
-    places.reserve(registry.rows.count)
+    walked.reserve(registry.rows.count)
     goOn(from: builder.tables.application)
     // Without a tree, each registered object is a root.
     let rootNumbers = (tree?.roots ?? registry.objects).compactMap(enqueueRoot)
@@ -190,7 +190,7 @@ final class PreservePass {
   }
 
   private func drain() {
-    while let place = places.takeNext(), case .success(let number) = place.number {
+    while let place = walked.takeNext(), case .success(let number) = place.number {
       guard let result = settle(place.object, number) else { continue }
       note(number, result)
       // The record that is held back is not this object's.
@@ -341,7 +341,7 @@ extension RestorationEncoder {
 /// Turns objects into numbers and queues the objects for encoding.
 extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func knownNumber(of id: ObjectIdentifier) -> ObjectNumber? {
-    places.encodingNumber(of: id)
+    walked.encodingNumber(of: id)
   }
 
   func number(for object: AnyObject, key: String) -> ObjectNumber? {
@@ -351,7 +351,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
         about: builder.tables.address(of: holder))
       return nil
     }
-    guard isWalk else { return numberOfKnown(object, key: key) }
+    guard isWalk else { return numberWithoutWalk(object, key: key) }
     return reportedNumber(for: object, about: builder.tables.address(of: holder)) {
       .referenceIsNil(key: key, className: archivedClassName(of: type(of: object)), $0)
     }
@@ -384,12 +384,12 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   /// Returns an object's number, or why it has none.
   func place(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink> {
-    if let known = places[object] { return known.number }
+    if let known = walked[object] { return known.number }
     let number = Result { () throws(BrokenLink) in
       if let known = registry.number(of: object, in: builder.tables) { return known }
       return try newNumber(of: object)
     }
-    places.add(object, at: number)
+    walked.add(object, at: number)
     return number
   }
 
@@ -406,8 +406,8 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   /// Queues an object for encoding, unless another one has its number.
   func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = places.owner(of: number) else {
-      return places.enqueue(object, at: number)
+    guard let first = walked.owner(of: number) else {
+      return walked.enqueue(object, at: number)
     }
     guard first !== object else { return }
     isSteady = false

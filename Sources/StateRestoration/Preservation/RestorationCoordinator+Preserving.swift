@@ -17,7 +17,7 @@ extension RestorationCoordinator {
     if let locked = lockedPass(reason) { return locked }
     claimLate()  // a parent may have got a path, and saving would overwrite the record
     if reason == .terminating, !state.notes.hasCounted { noteUnclaimed() }
-    let pass = run(.preserving) { preserveAll(reason: reason, scope: scope) }
+    let pass = run(.preserving) { runPass(reason: reason, scope: scope) }
     announceOmissions()
     return pass
   }
@@ -29,7 +29,7 @@ extension RestorationCoordinator {
     if let news = state.omissions.news() { onOmission?(news) }
   }
 
-  private func preserveAll(reason: PreservationReason, scope: PreservationScope) -> PreservedState {
+  private func runPass(reason: PreservationReason, scope: PreservationScope) -> PreservedState {
     let scope = state.isBehind ? .all : scope
     let trace = newTrace(.preserve)
     trace?.say("begin", "reason \(reason)", scope == .all ? "everything" : "changes")
@@ -90,7 +90,7 @@ extension RestorationCoordinator {
     }
     logger.debug("Preserved the changes (\(report.reason))")
     log(report.issues, nil)
-    return saved(report)
+    return stateToCommit(report)
   }
 
   /// Ends a walk over all objects.
@@ -111,7 +111,7 @@ extension RestorationCoordinator {
     if let error = builder.excess() {
       report.issues.append(RestorationIssue(error.reason, about: nil))
       // The next pass makes up for this one.
-      state.pass += 1
+      state.revision += 1
       state.isBehind = true
       report.results.finish(builder.tables, in: nil)
       logger.error("The state could not be saved; the older archive is intact: \(error)")
@@ -124,7 +124,7 @@ extension RestorationCoordinator {
       report.byteCount = state.current?.logged.byteCount ?? 0
     }
     report.results.finish(builder.tables, in: state.current?.logged)
-    settle(pass, roots: roots)
+    noteSteadyState(after: pass, roots: roots)
     logger.debug(
       "Preserved \(report.results.entries.count) objects in \(report.byteCount) bytes (\(report.reason))"
     )
@@ -132,7 +132,7 @@ extension RestorationCoordinator {
     pass.trace?.say(
       "end", "\(report.results.entries.count) objects",
       report.byteCount == 0 ? "nothing has changed" : "\(report.byteCount) bytes")
-    return saved(report)
+    return stateToCommit(report)
   }
 
   /// Takes the report of a pass, with caller mistakes from before it.
@@ -148,9 +148,9 @@ extension RestorationCoordinator {
   /// - Returns: `false` when there is no change.
   private func append(_ change: Change?, since before: CurrentState) -> Bool {
     guard let change else { return false }
-    before.append(change)
+    before.append(change)  // it is the current state from now on
     state.current = before
-    state.pass += 1
+    state.revision += 1
     return true
   }
 
@@ -158,10 +158,10 @@ extension RestorationCoordinator {
   ///
   /// It saves even if nothing has changed since. If retired state is still on disk, that state is
   /// removed first; otherwise it would become the generation before this one.
-  private func saved(_ report: PreservationReport) -> PreservedState {
-    let toSave = saving.order.isDurable(state.pass) ? nil : state.current?.logged
-    let isGivenUp = state.retirement.map { saving.order.isDurable($0) } ?? true
-    return finished(report, toSave.map { .save($0, retiresFirst: !isGivenUp) } ?? .nothing)
+  private func stateToCommit(_ report: PreservationReport) -> PreservedState {
+    let toSave = saving.order.isDurable(state.revision) ? nil : state.current?.logged
+    return finished(
+      report, toSave.map { .save($0, afterRetirement: state.retirement) } ?? .nothing)
   }
 
   /// The origin that is saved with every record written now.
@@ -200,9 +200,9 @@ extension RestorationCoordinator {
   func retire(_ report: PreservationReport) -> PreservedState {
     var report = report
     report.isAllowed = false
-    if state.retirement != state.pass {
-      state.pass += 1
-      state.retirement = state.pass
+    if state.retirement != state.revision {
+      state.revision += 1
+      state.retirement = state.revision
     }
     state.current = nil
     state.steady = nil
@@ -215,7 +215,7 @@ extension RestorationCoordinator {
     state.ownValues = [:]
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
-    return finished(report, saving.order.isDurable(state.pass) ? .nothing : .retire)
+    return finished(report, saving.order.isDurable(state.revision) ? .nothing : .retire)
   }
 
   func finished(_ report: PreservationReport, _ action: PreservedState.Action)
@@ -227,7 +227,7 @@ extension RestorationCoordinator {
     let isKept = if case .refuse = action { false } else { true }
     return PreservedState(
       report: report, kept: isKept ? state.current?.logged : nil, action: action,
-      number: state.pass, order: saving.order, current: state.current)
+      number: state.revision, order: saving.order, current: state.current)
   }
 }
 
@@ -240,7 +240,7 @@ extension RestorationCoordinator {
   /// - Parameters:
   ///   - pass: The walk.
   ///   - roots: The numbers of its roots.
-  func settle(_ pass: PreservePass, roots: [ObjectNumber]) {
+  func noteSteadyState(after pass: PreservePass, roots: [ObjectNumber]) {
     state.steady =
       pass.isSteady
       ? SteadyState(

@@ -7,7 +7,7 @@ extension ObjectResolver {
   func lookUp(_ record: RecordRow, _ ancestor: Ancestor?) -> Step {
     let existing = existingObject(record)
     if let maker = makers[Int(record.classRow)] ?? newMaker(of: record) {
-      return make(record, with: maker, existing, ancestor, pass)
+      return make(record, with: maker, existing, ancestor)
     }
     let name = pass.reader.archivedClass(of: record).restorationClass
     if let name, unfound.insert(record.number).inserted {
@@ -35,14 +35,14 @@ extension ObjectResolver {
 
   private func make(
     _ record: RecordRow, with maker: RestorationClass, _ existing: (any StateRestoring)?,
-    _ ancestor: Ancestor?, _ pass: RestorePass
+    _ ancestor: Ancestor?
   ) -> Step {
     // Its archived name may be a former one.
     let name = pass.reader.archivedClass(of: record).restorationClass ?? maker.name
     guard let made = withDecoder(record, { maker.make(reader.identifiers(of: record), $0) }) else {
       let reason = Diagnostic.classReturnedNil(
         name: name, migration: pass.failedMigration(of: record))
-      return finally(dropped(record, reason))
+      return drop(failure(of: record, reason))
     }
     if let existing {
       if existing !== made, pass.tree?.isStandIn(existing) != true {
@@ -68,7 +68,7 @@ extension ObjectResolver {
     let failure = Failure(origin: address, reason: .noStep(tried), isAbsence: true)
     guard let tree = pass.tree,
       withDecoder(record, { tree.mayExistLater(at: address, coder: $0) })
-    else { return finally(failure) }
+    else { return drop(failure) }
     awaited[record.number] = failure
     return .open(failure)
   }
@@ -76,7 +76,7 @@ extension ObjectResolver {
   /// Drops for good the awaited objects that did not come.
   func endWaiting() {
     for (number, failure) in awaited.sorted(by: { $0.key < $1.key }) {
-      if case .open = objects.step(of: number) { objects.setStep(finally(failure), of: number) }
+      if case .open = objects.step(of: number) { objects.setStep(drop(failure), of: number) }
     }
   }
 

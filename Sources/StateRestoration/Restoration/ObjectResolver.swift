@@ -124,7 +124,7 @@ final class ObjectResolver {
     let step = objects.step(of: number)
     guard maySearch(for: record, after: step) else { return }
     guard depth < Self.deepest else {
-      return objects.setStep(finally(dropped(record, .missingDependency)), of: number)
+      return objects.setStep(drop(failure(of: record, .missingDependency)), of: number)
     }
     objects.setStep(.resolving, of: number)
     depth += 1
@@ -215,7 +215,7 @@ final class ObjectResolver {
   private func search(_ record: RecordRow) -> Step {
     if hasSuspects, pass.suspects.contains(record.number) {
       let isHeldBack = pass.heldBack.contains(record.number)
-      return finally(dropped(record, isHeldBack ? .heldBack : .suspect))
+      return drop(failure(of: record, isHeldBack ? .heldBack : .suspect))
     }
     let ancestor = reader.ancestor(of: record)
     // Dependencies come first (R58, R62, R184).
@@ -238,7 +238,7 @@ final class ObjectResolver {
         return adopt(found, record, by: .existed, ancestor)
       }
       return delegateObject(record).map { adopt($0, record, by: .delegate, ancestor) }
-        ?? finally(dropped(record, .missingWindow))
+        ?? drop(failure(of: record, .missingWindow))
     case .application, .controller, .object:
       guard let failure = awaited[record.number] else { return lookUp(record, ancestor) }
       return existingObject(record).map { adopt($0, record, by: .existed, ancestor) }
@@ -263,7 +263,7 @@ final class ObjectResolver {
       }
       return waiting(for: found)
     case .untried, .resolving, .obtained:
-      return depth == 1 ? finally(dropped(record, .missingDependency)) : .untried
+      return depth == 1 ? drop(failure(of: record, .missingDependency)) : .untried
     }
   }
 
@@ -272,12 +272,12 @@ final class ObjectResolver {
     if case .unclaimed = dependency { .unclaimed(arrivals: arrivals) } else { dependency }
   }
 
-  func dropped(_ record: RecordRow, _ reason: Diagnostic) -> Failure {
+  func failure(of record: RecordRow, _ reason: Diagnostic) -> Failure {
     Failure(origin: pass.address(of: record), reason: reason)
   }
 
   /// Drops an object, the first of its chain, for good.
-  func finally(_ failure: Failure) -> Step {
+  func drop(_ failure: Failure) -> Step {
     pass.note(failure.reason, about: failure.origin)
     return .failed(failure)
   }

@@ -77,6 +77,7 @@ extension RestorationCoordinator {
     launch.isLockedOut = load.isLocked && (state.current == nil || archiver.unreadError != nil)
     launch.reason = report.reason
     guard let snapshot = load.snapshot else {
+      if !report.isLocked { launch.report = report }
       trace?.say("end", "there is nothing to restore", "reason \(report.reason)")
       return report
     }
@@ -94,6 +95,7 @@ extension RestorationCoordinator {
       ? pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false) : nil
     guard isWanted == true else {
       report.isRefused = isWanted == false
+      launch.report = report
       marker?.refuseRestoring()
       launch.trail = nil
       report.issues = pass.issues

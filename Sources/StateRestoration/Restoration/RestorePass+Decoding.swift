@@ -25,7 +25,7 @@ extension RestorePass {
           continue
         }
         hasDecoded = true
-        trail.working(on: number) { decodeInPlay(record) }
+        trail.working(on: number) { decodeTraced(record) }
       }
       undecoded = left
       mayDecode = hasDecoded && (hasOpen || resolver.hasNews(since: arrivals))
@@ -84,10 +84,10 @@ extension RestorePass {
   private func decodePart(_ number: ObjectNumber) {
     guard let record = record(number), !objects.hasResult(number), resolver.isObtained(number)
     else { return }
-    trail.working(on: number) { decodeInPlay(record) }
+    trail.working(on: number) { decodeTraced(record) }
   }
 
-  private func decodeInPlay(_ record: RecordRow) {
+  private func decodeTraced(_ record: RecordRow) {
     let began = trace?.now
     let outer = decoder
     decoder = record.number

@@ -62,9 +62,9 @@ struct CoordinatorState {
   ///
   /// This is so when that pass could not become a snapshot.
   var isBehind = false
-  /// The pass that made `current`, or that retired the saved state.
-  var pass: UInt64 = 0
-  /// The last pass that retired the saved state; `nil` for none.
+  /// Counts the states so far, also retired and refused ones.
+  var revision: UInt64 = 0
+  /// The revision that retired the saved state; `nil` for none.
   var retirement: UInt64?
 
   /// Lets the next snapshot continue the tables of another one.

@@ -33,7 +33,7 @@ extension Application {
     if !isLaunchedInBackground, launchImagePrivacy != .none {
       restoration.beginLoadingLaunchImages()
     }
-    let trace = restoration.launchPlay
+    let trace = restoration.launchTrace
     let began = trace?.now
     _ = delegate.application(self, willFinishLaunchingWithOptions: launchOptions(nil))
     trace?.say("delegate", "will-finish-launching", since: began)

@@ -6,7 +6,7 @@ import RestorationArchive
 /// The objects that a walk has met, with their numbers.
 ///
 /// It retains them until the walk ends, so that their identities stay unique.
-struct Places {
+struct WalkedObjects {
   struct Place {
     let object: any StateRestoring
     /// Its number, or why it has none.
