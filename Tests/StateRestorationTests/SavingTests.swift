@@ -85,6 +85,15 @@ import Testing
     #expect(await server.nextSave() == .success(2), "there was no other save between")
   }
 
+  @Test("R150, R88: an object that comes while the program runs is saved as a change is")
+  func newObjectsAreSaved() async throws {
+    let server = Server(machine)
+    await server.launch()
+    await server.open()
+    machine.clock.advance(by: .milliseconds(500))
+    #expect(await server.nextSave() == .success(1))
+  }
+
   @Test("R152: while one save is written the next one waits, and takes in the newest state")
   func newestStateIsWrittenNext() async throws {
     let server = Server(machine)
@@ -438,6 +447,7 @@ private final class Results: Sendable {
 private actor Server {
   private let coordinator: RestorationCoordinator
   private let reader: Reader
+  private var others: [Reader] = []
   private let clock: FixedClock
   private var results: Results?
   private let lateRestores = AsyncStream.makeStream(of: Void.self)
@@ -457,6 +467,12 @@ private actor Server {
   var page: Int { reader.page }
 
   func turn(to page: Int) { reader.page = page }
+
+  func open() {
+    let new = Reader()
+    others.append(new)
+    coordinator.register(new, as: "Another")
+  }
 
   func settle() async { await coordinator.saving.settled() }
 

@@ -96,7 +96,11 @@ import Testing
 
   @Test("R130: a force quit in a pass that is waited for keeps what the pass found from the disk")
   func forceQuitInAPass() {
-    for leave in [{ $0.sessionWillEnd() }, { $0.screenDidLock() }] as [(Application) -> Void] {
+    let ways: [(Application) -> Void] = [
+      { $0.sessionWillEnd() }, { $0.screenDidLock() }, { $0.didEnterBackground() },
+      { $0.preserve() },
+    ]
+    for leave in ways {
       device.launch().application.terminate()
       let session = device.launch { delegate in
         delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
@@ -104,6 +108,7 @@ import Testing
       }
       (session.navigation?.topViewController as? Screen)?.note = 3
       leave(session.application)
+      session.application.restoration.archiver.waitUntilIdle()
       #expect(session.host.exitStatus == 0)
       #expect(ArchiveGeneration.allCases.allSatisfy { device.store.load($0, slot: nil) == nil })
     }

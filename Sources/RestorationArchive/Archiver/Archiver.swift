@@ -18,7 +18,8 @@ public final class Archiver: Sendable {
   /// - Parameters:
   ///   - store: Holds the archives.
   ///   - keys: Provides the key.
-  ///   - logger: Receives one warning per unreadable archive.
+  ///   - logger: Receives one warning per unreadable archive. What the store and the key file repair
+  ///     goes to loggers of their own.
   public init(
     store: any ArchiveStore, keys: any KeyProvider,
     logger: Logger = Logger(label: "restoration.archive")

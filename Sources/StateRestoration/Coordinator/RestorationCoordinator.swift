@@ -137,6 +137,7 @@ public final class RestorationCoordinator: ChangeObserver {
     }
     register(object, as: identifier, parent: object.restorationParent)
     claimLate()
+    if phase == .idle, tree == nil { saving.didChange() }  // it is a root
   }
 
   /// Logs a name that is not valid, at debug level only.

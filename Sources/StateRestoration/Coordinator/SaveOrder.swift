@@ -21,10 +21,8 @@ final class SaveOrder: Sendable {
     var newest: UInt64 = 0
     /// The newest pass on disk.
     var durable: UInt64 = 0
-    /// The number of times that a pass was handed over.
-    var turn: UInt64 = 0
-    /// The callers of passes that are not being written yet.
-    var waiting: [Caller] = []
+    /// The passes that are not being written yet.
+    var waiting: [Waiting] = []
     /// The number of sets of pictures.
     var pictures: UInt64 = 0
 
@@ -34,6 +32,12 @@ final class SaveOrder: Sendable {
       newest = pass
       return true
     }
+  }
+
+  private struct Waiting {
+    let number: UInt64
+    let action: PreservedState.Action
+    let caller: Caller
   }
 
   /// Receives the outcome of a pass that was handed over.
@@ -140,39 +144,34 @@ final class SaveOrder: Sendable {
   private func handOver(_ pass: PreservedState, _ caller: @escaping Caller)
     -> @Sendable (Archive) -> @Sendable () -> Void
   {
-    let (action, number) = (pass.action, pass.number)
-    let turn = state.withLock { state in
-      state.turn += 1
-      state.waiting.append(caller)
-      return state.turn
+    state.withLock {
+      $0.waiting.append(Waiting(number: pass.number, action: pass.action, caller: caller))
     }
-    return { self.write(action, of: number, turn, in: $0) }
+    return { self.writeNewest(in: $0) }
   }
 
   // MARK: On the archiver's queue
 
-  /// Writes a pass, unless a newer one was handed over.
+  /// Writes the newest pass that waits, which contains all others.
   ///
-  /// The newer one contains all changes of this one, and its turn comes.
-  ///
-  /// - Returns: Tells the callers.
-  private func write(
-    _ action: PreservedState.Action, of number: UInt64, _ turn: UInt64, in archive: Archive
-  ) -> @Sendable () -> Void {
-    let (callers, isDurable) = state.withLock { state -> ([Caller], Bool) in
-      guard state.turn == turn else { return ([], false) }
+  /// - Returns: Tells the callers of all of them.
+  private func writeNewest(in archive: Archive) -> @Sendable () -> Void {
+    let (waiting, durable) = state.withLock { state in
       defer { state.waiting = [] }
-      return (state.waiting, state.durable >= number)
+      return (state.waiting, state.durable)
     }
-    guard let own = callers.last else { return {} }
+    guard let newest = waiting.indices.max(by: { waiting[$0].number <= waiting[$1].number })
+    else { return {} }
     let result = Result { () throws(ArchiveError) in
-      let saved = isDurable ? nil : try perform(action, in: archive)
+      let number = waiting[newest].number
+      let saved = durable >= number ? nil : try perform(waiting[newest].action, in: archive)
       finish(number)
       return saved
     }
     return {
-      for caller in callers.dropLast() { caller(Outcome(result: result, isOwn: false)) }
-      own(Outcome(result: result, isOwn: true))
+      for (index, pass) in waiting.enumerated() {
+        pass.caller(Outcome(result: result, isOwn: index == newest))
+      }
     }
   }
 

@@ -205,7 +205,9 @@ public final class Saving {
   public func saveAndWait(_ reason: PreservationReason = .explicit) throws(ArchiveError) {
     guard isPermitted(), let coordinator else { return }
     guard coordinator.isIdle else { return saveSoon() }
-    try commitAndWait(coordinator.preserve(reason: reason))
+    let state = coordinator.preserve(reason: reason)
+    guard !isStopped else { return }  // a hook has ended the program, and may have deleted all
+    try commitAndWait(state)
   }
 
   // MARK: Writing

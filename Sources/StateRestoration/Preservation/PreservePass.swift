@@ -190,11 +190,11 @@ final class PreservePass {
   }
 
   private func drain() {
-    while let place = walked.takeNext(), case .success(let number) = place.number {
-      guard let result = settle(place.object, number) else { continue }
+    while let (object, number) = walked.takeNext() {
+      guard let result = settle(object, number) else { continue }
       note(number, result)
       // The record that is held back is not this object's.
-      if !heldBack.contains(number) { owners.set(place.object, at: number) }
+      if !heldBack.contains(number) { owners.set(object, at: number) }
     }
   }
 

@@ -18,8 +18,8 @@ struct WalkedObjects {
   private var indices: [ObjectIdentifier: Int] = [:]
   /// The indices of the objects that encode, by number.
   private var owners: [ObjectNumber: Int] = [:]
-  /// The indices of the objects that encode, in their order.
-  private var queue: [Int] = []
+  /// The objects that encode, in their order.
+  private var queue: [(object: any StateRestoring, number: ObjectNumber)] = []
   private var next = 0
 
   /// Returns the place of an object that was met.
@@ -48,14 +48,14 @@ struct WalkedObjects {
   mutating func enqueue(_ object: any StateRestoring, at number: ObjectNumber) {
     guard let index = indices[ObjectIdentifier(object)] else { return }
     owners[number] = index
-    queue.append(index)
+    queue.append((object, number))
   }
 
   /// Returns the next object to encode; `nil` at the end.
-  mutating func takeNext() -> Place? {
+  mutating func takeNext() -> (object: any StateRestoring, number: ObjectNumber)? {
     guard next < queue.count else { return nil }
     defer { next += 1 }
-    return all[queue[next]]
+    return queue[next]
   }
 
   /// Reserves room for as many objects.

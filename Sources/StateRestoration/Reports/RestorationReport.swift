@@ -121,9 +121,7 @@ public struct RestorationReport: Sendable {
 
   /// Notes a restored controller that is in no window.
   package mutating func noteUnplaced(_ address: RestorationAddress) {
-    guard let outcome = outcomes.first(where: { $0.address == address }),
-      outcome.result == .restored
-    else { return }
+    guard let outcome = results.outcome(at: address), outcome.result == .restored else { return }
     unplaced.append(address)
     issues.append(RestorationIssue(.inNoWindow(className: outcome.className), about: address))
   }
@@ -143,10 +141,20 @@ struct RestorationResults: Sendable {
 
   /// Returns the outcomes with some results, in the order of the archive.
   func outcomes(where isWanted: (RestorationReport.Result) -> Bool) -> [RestorationReport.Outcome] {
-    entries.compactMap { number, result in
-      guard isWanted(result), let record = try? snapshot?.record(number) else { return nil }
-      return .init(address: record.address, className: record.className, result: result)
-    }
+    entries.compactMap { isWanted($0.result) ? outcome($0.number, $0.result) : nil }
+  }
+
+  /// Returns the outcome for the object at an address.
+  func outcome(at address: RestorationAddress) -> RestorationReport.Outcome? {
+    guard let number = snapshot?.number(at: address) else { return nil }
+    return entries.first { $0.number == number }.flatMap { outcome($0.number, $0.result) }
+  }
+
+  private func outcome(_ number: ObjectNumber, _ result: RestorationReport.Result)
+    -> RestorationReport.Outcome?
+  {
+    guard let record = try? snapshot?.record(number) else { return nil }
+    return .init(address: record.address, className: record.className, result: result)
   }
 
   /// The outcomes of objects that did not come back.

@@ -58,6 +58,10 @@ extension RestorePass {
       return byDefault(
         record, .otherClass(found: itsClass.name, saved: reader.archivedClass(of: record).name))
     }
+    let row = Int(record.classRow)
+    if !decodedClasses[row].contains(where: { $0 === itsClass }) {
+      decodedClasses[row].append(itsClass)
+    }
     guard itsClass.isPreserving || !itsClass.declared.isEmpty else {
       return objects[result: record.number] = .referenced
     }

@@ -58,6 +58,8 @@ final class RestorePass {
   ///
   /// Objects of one archived class may come back as objects of several classes.
   var matchingClasses: [[ParticipantClass]]
+  /// The classes whose objects have decoded, by archived class.
+  var decodedClasses: [[ParticipantClass]]
 
   var snapshot: RestorationSnapshot { reader.snapshot }
 
@@ -100,6 +102,7 @@ final class RestorePass {
     // Late objects have numbers of another snapshot than the suspects.
     trail = isLate ? nil : coordinator.launch.trail
     matchingClasses = Array(repeating: [], count: reader.classes.count)
+    decodedClasses = matchingClasses
   }
 
   // MARK: The application record
@@ -325,7 +328,7 @@ extension RestorePass {
   /// Remembers what classes have read, and what could not be used.
   func noteKnowledge(in state: inout CoordinatorState) {
     state.unusable = unusable
-    for (row, classes) in matchingClasses.enumerated() where !classes.isEmpty {
+    for (row, classes) in decodedClasses.enumerated() where !classes.isEmpty {
       let read = reader.classes[row]?.readKeys ?? []
       for itsClass in classes { state.readKeys[itsClass.name, default: []].formUnion(read) }
     }
