@@ -82,7 +82,9 @@ import Testing
     session.application.terminate()
     await session.application.restoration.saving.writing?.value
     #expect(device.launch().stack == ["Home", "Photo"])
-    #expect(session.preservationReports.map(\.reason) == [.explicit, .terminating])
+    // Whichever of the two was written tells of it, once: the archiver's queue may have begun.
+    let reasons = session.preservationReports.map(\.reason)
+    #expect([[.explicit, .terminating], [.explicit, .changed]].contains(reasons), "\(reasons)")
   }
 
   @Test("R150: a change is saved within a second, once for all that come together")
