@@ -215,6 +215,22 @@ struct LockedKeyTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
   }
 
+  @Test("R27: an unlock cancels a wipe that still waits behind a slow save")
+  func unlockDuringSave() async throws {
+    let slow = FaultyStore(store)
+    let archiver = archiver(keys(.complete), store: slow)
+    _ = archiver.load()
+    let gate = slow.hold(.replace)
+    let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
+    await gate.arrival()
+    archiver.screenDidLock(deadline: .zero)
+    archiver.screenDidUnlock()
+    gate.open()
+    #expect(try await first.value == 1)
+    #expect(!archiver.load().isLocked)  // waits for the queue
+    #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
+  }
+
   @Test("R27: a lock without a deadline waits for the saves that were handed over")
   func lockWaitsForSaves() async throws {
     let archiver = archiver(keys(.complete))
