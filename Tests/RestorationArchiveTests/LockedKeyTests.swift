@@ -197,12 +197,7 @@ struct LockedKeyTests {
 
   @Test("R27: a save that is under way at the lock is finished; one past the deadline is not begun")
   func lockDuringSave() async throws {
-    let slow = FaultyStore(store)
-    let archiver = archiver(keys(.complete), store: slow)
-    _ = archiver.load()
-    let gate = slow.hold(.replace)
-    let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
-    await gate.arrival()
+    let (archiver, first, gate) = await slowSave()
     #expect(throws: ArchiveError.self) {
       try archiver.saveAndWait(smallSnapshot(marker: 2), deadline: .zero)
     }
@@ -217,12 +212,7 @@ struct LockedKeyTests {
 
   @Test("R27: an unlock cancels a wipe that still waits behind a slow save")
   func unlockDuringSave() async throws {
-    let slow = FaultyStore(store)
-    let archiver = archiver(keys(.complete), store: slow)
-    _ = archiver.load()
-    let gate = slow.hold(.replace)
-    let first = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
-    await gate.arrival()
+    let (archiver, first, gate) = await slowSave()
     archiver.screenDidLock(deadline: .zero)
     archiver.screenDidUnlock()
     gate.open()
@@ -238,6 +228,17 @@ struct LockedKeyTests {
     archiver.screenDidLock()
     #expect(try current().marker == 7)
     expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 8)) }
+  }
+
+  /// Begins a save that the disk holds up.
+  private func slowSave() async -> (Archiver, Task<UInt64, any Error>, FaultyStoreGate) {
+    let slow = FaultyStore(store)
+    let archiver = archiver(keys(.complete), store: slow)
+    _ = archiver.load()
+    let gate = slow.hold(.replace)
+    let save = Task.detached { try await archiver.save(smallSnapshot(marker: 1)) }
+    await gate.arrival()
+    return (archiver, save, gate)
   }
 
   /// Expects success or a missed deadline: the save may finish in time.

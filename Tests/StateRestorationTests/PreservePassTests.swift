@@ -41,6 +41,26 @@ import Testing
     #expect(report["Root/Shared"] == .encoded)
   }
 
+  @Test("R30, R31: what loses its path after it was referred to keeps no other object out")
+  func pathsLostInThePass() throws {
+    let delegate = Delegate()
+    let coordinator = machine.coordinator(delegate: delegate)
+    var parent: Node? = Node("Parent")
+    let lost = [Node("One", parent: parent), Node("Two", parent: parent)]
+    let kept = Node("Kept")
+    try coordinator.register(#require(parent), as: "Parent")
+    for node in lost { coordinator.register(node, as: node.text) }
+    coordinator.register(kept, as: "Kept")
+    delegate.onWillPreserve = { coder in
+      coder.encode(lost, forKey: "lost")
+      parent = nil
+    }
+    let report = try coordinator.save()
+    #expect(parent == nil)
+    #expect(report["Kept"] == .encoded)
+    #expect(kept.encodedCount == 1)
+  }
+
   @Test("R31: what nothing refers to is not saved")
   func unreferencedChildIsLeftOut() throws {
     let root = Screen(nil, [Screen("Child")])

@@ -160,10 +160,10 @@ final class SaveOrder: Sendable {
       defer { state.waiting = [] }
       return (state.waiting, state.durable)
     }
-    guard let newest = waiting.indices.max(by: { waiting[$0].number <= waiting[$1].number })
+    guard let number = waiting.map(\.number).max(),
+      let newest = waiting.lastIndex(where: { $0.number == number })
     else { return {} }
     let result = Result { () throws(ArchiveError) in
-      let number = waiting[newest].number
       let saved = durable >= number ? nil : try perform(waiting[newest].action, in: archive)
       finish(number)
       return saved
