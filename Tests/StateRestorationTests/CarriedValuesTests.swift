@@ -192,6 +192,17 @@ private final class Desk: StateRestoring {
     #expect(found(["level": .text("")]) == ["level": .text("low")])
   }
 
+  @Test("R220: what an object has that comes late counts as set, beside a value of another type")
+  func lateValuesAreSet() throws {
+    try save(["level": .text("high")])
+    let (program, document) = (machine.coordinator(), Document(["level": .number(4)]))
+    _ = program.restore()
+    program.register(document, as: "Document")
+    try program.save()
+    #expect(found(["level": .number(0)]) == ["level": .number(4)])
+    #expect(found(["level": .text("")]) == ["level": .text("high")])
+  }
+
   @Test("R220: a newer schema's record stays until the object changes, and then its other keys")
   func newerSchemaStays() throws {
     try Document.$version.withValue(2) { try save(["name": .text("a"), "zoom": .real(2)]) }

@@ -84,6 +84,64 @@ import Testing
     #expect(restoredValue() == 7)
   }
 
+  @Test("R190: a task that is cancelled while it commits still learns what was saved")
+  func cancelledCommit() async throws {
+    let (coordinator, _, _) = counting()
+    let gate = machine.disk.hold(.replace)
+    let pass = coordinator.preserve(reason: .changed)
+    let commit = Task.immediate { try await pass.commit() }
+    await gate.arrival()
+    commit.cancel()
+    gate.open()
+    #expect(try await commit.value == 1)
+  }
+
+  @Test("R183: state that a hook discards in a pass stays discarded, and later saves are whole")
+  func discardedInAHook() throws {
+    let (coordinator, counter, _) = counting()
+    let (node, others) = (Node("kept"), [Node("a"), Node("b")])
+    coordinator.register(node, as: "Node")
+    for (index, other) in others.enumerated() { coordinator.register(other, as: "Other \(index)") }
+    try coordinator.save()
+    node.onEncode = { [weak node] _ in
+      node?.onEncode = nil
+      #expect(throws: Never.self) { try coordinator.discardState() }
+      #expect(restoredValue() == nil)
+    }
+    counter.value = 2
+    try coordinator.save()
+    #expect(restoredValue() == nil)
+    counter.value = 3
+    coordinator.invalidate(counter)
+    try coordinator.saveChanges()
+    #expect(restoredValue() == 3)
+    let again = Node()
+    let relaunched = machine.coordinator()
+    relaunched.register(again, as: "Node")
+    _ = relaunched.restore()
+    #expect(again.text == "kept")
+  }
+
+  @Test("R183: records that a hook discards while restoring do not come back with the next save")
+  func discardedWhileRestoring() throws {
+    let (coordinator, _, _) = counting()
+    let secret = Node("secret")
+    coordinator.register(secret, as: "Secret")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    let node = Node()
+    let counter = Counter()
+    node.onFinish = { #expect(throws: Never.self) { try relaunched.discardState() } }
+    relaunched.register(node, as: "Secret")
+    _ = relaunched.restore()
+    #expect(restoredValue() == nil)
+    relaunched.register(counter, as: "Fresh")
+    node.text = "fresh"
+    let report = try relaunched.save()
+    #expect(report["Counter"] == nil)
+    #expect(restoredValue() == -1)
+  }
+
   @Test("R183: an application that wants nothing saved retires what was saved, once")
   func refusalRetiresOnce() async throws {
     let (coordinator, _, delegate) = counting()

@@ -46,13 +46,17 @@ import Testing
 
   /// Launches in another process, which dies when the object decodes.
   private static func launch(
-    _ folder: String, installsSignalHandlers: Bool = true, dying death: @escaping () -> Void
+    _ folder: String, installsSignalHandlers: Bool = true, isLate: Bool = false,
+    dying death: @escaping () -> Void
   ) -> Never {
     let (coordinator, dying) = (coordinator(folder), Node())
     dying.onDecode = { _ in death() }
-    let counter = register(dying, with: coordinator)
+    let counter = Counter()
+    coordinator.register(counter, as: "Counter")
+    if !isLate { coordinator.register(dying, as: "Dying") }
     coordinator.beginLaunch(installsSignalHandlers: installsSignalHandlers)
     _ = coordinator.restore()
+    if isLate { coordinator.register(dying, as: "Dying") }
     withExtendedLifetime(counter) {}
     _exit(0)
   }
@@ -79,6 +83,15 @@ import Testing
       CrashedProcessTests.launch(folder) {
         UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
       }
+    }
+    expect(.withoutSuspect)
+  }
+
+  @Test("R128, R194: an object that crashes when it is restored late is left out, too")
+  func lateCrash() async throws {
+    try save()
+    await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder as String] in
+      CrashedProcessTests.launch(folder, isLate: true) { abort() }
     }
     expect(.withoutSuspect)
   }

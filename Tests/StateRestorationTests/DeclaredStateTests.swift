@@ -138,6 +138,25 @@ import Testing
     #expect(report["Other"] == .carried)
   }
 
+  @Test("R150: a change in place copies no array; it counts, but what is equal is not written")
+  func changeInPlace() throws {
+    let coordinator = machine.coordinator()
+    let list = Shelf()
+    coordinator.register(list, as: "Shelf")
+    list.books.reserveCapacity(10_000)
+    let address = {
+      list.books.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    }
+    let before = address()
+    for number in 1...10_000 { list.books.append("Book \(number)") }
+    #expect(address() == before)
+    try coordinator.save()
+    list.books.swapAt(0, 1)
+    #expect(try coordinator.saveChanges()["Shelf"] == .encoded)
+    list.books.swapAt(0, 0)
+    #expect(try coordinator.preserve(reason: .changed, scope: .changes).commitAndWait() == nil)
+  }
+
   @Test("R150: declared references are compared by identity")
   func changedReferencesAreNoticed() throws {
     let coordinator = machine.coordinator()
@@ -309,4 +328,8 @@ private final class Handwriting: Declaring, StatePreserving {
   func encodeRestorableState(with coder: RestorationEncoder) {}
   func decodeRestorableState(with coder: RestorationDecoder) {}
   func applicationFinishedRestoringState() { seen.append(day) }
+}
+
+private final class Shelf: StateRestoring {
+  @Restorable var books: [String] = []
 }

@@ -187,6 +187,28 @@ import Testing
     #expect(try relaunched.save()["Two"] == nil)
   }
 
+  @Test("R194: a report that is asked for again has the results of late objects as they were")
+  func laterReport() throws {
+    let coordinator = machine.coordinator()
+    let (whole, broken) = (Node("whole"), Node("broken"))
+    coordinator.register(whole, as: "Whole")
+    coordinator.register(broken, as: "Broken")
+    try coordinator.save()
+    let relaunched = machine.coordinator()
+    #expect(relaunched.restore()["Whole"] == .unclaimed)
+    let (wholeAgain, other) = (Node(), Counter())
+    relaunched.register(wholeAgain, as: "Whole")
+    relaunched.register(other, as: "Broken")  // of another class
+    let report = relaunched.restore()
+    #expect(report["Whole"] == .restored)
+    guard case .defaulted = report["Broken"] else {
+      Issue.record("\(String(describing: report["Broken"]))")
+      return
+    }
+    try relaunched.save()
+    #expect(relaunched.restore()["Whole"] == .restored)
+  }
+
   @Test("R194: what a finished hook registers is late, and has its state")
   func registeredInFinished() throws {
     let coordinator = machine.coordinator()
@@ -200,9 +222,10 @@ import Testing
       twoAgain.map { relaunched.register($0, as: "Two") }
     }
     relaunched.register(oneAgain, as: "One")
-    _ = relaunched.restore()
+    let report = relaunched.restore()
     #expect(twoAgain.text == "two")
     #expect(twoAgain.finishedCount == 1)
+    #expect(report["Two"] == .restored)
   }
 
   private func day(_ number: Double) -> Date {

@@ -114,6 +114,60 @@ import Testing
     #expect(await server.remainingSaves().isEmpty)
   }
 
+  @MainActor @Test("R152: while the disk is slow, changes make no passes that nobody writes")
+  func slowDisk() async throws {
+    let (program, reader) = machine.makeProgram()
+    var steps: [Saving.Step] = []
+    program.saving.start(Saving.Rules()) { steps.append($1) }
+    func performDue() throws {
+      let step = steps.popLast()
+      program.saving.perform(try #require(step))
+    }
+    let results = Results(program.saving)
+    let gate = machine.disk.hold(.replace)
+    for page in 2...5 {
+      reader.page = page
+      try performDue()
+    }
+    await gate.arrival()
+    #expect(reader.encodings == 1)
+    gate.open()
+    #expect(await results.next() == .success(1))
+    await program.saving.writing?.value
+    try performDue()
+    #expect(await results.next() == .success(2))
+    #expect(machine.savedPage() == 5)
+  }
+
+  @MainActor @Test("R155: a state that is too large is tried again after a change, not before")
+  func stateThatIsTooLarge() async throws {
+    let (program, reader) = machine.makeProgram()
+    let large = Node()
+    large.onEncode = { coder in
+      for number in 0..<49 {
+        coder.encode(1, forKey: String(repeating: "k", count: 1 << 20) + "\(number)")
+      }
+    }
+    program.register(large, as: "Large")
+    var steps: [Saving.Step] = []
+    program.saving.start(Saving.Rules()) { steps.append($1) }
+    func performDue() throws {
+      let step = steps.popLast()
+      program.saving.perform(try #require(step))
+    }
+    let results = Results(program.saving)
+    reader.page = 2
+    try performDue()
+    let result = await results.next()
+    #expect(throws: ArchiveError.self) { try result?.get() }
+    #expect(steps.isEmpty)
+    large.onEncode = nil
+    program.invalidate(large)
+    try performDue()
+    #expect(await results.next() == .success(1))
+    #expect(machine.savedPage() == 2)
+  }
+
   @Test("R217, R150: a save that failed is tried again after five seconds, without another change")
   func failedSaveIsTriedAgain() async throws {
     let server = Server(machine)
@@ -323,6 +377,67 @@ import Testing
     #expect(machine.savedPage() == 2)
   }
 
+  @Test("R190: a program that a hook ends saves its last changes right after the pass")
+  func finishingInAHook() throws {
+    let (program, reader, saves) = inTurns()
+    reader.page = 2
+    reader.onEncode = { [weak reader] in
+      reader?.onEncode = nil
+      reader?.page = 3
+      #expect(throws: Never.self) { try program.saving.finish() }
+    }
+    passTime(program)
+    #expect(saves.results == [.success(1)])
+    #expect(program.saving.isStopped)
+    #expect(machine.savedPage() == 3)
+  }
+
+  @Test("R190: a save that ends after its deadline is told in the end")
+  func lateSave() async throws {
+    let server = Server(machine)
+    await server.launch()
+    let gate = machine.disk.hold(.replace)
+    await server.turn(to: 2)
+    #expect(await server.saveAndWait(.zero) == .deadlineExceeded)
+    guard case .failure = await server.nextSave() else {
+      Issue.record("The missed deadline was not told")
+      return
+    }
+    gate.open()
+    #expect(await server.nextSave() == .success(1))
+  }
+
+  @Test("R188: changes made while the key was locked at launch are saved after the late restore")
+  func lateRestoreSavesChanges() throws {
+    machine.keys.setLocked(true)
+    let (program, reader, saves) = inTurns()
+    reader.page = 5
+    passTime(program)
+    #expect(saves.results.isEmpty)
+    machine.keys.setLocked(false)
+    #expect(!program.restore().isRestored)
+    passTime(program)
+    #expect(saves.results == [.success(1)])
+    #expect(machine.savedPage() == 5)
+  }
+
+  @Test("R150, R88: an object that an encode hook registers is saved as a change is")
+  func objectsOfHooksAreSaved() throws {
+    let (program, reader, saves) = inTurns()
+    let new = Node("new")
+    reader.onEncode = { program.register(new, as: "New") }
+    reader.page = 2
+    passTime(program)
+    passTime(program)
+    passTime(program)
+    #expect(saves.results == [.success(1), .success(2)])
+    let (next, _) = machine.makeProgram()
+    let again = Node()
+    next.register(again, as: "New")
+    _ = next.restore()
+    #expect(again.text == "new")
+  }
+
   @Test("R30: what the program saves itself is everything, announced or not")
   func savingEverything() throws {
     let (program, reader, saves) = inTurns()
@@ -331,6 +446,12 @@ import Testing
     #expect(saves.results.isEmpty)
     program.saving.save(.background)
     #expect(saves.results == [.success(1)])
+    reader.unannounced = 8
+    program.saving.save(.background)
+    #expect(saves.results == [.success(1), .success(2)])
+    let (next, readerAgain) = machine.makeProgram()
+    _ = next.restore()
+    #expect(readerAgain.unannounced == 8)
   }
 
   @Test("R188: a locked state that is given up is superseded, without another change")
@@ -409,13 +530,21 @@ private struct SavingMachine: Sendable {
   }
 }
 
-private final class Reader: StateRestoring {
+private final class Reader: StatePreserving {
   @Restorable var page = 1
   @Restorable var note = ""
   var unannounced = 0
+  private(set) var encodings = 0
+  var onEncode: (() -> Void)?
 
   func encodeRestorableState(with coder: RestorationEncoder) {
+    encodings += 1
     coder.encode(unannounced, forKey: "unannounced")
+    onEncode?()
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    unannounced = coder.decodeInteger(forKey: "unannounced")
   }
 }
 
@@ -477,6 +606,17 @@ private actor Server {
   func settle() async { await coordinator.saving.settled() }
 
   func save() { coordinator.saving.save() }
+
+  /// Saves all, and returns why that failed.
+  func saveAndWait(_ deadline: Duration) -> ArchiveError.Code? {
+    let state = coordinator.preserve(reason: .explicit)
+    do {
+      try coordinator.saving.commitAndWait(state, deadline: deadline)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
 
   func finish() throws { try coordinator.saving.finish() }
 

@@ -109,7 +109,8 @@ extension RestorationCoordinator {
 
   /// Deletes all generations of saved state and waits until they are gone.
   ///
-  /// This includes unclaimed records. In developer mode it deletes nothing and logs that.
+  /// This includes unclaimed records. In developer mode it deletes nothing and logs that. A pass
+  /// whose hook calls it saves nothing.
   ///
   /// - Throws: `ArchiveError` when something could not be removed.
   public func discardState() throws(ArchiveError) {
@@ -117,7 +118,17 @@ extension RestorationCoordinator {
       logger.notice("Developer mode: all archives would have been deleted")
       return
     }
-    try retire(PreservationReport(reason: .explicit)).commitAndWait()
+    let report = PreservationReport(reason: .explicit)
+    guard phase == .idle else {
+      discardsAfterPass = true  // the pass still needs the state in memory
+      state.revision += 1
+      try PreservedState(
+        report: report, kept: nil, action: .retire, number: state.revision, order: saving.order,
+        current: nil
+      ).commitAndWait()
+      return
+    }
+    try retire(report).commitAndWait()
   }
 
   /// Runs a closure and blames the object for a crash in probation.
@@ -142,7 +153,8 @@ extension RestorationCoordinator {
     trail.rest(on: object.flatMap { suspect(for: $0, trail) })
   }
 
-  private var trailOfProbation: RestorationTrail? {
+  /// Notes the active object, while the restored state is on probation.
+  var trailOfProbation: RestorationTrail? {
     if verdict.hasFallen { launch.trail = nil }
     return launch.trail
   }

@@ -75,6 +75,8 @@ public final class RestorationCoordinator: ChangeObserver {
   private(set) var phase = Phase.idle
   let link = ChangeLink()
   private var passNumber: UInt64 = 0
+  /// Whether a hook of the running pass has discarded the state.
+  var discardsAfterPass = false
 
   enum Phase {
     /// No pass is running.
@@ -135,9 +137,11 @@ public final class RestorationCoordinator: ChangeObserver {
       let link = refuse(restorationIdentifier, of: archivedClassName(of: type(of: object)))
       return logger.warning("An object was not registered: \(link)")
     }
+    let isNew = !state.registry.contains(object)
     register(object, as: identifier, parent: object.restorationParent)
     claimLate()
-    if phase == .idle, tree == nil { saving.didChange() }  // it is a root
+    // Without a tree it is a root. The running pass may not save it any more.
+    if tree == nil, phase == .idle || phase == .preserving && isNew { saving.didChange() }
   }
 
   /// Logs a name that is not valid, at debug level only.
@@ -265,8 +269,16 @@ public final class RestorationCoordinator: ChangeObserver {
     }
     self.phase = phase
     passNumber += 1
-    defer { self.phase = .idle }
-    return pass()
+    let result = pass()
+    self.phase = .idle
+    if phase != .preserving, takeDiscard() { _ = retire(PreservationReport(reason: .explicit)) }
+    return result
+  }
+
+  /// Returns whether a hook has discarded the state, once.
+  func takeDiscard() -> Bool {
+    defer { discardsAfterPass = false }
+    return discardsAfterPass
   }
 
   func log(_ issues: [RestorationIssue], _ trace: RestorationTrace?) {

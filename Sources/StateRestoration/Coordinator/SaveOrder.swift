@@ -21,8 +21,12 @@ final class SaveOrder: Sendable {
     var newest: UInt64 = 0
     /// The newest pass on disk.
     var durable: UInt64 = 0
-    /// The passes that are not being written yet.
-    var waiting: [Waiting] = []
+    /// Its save; `nil` if the state was given up instead.
+    var saved: SaveResult?
+    /// The newest pass that is not being written yet.
+    var waiting: (number: UInt64, action: PreservedState.Action)?
+    /// The callers of that pass, and of those that it replaces.
+    var callers: [(number: UInt64, caller: Caller)] = []
     /// The number of sets of pictures.
     var pictures: UInt64 = 0
 
@@ -32,12 +36,6 @@ final class SaveOrder: Sendable {
       newest = pass
       return true
     }
-  }
-
-  private struct Waiting {
-    let number: UInt64
-    let action: PreservedState.Action
-    let caller: Caller
   }
 
   /// Receives the outcome of a pass that was handed over.
@@ -57,7 +55,11 @@ final class SaveOrder: Sendable {
   func isDurable(_ pass: UInt64) -> Bool { state.withLock { $0.durable >= pass } }
 
   /// Notes that a pass is on disk.
-  func finish(_ pass: UInt64) { state.withLock { $0.durable = max($0.durable, pass) } }
+  func finish(_ pass: UInt64, _ saved: SaveResult? = nil) {
+    state.withLock { state in
+      if pass >= state.durable { (state.durable, state.saved) = (pass, saved) }
+    }
+  }
 
   /// Counts a set of pictures, which replaces all earlier ones.
   ///
@@ -80,12 +82,15 @@ final class SaveOrder: Sendable {
   func begin(_ pass: PreservedState) throws(ArchiveError) -> AsyncStream<Outcome>? {
     guard try isNeeded(pass) else { return nil }
     let (outcomes, caller) = AsyncStream<Outcome>.makeStream()
-    let work = handOver(pass) { outcome in
+    begin(pass) { outcome in
       caller.yield(outcome)
       caller.finish()
     }
-    archiver.queue.begin(work) { $0() }
     return outcomes
+  }
+
+  private func begin(_ pass: PreservedState, _ caller: @escaping Caller) {
+    archiver.queue.begin(handOver(pass, caller)) { $0() }
   }
 
   /// Writes a pass without holding up the caller's actor.
@@ -93,7 +98,9 @@ final class SaveOrder: Sendable {
   /// - Returns: `nil` when the pass need not be written, because it or a newer one was.
   /// - Throws: `ArchiveError` when the pass cannot be written at all.
   func commit(_ pass: PreservedState) async throws(ArchiveError) -> Outcome? {
-    try await begin(pass)?.first { _ in true }
+    guard try isNeeded(pass) else { return nil }
+    // A task that is cancelled gets its answer, too: the write goes on.
+    return await withCheckedContinuation { caller in begin(pass) { caller.resume(returning: $0) } }
   }
 
   /// Writes a pass and blocks until it is durable, or a deadline.
@@ -108,11 +115,10 @@ final class SaveOrder: Sendable {
   {
     guard try isNeeded(pass) else { return nil }
     let outcome = archiver.queue.wait(deadline: deadline) { caller in
-      let work = handOver(pass, caller)
       if deadline == nil {
-        archiver.queue.sync(work)()
+        archiver.queue.sync(handOver(pass, caller))()
       } else {
-        archiver.queue.begin(work) { $0() }
+        begin(pass, caller)
       }
     }
     guard let outcome else {
@@ -144,8 +150,11 @@ final class SaveOrder: Sendable {
   private func handOver(_ pass: PreservedState, _ caller: @escaping Caller)
     -> @Sendable (Archive) -> @Sendable () -> Void
   {
-    state.withLock {
-      $0.waiting.append(Waiting(number: pass.number, action: pass.action, caller: caller))
+    state.withLock { state in
+      if pass.number >= state.waiting?.number ?? 0 {
+        state.waiting = (pass.number, pass.action)
+      }
+      state.callers.append((pass.number, caller))
     }
     return { self.writeNewest(in: $0) }
   }
@@ -156,21 +165,22 @@ final class SaveOrder: Sendable {
   ///
   /// - Returns: Tells the callers of all of them.
   private func writeNewest(in archive: Archive) -> @Sendable () -> Void {
-    let (waiting, durable) = state.withLock { state in
-      defer { state.waiting = [] }
-      return (state.waiting, state.durable)
+    let (newest, callers) = state.withLock { state in
+      defer { state.callers = [] }
+      return (state.waiting.take(), state.callers)
     }
-    guard let number = waiting.map(\.number).max(),
-      let newest = waiting.lastIndex(where: { $0.number == number })
-    else { return {} }
+    guard let newest else { return {} }
     let result = Result { () throws(ArchiveError) in
-      let saved = durable >= number ? nil : try perform(waiting[newest].action, in: archive)
-      finish(number)
+      // A pass whose caller gave up waiting may have been handed over again.
+      let (durable, known) = state.withLock { ($0.durable, $0.saved) }
+      if durable >= newest.number { return durable == newest.number ? known : nil }
+      let saved = try perform(newest.action, in: archive)
+      finish(newest.number, saved)
       return saved
     }
     return {
-      for (index, pass) in waiting.enumerated() {
-        pass.caller(Outcome(result: result, isOwn: index == newest))
+      for (number, caller) in callers {
+        caller(Outcome(result: result, isOwn: number == newest.number))
       }
     }
   }

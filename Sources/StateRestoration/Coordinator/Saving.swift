@@ -58,6 +58,8 @@ public final class Saving {
   /// The save that a change or a failure made due.
   private(set) var due: Due?
   private var lastStep = 0
+  /// The reason to end with, if a hook has asked for the end in a pass.
+  private var ending: PreservationReason?
   /// The passes that were handed over, until their outcome is told.
   private var begun: [Write] = []
   /// Whether a task tells outcomes.
@@ -163,7 +165,8 @@ public final class Saving {
 
   private func saveChanges() {
     guard isPermitted(), let coordinator else { return }
-    guard coordinator.isIdle else { return saveSoon() }  // a hook runs the main loop
+    // A hook runs the main loop, or the disk is slow. A slow disk must not make passes pile up.
+    guard coordinator.isIdle, !isWriting else { return saveSoon() }
     commit(coordinator.preserve(reason: .changed, scope: .changes))
   }
 
@@ -219,6 +222,10 @@ public final class Saving {
   ///   - then: Runs when the pass, or a newer one in its place, is on disk.
   package func commit(_ pass: PreservedState, then: (() async -> Void)? = nil) {
     guard !isStopped else { return }  // the last save includes this one
+    if let ending {
+      try? finish(reason: ending)  // ``onSave`` receives a failure
+      return
+    }
     guard let startWriting else {
       try? commitAndWait(pass)  // ``onSave`` receives a failure
       return
@@ -257,7 +264,7 @@ public final class Saving {
         }
       }
     } catch {
-      tryAgain(after: error)
+      tryAgain(pass, after: error)
       if isOwn { tell(.failure(error), pass) }
       return
     }
@@ -273,11 +280,16 @@ public final class Saving {
   package func commitAndWait(
     _ pass: PreservedState, deadline: Duration? = RestorationTiming.terminationDeadline
   ) throws(ArchiveError) {
+    if let ending { return try finish(reason: ending) }
     do throws(ArchiveError) {
       if let save = try pass.commitAndWait(deadline: deadline) { tell(.success(save), pass) }
     } catch {
-      tryAgain(after: error)
       tell(.failure(error), pass)
+      if error.code == .deadlineExceeded, startWriting != nil {
+        commit(pass)  // it is still being written: tells the outcome
+      } else {
+        tryAgain(pass, after: error)
+      }
       throw error
     }
   }
@@ -298,8 +310,9 @@ public final class Saving {
     onSave?(result, pass.report)
   }
 
-  private func tryAgain(after error: ArchiveError) {
+  private func tryAgain(_ pass: PreservedState, after error: ArchiveError) {
     if error.code == .keyLocked || error.code == .unreadable { hasMissedSave = true }
+    if case .refuse = pass.action { return }  // only a change can make the state smaller
     saveSoon(isRetry: true)
   }
 
@@ -330,12 +343,18 @@ public final class Saving {
   /// Ends a program in order: saves everything, then stops saving.
   ///
   /// It waits for the save as ``saveAndWait(_:)`` does. Call it last, where the program ends on its
-  /// own. A program that is killed has saved all but its last second.
+  /// own. A program that is killed has saved all but its last second. In a hook it returns at once,
+  /// and takes effect right after the pass.
   ///
   /// - Parameter reason: The reason, which the program finds in the report.
   /// - Throws: `ArchiveError` when the last changes could not be saved; the older state stays
   ///   intact.
   public func finish(reason: PreservationReason = .terminating) throws(ArchiveError) {
+    guard coordinator?.isIdle != false else {
+      ending = reason
+      return saveSoon()
+    }
+    ending = nil
     defer {
       stop()
       coordinator?.processWillEnd()

@@ -19,7 +19,7 @@ extension RestorationCoordinator {
     if reason == .terminating, !state.notes.hasCounted { noteUnclaimed() }
     let pass = run(.preserving) { runPass(reason: reason, scope: scope) }
     announceOmissions()
-    return pass
+    return takeDiscard() ? retire(pass.report) : pass
   }
 
   /// Tells the application when the omissions have changed.

@@ -76,15 +76,18 @@ extension RestorationCoordinator {
     let trace = newTrace(.restore)
     trace?.say("begin", "objects that were registered late")
     let pass = RestorePass(late: records, coordinator: self, trace: trace)
+    pass.trail?.beginLate(records.reader)
     pass.restoreLate(with: records)
+    pass.trail?.endLate()
     pass.note(in: &state.owners)
     pass.noteKnowledge(in: &state)
     state.unclaimed.numbers.subtract(pass.claimed)
     let issues = state.index.duplicates + pass.issues
     state.notes.didRestore(pass.results, issues)
-    state.notes.didClaim {
-      pass.claimed.compactMap { records.reader.rows[$0.index] }.map(records.reader.address)
+    for record in pass.claimed.compactMap({ pass.rows[$0.index] }) {
+      launch.lateResults[pass.address(of: record)] = pass.objects[result: record.number]
     }
+    state.notes.didClaim { pass.claimed.compactMap { pass.rows[$0.index] }.map(pass.address) }
     log(issues, trace)
     records.objects.letGo(pass.resolver.lookedAt)
   }

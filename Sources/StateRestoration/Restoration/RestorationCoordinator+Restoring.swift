@@ -27,25 +27,17 @@ extension RestorationCoordinator {
       saving.didRestore()
       return RestorationReport()
     }
-    if launch.openedLoad == nil, let report = launch.report { return restoreAgain(report) }
+    if launch.openedLoad == nil, let report = launch.report {
+      claimLate()
+      return launch.updatedReport() ?? report
+    }
+    let wasLockedOut = launch.isLockedOut
     let report = run(.restoring) { restoreAll(reason) }
     noteOwnValues(areSet: false)
     claimLate()
     saving.didRestore()
-    return report
-  }
-
-  private func restoreAgain(_ report: RestorationReport) -> RestorationReport {
-    claimLate()
-    var report = report
-    report.results.update { address in
-      guard let number = state.base?.number(at: address), state.owners[number] != nil else {
-        return nil
-      }
-      return state.ownValues[number] == nil ? .restored : nil
-    }
-    launch.report = report
-    return report
+    if wasLockedOut, !launch.isLockedOut, hasChanges { saving.didChange() }
+    return launch.updatedReport() ?? report
   }
 
   /// Restores state that was not opened by the archiver.
@@ -95,10 +87,10 @@ extension RestorationCoordinator {
       ? pass.decodeApplication({ delegate?.shouldRestore(with: $0) ?? true }, objects: false) : nil
     guard isWanted == true else {
       report.isRefused = isWanted == false
+      report.issues = pass.issues
       launch.report = report
       marker?.refuseRestoring()
       launch.trail = nil
-      report.issues = pass.issues
       let reason =
         report.isRefused
         ? "The application refused its saved state; it launches without"

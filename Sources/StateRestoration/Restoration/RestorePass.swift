@@ -99,8 +99,7 @@ final class RestorePass {
       coordinator, isLate, suspects, trace
     )
     tree = coordinator.tree
-    // Late objects have numbers of another snapshot than the suspects.
-    trail = isLate ? nil : coordinator.launch.trail
+    trail = isLate ? coordinator.trailOfProbation : coordinator.launch.trail
     matchingClasses = Array(repeating: [], count: reader.classes.count)
     decodedClasses = matchingClasses
   }

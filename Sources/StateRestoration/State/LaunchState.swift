@@ -26,6 +26,8 @@ struct LaunchState {
   var hasRestored = false
   /// The result of restoring what the archiver loaded.
   var report: RestorationReport?
+  /// The results of records that were claimed since.
+  var lateResults: [RestorationAddress: RestorationReport.Result] = [:]
   /// Notes the active object until probation has ended.
   var trail: RestorationTrail?
   /// Whether launch is over.
@@ -33,6 +35,13 @@ struct LaunchState {
 
   /// Takes the opened state, which is restored only once.
   mutating func takeLoad() -> ArchiveLoad? { openedLoad.take() }
+
+  /// Returns the result of restoring, with that of the records claimed since.
+  mutating func updatedReport() -> RestorationReport? {
+    if !lateResults.isEmpty { report?.results.update { lateResults[$0] } }
+    lateResults = [:]
+    return report
+  }
 }
 
 /// Whether the restored state counts as good.

@@ -10,6 +10,8 @@ final class RestorationTrail {
   private let marker: LaunchMarker
   /// Receives the active record while the pass runs.
   private var pass: RecordAtWork?
+  /// The records of a pass after launch, while it runs.
+  private var late: SnapshotReader?
   private var record: ObjectNumber?
   private var current: PathFingerprint?
   /// The restored snapshot, and the object restored from each record.
@@ -41,7 +43,12 @@ final class RestorationTrail {
   }
 
   private func note(_ number: ObjectNumber?) {
-    pass?.note(number)
+    if let late {
+      let record = number.flatMap { late.rows[$0.index] }
+      marker.note(record.map { marker.fingerprint(of: late.address(of: $0)) } ?? current)
+    } else {
+      pass?.note(number)
+    }
   }
 
   /// Ends the restore pass.
@@ -56,6 +63,17 @@ final class RestorationTrail {
   }
 
   // MARK: In probation
+
+  /// Begins a pass over records that were claimed after launch.
+  ///
+  /// Their numbers are those of the newest save, so the marker notes their addresses.
+  func beginLate(_ reader: SnapshotReader) { late = reader }
+
+  /// Ends that pass; the object that was active before it is active again.
+  func endLate() {
+    late = nil
+    marker.note(current)
+  }
 
   /// Runs code of an object that is in the interface now.
   func working<Result>(on suspect: PathFingerprint?, _ body: () -> Result) -> Result {
