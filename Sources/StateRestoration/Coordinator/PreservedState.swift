@@ -16,7 +16,7 @@ public struct PreservedState {
   /// The change that a commit makes.
   let action: Action
   /// The revision of the coordinator's state.
-  let number: UInt64
+  let revision: UInt64
   /// Decides whether a commit still has to write.
   let order: SaveOrder
   /// Adopts the base that a save compacted; `nil` without state.
@@ -42,7 +42,7 @@ public struct PreservedState {
   /// - Throws: `ArchiveError`; the older state stays intact, and the next pass saves again.
   @discardableResult
   public func commit() async throws(ArchiveError) -> UInt64? {
-    adopt(try await order.commit(self)?.result.get())
+    adopt(try await order.commit(self)?.result.get() ?? nil)
   }
 
   /// Writes the state and blocks until it is durable.
@@ -54,14 +54,14 @@ public struct PreservedState {
   ///   the code `deadlineExceeded` the save continues and may still replace the older state.
   @discardableResult
   public func commitAndWait(deadline: Duration? = nil) throws(ArchiveError) -> UInt64? {
-    adopt(try order.commitAndWait(self, deadline: deadline)?.result.get())
+    adopt(try order.commitAndWait(self, deadline: deadline)?.result.get() ?? nil)
   }
 
   /// Continues from what a commit has saved.
   ///
   /// - Returns: The sequence number of the save.
-  func adopt(_ saved: SaveResult??) -> UInt64? {
-    guard let saved = saved ?? nil else { return nil }
+  func adopt(_ saved: SaveResult?) -> UInt64? {
+    guard let saved else { return nil }
     if let compaction = saved.compaction { current?.adopt(compaction) }
     return saved.sequenceNumber
   }
@@ -84,6 +84,6 @@ public struct PreservedState {
   /// - Parameter compaction: The base that was stored; later passes continue from it.
   package func didStore(_ compaction: Compaction?) {
     if let compaction { current?.adopt(compaction) }
-    order.finish(number)
+    order.didSave(revision)
   }
 }

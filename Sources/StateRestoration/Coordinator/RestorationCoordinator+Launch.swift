@@ -123,7 +123,7 @@ extension RestorationCoordinator {
       discardsAfterPass = true  // the pass still needs the state in memory
       state.revision += 1
       try PreservedState(
-        report: report, kept: nil, action: .retire, number: state.revision, order: saving.order,
+        report: report, kept: nil, action: .retire, revision: state.revision, order: saving.order,
         current: nil
       ).commitAndWait()
       return
@@ -155,7 +155,7 @@ extension RestorationCoordinator {
 
   /// Notes the active object, while the restored state is on probation.
   var trailOfProbation: RestorationTrail? {
-    if verdict.hasFallen { launch.trail = nil }
+    if probation.hasEndedWell { launch.trail = nil }
     return launch.trail
   }
 
@@ -178,14 +178,14 @@ extension RestorationCoordinator {
 
 /// Decides whether the restored state counts as good.
 extension RestorationCoordinator {
-  /// Delays the verdict on restoring until ``completeStateRestoration()``.
+  /// Extends probation until ``completeStateRestoration()``.
   ///
   /// Use it for long work on the restored state, such as reopening the file that was open. Until
   /// the work is complete, the restored state does not become the last good generation, and a crash
   /// counts as a crash in restoring. Nothing else waits: launch goes on at once. Calls nest by
-  /// count. Has no effect after the verdict.
+  /// count. Has no effect after probation.
   public func extendStateRestoration() {
-    let count = verdict.extend()
+    let count = probation.extend()
     launchTrace?.say("extend", "\(count) under way")
   }
 
@@ -193,9 +193,9 @@ extension RestorationCoordinator {
   ///
   /// An unmatched call changes nothing; the log and the next report name it.
   public func completeStateRestoration() {
-    guard let left = verdict.complete() else { return warn(.unbalancedComplete) }
+    guard let left = probation.complete() else { return warn(.unbalancedComplete) }
     launchTrace?.say("complete", "\(left) under way")
-    verdict.fall()
+    probation.endIfDue()
   }
 
   /// Ends probation: the restored state becomes the last good generation.
@@ -203,7 +203,7 @@ extension RestorationCoordinator {
   /// That happens at once, or when the last extension is complete. In a program without windows,
   /// probation ends automatically ten seconds after ``restore(reason:)`` or ``launchDidEnd()``,
   /// whichever comes later. Has no effect in a process that restored nothing.
-  public func didProveGood() { verdict.endProbation() }
+  public func didProveGood() { probation.end() }
 
   /// Adds a late issue about an object to a finished restore's report.
   ///

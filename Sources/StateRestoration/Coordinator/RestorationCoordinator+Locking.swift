@@ -70,7 +70,7 @@ extension RestorationCoordinator {
     var report = PreservationReport(reason: reason)
     report.isLocked = true
     return PreservedState(
-      report: report, kept: nil, action: action, number: state.revision, order: saving.order,
+      report: report, kept: nil, action: action, revision: state.revision, order: saving.order,
       current: nil)
   }
 

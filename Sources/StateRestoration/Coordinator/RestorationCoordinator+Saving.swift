@@ -72,7 +72,7 @@ extension RestorationCoordinator {
   /// - Parameter number: The object's number, from ``savedNumber(of:)`` right after a pass.
   package func leaveRecord(_ number: ObjectNumber) {
     guard state.owners.knows(number) else { return }
-    _ = state.base  // claims are served from the base of the state
+    _ = state.flatten()  // claims are served from the base of the state
     state.owners.forget(number)
     state.unclaimed.numbers.insert(number)
   }

@@ -69,7 +69,7 @@ public final class RestorationCoordinator: ChangeObserver {
   ///
   /// Its first frame begins it.
   package var awaitsFirstFrame = false
-  let verdict: Verdict
+  let probation: Probation
   var launch = LaunchState()
   var state = CoordinatorState()
   private(set) var phase = Phase.idle
@@ -107,8 +107,8 @@ public final class RestorationCoordinator: ChangeObserver {
     self.archiver = archiver
     self.now = now
     self.logger = logger
-    verdict = Verdict(archiver)
-    saving = Saving(SaveOrder(archiver), verdict)
+    probation = Probation(archiver)
+    saving = Saving(SaveOrder(archiver), probation)
     archiver.serve(description)
     link.observer = self
     saving.coordinator = self

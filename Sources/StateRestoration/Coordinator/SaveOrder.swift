@@ -17,23 +17,23 @@ final class SaveOrder: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The newest pass that was handed over.
+    /// The newest revision that was handed over.
     var newest: UInt64 = 0
-    /// The newest pass on disk.
+    /// The newest revision on disk.
     var durable: UInt64 = 0
-    /// Its save; `nil` if the state was given up instead.
+    /// Its save; `nil` if the state was removed instead.
     var saved: SaveResult?
     /// The newest pass that is not being written yet.
-    var waiting: (number: UInt64, action: PreservedState.Action)?
+    var waiting: (revision: UInt64, action: PreservedState.Action)?
     /// The callers of that pass, and of those that it replaces.
-    var callers: [(number: UInt64, caller: Caller)] = []
+    var callers: [(revision: UInt64, caller: Caller)] = []
     /// The number of sets of pictures.
     var pictures: UInt64 = 0
 
-    /// Notes a pass as the newest one, if it is still needed.
-    mutating func accept(_ pass: UInt64) -> Bool {
-      guard pass >= newest, pass > durable else { return false }
-      newest = pass
+    /// Notes a revision as the newest one, if it is still needed.
+    mutating func accept(_ revision: UInt64) -> Bool {
+      guard revision >= newest, revision > durable else { return false }
+      newest = revision
       return true
     }
   }
@@ -51,13 +51,13 @@ final class SaveOrder: Sendable {
 
   init(_ archiver: Archiver) { self.archiver = archiver }
 
-  /// Whether a pass is on disk.
-  func isDurable(_ pass: UInt64) -> Bool { state.withLock { $0.durable >= pass } }
+  /// Whether a revision, or a newer one, is on disk.
+  func isDurable(_ revision: UInt64) -> Bool { state.withLock { $0.durable >= revision } }
 
-  /// Notes that a pass is on disk.
-  func finish(_ pass: UInt64, _ saved: SaveResult? = nil) {
+  /// Notes that a revision is on disk.
+  func didSave(_ revision: UInt64, _ saved: SaveResult? = nil) {
     state.withLock { state in
-      if pass >= state.durable { (state.durable, state.saved) = (pass, saved) }
+      if revision >= state.durable { (state.durable, state.saved) = (revision, saved) }
     }
   }
 
@@ -122,7 +122,7 @@ final class SaveOrder: Sendable {
       }
     }
     guard let outcome else {
-      let change = if case .retire = pass.action { "given up" } else { "on disk" }
+      let change = if case .retire = pass.action { "deleted" } else { "on disk" }
       throw archiver.queue.missed("The state was not \(change) by the deadline")
     }
     return outcome
@@ -133,9 +133,9 @@ final class SaveOrder: Sendable {
     switch pass.action {
     case .keepOut(let error): throw error  // such a pass has no place in the order
     case .nothing: return false
-    case .save, .retire: return state.withLock { $0.accept(pass.number) }
+    case .save, .retire: return state.withLock { $0.accept(pass.revision) }
     case .refuse(let error):
-      guard state.withLock({ $0.accept(pass.number) }) else { return false }
+      guard state.withLock({ $0.accept(pass.revision) }) else { return false }
       throw error
     }
   }
@@ -145,16 +145,16 @@ final class SaveOrder: Sendable {
   /// - Parameters:
   ///   - pass: A pass that is needed.
   ///   - caller: Called once, when this pass or a newer one was written or has failed.
-  /// - Returns: The work for the archiver's queue. It returns what tells the callers, which must
-  ///   not run while the archive is locked: they may call the archiver.
+  /// - Returns: The work for the archiver's queue. It returns what tells the callers, which runs
+  ///   after the work.
   private func handOver(_ pass: PreservedState, _ caller: @escaping Caller)
     -> @Sendable (Archive) -> @Sendable () -> Void
   {
     state.withLock { state in
-      if pass.number >= state.waiting?.number ?? 0 {
-        state.waiting = (pass.number, pass.action)
+      if pass.revision >= state.waiting?.revision ?? 0 {
+        state.waiting = (pass.revision, pass.action)
       }
-      state.callers.append((pass.number, caller))
+      state.callers.append((pass.revision, caller))
     }
     return { self.writeNewest(in: $0) }
   }
@@ -173,14 +173,14 @@ final class SaveOrder: Sendable {
     let result = Result { () throws(ArchiveError) in
       // A pass whose caller gave up waiting may have been handed over again.
       let (durable, known) = state.withLock { ($0.durable, $0.saved) }
-      if durable >= newest.number { return durable == newest.number ? known : nil }
+      if durable >= newest.revision { return durable == newest.revision ? known : nil }
       let saved = try perform(newest.action, in: archive)
-      finish(newest.number, saved)
+      didSave(newest.revision, saved)
       return saved
     }
     return {
-      for (number, caller) in callers {
-        caller(Outcome(result: result, isOwn: number == newest.number))
+      for (revision, caller) in callers {
+        caller(Outcome(result: result, isOwn: revision == newest.revision))
       }
     }
   }
@@ -195,7 +195,7 @@ final class SaveOrder: Sendable {
       // was saved since.
       if let retirement, !isDurable(retirement) {
         try archive.retire()
-        finish(retirement)
+        didSave(retirement)
       }
       return try archive.save(state)
     case .retire: try archive.retire()

@@ -140,12 +140,12 @@ extension Saving {
   /// Called when state was restored, or launch has ended. Without a toolkit the archiver's queue
   /// measures the time, because a program may wait for input without returning to its actor.
   func startProbation() {
-    let number = verdict.beginProbation()
+    let number = probation.begin()
     if hasHost, let schedule {
       schedule(RestorationTiming.probation, .endProbation(number))
     } else {
-      coordinator?.archiver.schedule(after: RestorationTiming.probation) { [verdict] in
-        verdict.endProbation(number)
+      coordinator?.archiver.schedule(after: RestorationTiming.probation) { [probation] in
+        probation.end(number)
       }
     }
   }

@@ -44,7 +44,7 @@ public final class Saving {
   weak var coordinator: RestorationCoordinator?
   /// Decides which save is the newest, and writes no older one.
   let order: SaveOrder
-  let verdict: Verdict
+  let probation: Probation
   /// Runs a step later, on the objects' actor; `nil` until saving starts.
   var schedule: ((Duration, Step) -> Void)?
   /// Starts ``finishWrites()`` on the objects' actor; `nil` waits for the disk.
@@ -58,7 +58,7 @@ public final class Saving {
   /// The save that a change or a failure made due.
   private(set) var due: Due?
   private var lastStep = 0
-  /// The reason to end with, if a hook has asked for the end in a pass.
+  /// Why to end after the running pass; `nil` not to.
   private var ending: PreservationReason?
   /// The passes that were handed over, until their outcome is told.
   private var begun: [Write] = []
@@ -72,6 +72,8 @@ public final class Saving {
   /// Whether saving has stopped for good.
   package private(set) var isStopped = false
   /// Whether a locked key or unread state prevented a save.
+  ///
+  /// Hosts make up for it.
   package var hasMissedSave = false
   /// Whether the first frame was shown, which starts probation.
   package internal(set) var hasShownFirstFrame = false
@@ -124,7 +126,9 @@ public final class Saving {
     let isRetry: Bool
   }
 
-  init(_ order: SaveOrder, _ verdict: Verdict) { (self.order, self.verdict) = (order, verdict) }
+  init(_ order: SaveOrder, _ probation: Probation) {
+    (self.order, self.probation) = (order, probation)
+  }
 
   // MARK: Changes
 
@@ -157,7 +161,7 @@ public final class Saving {
       due = nil
       saveChanges()
       wakeIfSettled()
-    case .endProbation(let number): verdict.endProbation(number)
+    case .endProbation(let number): probation.end(number)
     case .readAgain: readAgain()
     case .reportUnclaimed(let number): reportUnclaimed(number)
     }
@@ -362,13 +366,13 @@ public final class Saving {
     try saveAndWait(reason)
   }
 
-  /// Stops saving, and leaves the current probation without a verdict.
+  /// Stops saving, and leaves the current probation without a result.
   package func stop() {
     isStopped = true
     due = nil
     (schedule, startWriting) = (nil, nil)  // they retain the actor that owns the objects
     wakeIfSettled()
-    verdict.forgetProbation()
+    probation.forget()
   }
 }
 

@@ -43,7 +43,7 @@ extension PreservePass {
       .sorted { ($1.days, $0.time, $0.number) < ($0.days, $1.time, $1.number) }
     let omissions = builder.trimRecords(to: limit, dispensable: spare.map(\.number))
     // Another object's change may make room for what is left out now.
-    isSteady = false
+    mayBeFollowedByChanges = false
     report(omissions, limit: limit, ofArchive: true)
     report.results.replace(
       Set(omissions.filter { $0.key == nil }.map(\.number)),

@@ -32,7 +32,7 @@ extension PreservePass {
     findGone(
       looksAtAll: lastSerial != coordinator.state.steady?.serial || changed.hasGone)
     let size = before.logged.recordBytes + builder.recordByteCount
-    return isSufficient && coordinator.isSteady && !builder.tables.isNearlyFull
+    return isSufficient && coordinator.mayLookAtChanges && !builder.tables.isNearlyFull
       && size <= budget.recordBytes
   }
 
@@ -73,10 +73,10 @@ extension PreservePass {
     let made = coordinator.restorationClass(of: object, naming: object.objectRestorationClass)
     let recordClass = builder.tables.recordClass(
       named: type.name, made?.name, schemaVersion: type.schemaVersion)
-    let isSteady = before.withRecord(number) {
+    let isSame = before.withRecord(number) {
       $0.isRecord(of: recordClass, dependentOn: prerequisiteNumber)
     }
-    guard isSteady == true else { return nil }
+    guard isSame == true else { return nil }
     return Changed(
       object: object, number: number, type: type, recordClass: recordClass,
       prerequisite: prerequisiteNumber, continues: true)

@@ -22,11 +22,11 @@ extension PreservePass {
           enqueue(number, object)  // reports a duplicate if another object is there
           continue
         }
-        isSteady = false
+        mayBeFollowedByChanges = false
         note(number, .unreached)
         diagnose(Diagnostic.unreachedRegistered, number: number)
       case .failure(let link):
-        isSteady = false
+        mayBeFollowedByChanges = false
         let name = archivedClassName(of: type(of: object))
         diagnose(.registeredLeftOut(className: name, link), about: nil)
       }

@@ -17,7 +17,7 @@ final class PreservePass {
   /// Whether the next pass may be incremental.
   ///
   /// `false` when each pass must walk, for example to report an issue again.
-  var isSteady: Bool
+  var mayBeFollowedByChanges: Bool
   /// Traces each step while debug logging is on; `nil` otherwise.
   let trace: RestorationTrace?
   let registry: ObjectRegistry
@@ -30,7 +30,7 @@ final class PreservePass {
   /// The serial of the last object registered when the pass began.
   let lastSerial: UInt64
   /// The registry's ``ObjectRegistry/changes`` when the pass began.
-  let registryChanges: Int
+  let renamings: Int
 
   var report: PreservationReport
   /// The number of the object that is encoding.
@@ -85,7 +85,7 @@ final class PreservePass {
     let state = coordinator.state
     known = state.owners
     (unclaimed, heldBack) = (state.unclaimed.numbers, state.heldBack)
-    isSteady = heldBack.isEmpty
+    mayBeFollowedByChanges = heldBack.isEmpty
     self.scope = builder.before.logged.objectCount == 0 ? .all : scope
     self.trace = trace
     tree = coordinator.tree
@@ -93,7 +93,7 @@ final class PreservePass {
     registry = state.registry
     (builder.readKeys, builder.ownValues) = (state.readKeys, state.ownValues)
     lastSerial = registry.serial
-    registryChanges = registry.changes
+    renamings = registry.renamings
     budget = coordinator.budget
     owners = state.owners
   }
@@ -185,7 +185,7 @@ final class PreservePass {
     let number = reportedNumber(for: root, about: nil) {
       .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
     }
-    if number == nil { isSteady = false }
+    if number == nil { mayBeFollowedByChanges = false }
     return number
   }
 
@@ -410,7 +410,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
       return walked.enqueue(object, at: number)
     }
     guard first !== object else { return }
-    isSteady = false
+    mayBeFollowedByChanges = false
     guard reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
     else { return }
@@ -487,7 +487,7 @@ extension PreservePass {
   }
 
   private func reportUnfound(_ name: String) {
-    isSteady = false
+    mayBeFollowedByChanges = false
     guard unfoundClasses.insert(name).inserted else { return }
     diagnose(.restorationClassNotFoundByName(name), about: nil)
   }

@@ -15,6 +15,7 @@ extension RestorationCoordinator {
     -> PreservedState
   {
     if let locked = lockedPass(reason) { return locked }
+    launch.openedLoad = nil  // out of date from now on
     claimLate()  // a parent may have got a path, and saving would overwrite the record
     if reason == .terminating, !state.notes.hasCounted { noteUnclaimed() }
     let pass = run(.preserving) { runPass(reason: reason, scope: scope) }
@@ -51,7 +52,8 @@ extension RestorationCoordinator {
       pass.end()
     }
     // Debug logging names every object, which takes a walk.
-    let looksAtChanges = pass.scope == .changes && trace == nil && !isMostlyChanged && isSteady
+    let looksAtChanges =
+      pass.scope == .changes && trace == nil && !isMostlyChanged && mayLookAtChanges
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
     let changed = takeChanged()
     if looksAtChanges, pass.encodeChanges(changed) { return finishChanges(pass) }
@@ -182,13 +184,13 @@ extension RestorationCoordinator {
   package func renewTables() {
     state.steady = nil
     state.ownValues = [:]
-    guard let base = state.base else { return state.tables = SnapshotTables() }
+    guard let base = state.flatten() else { return state.tables = SnapshotTables() }
     let compacted = base.compacted()
     let renumber = { (number: ObjectNumber) in
       base.address(of: number).flatMap { compacted.number(at: $0) }
     }
     state.tables = SnapshotTables(continuing: compacted, typedKeysOf: state.tables)
-    state.base = compacted
+    state.current = CurrentState(compacted)
     state.unclaimed.renumber(renumber)
     state.heldBack = NumberSet(state.heldBack.compactMap(renumber))
     state.owners = state.owners.renumbered(renumber)
@@ -204,6 +206,7 @@ extension RestorationCoordinator {
       state.revision += 1
       state.retirement = state.revision
     }
+    launch.openedLoad = nil
     state.current = nil
     state.steady = nil
     state.omissions.all = []
@@ -221,13 +224,12 @@ extension RestorationCoordinator {
   func finished(_ report: PreservationReport, _ action: PreservedState.Action)
     -> PreservedState
   {
-    launch.openedLoad = nil  // out of date: state was saved or retired since
     // A refused state is not on disk; its pictures must not be mistaken for those of the state
     // there.
     let isKept = if case .refuse = action { false } else { true }
     return PreservedState(
       report: report, kept: isKept ? state.current?.logged : nil, action: action,
-      number: state.revision, order: saving.order, current: state.current)
+      revision: state.revision, order: saving.order, current: state.current)
   }
 }
 
@@ -242,9 +244,9 @@ extension RestorationCoordinator {
   ///   - roots: The numbers of its roots.
   func noteSteadyState(after pass: PreservePass, roots: [ObjectNumber]) {
     state.steady =
-      pass.isSteady
+      pass.mayBeFollowedByChanges
       ? SteadyState(
-        serial: pass.lastSerial, changes: pass.registryChanges, budget: budget,
+        serial: pass.lastSerial, renamings: pass.renamings, budget: budget,
         tree: tree.map { ObjectIdentifier($0) }, roots: roots) : nil
     state.nextWatched = 0
   }
@@ -271,8 +273,8 @@ extension RestorationCoordinator {
   /// Whether the next pass can start without a walk.
   ///
   /// Without a tree, objects may come and go. With a tree, only their contents may change.
-  var isSteady: Bool {
-    guard let steady = state.steady, steady.changes == state.registry.changes,
+  var mayLookAtChanges: Bool {
+    guard let steady = state.steady, steady.renamings == state.registry.renamings,
       steady.budget == budget, steady.tree == tree.map({ ObjectIdentifier($0) })
     else { return false }
     guard let tree else { return true }

@@ -28,7 +28,7 @@ final class ObjectRegistry {
   /// The serial of the last registered object.
   private(set) var serial: UInt64 = 0
   /// Counts objects that received another name or parent.
-  private(set) var changes = 0
+  private(set) var renamings = 0
   /// Counts the times that all numbers became invalid.
   private var epoch: UInt32 = 1
   private weak var numbering: SnapshotTables?
@@ -46,7 +46,7 @@ final class ObjectRegistry {
       return append(object, as: identifier, parent: parent)
     }
     (rows[known].identifier, rows[known].parent) = (identifier, parent.map { WeakObject($0) })
-    changes += 1
+    renamings += 1
     epoch += 1  // objects below it have other addresses now
   }
 

@@ -129,7 +129,7 @@ extension ObjectResolver {
   ///   - record: Its record.
   ///   - way: How it was obtained.
   ///   - ancestor: Its archived ancestor.
-  /// - Returns: The verdict that it was obtained.
+  /// - Returns: The step at which it was obtained.
   func adopt(
     _ object: any StateRestoring, _ record: RecordRow, by way: Way, _ ancestor: Ancestor?
   ) -> Step {

@@ -102,11 +102,13 @@ final class ObjectResolver {
   /// - Parameter number: The record.
   /// - Returns: `nil` when it was dropped, or is being looked up right now.
   func object(_ number: ObjectNumber) -> (any StateRestoring)? {
-    isObtained(number) ? objects.object(number) : nil
+    tryToObtain(number) ? objects.object(number) : nil
   }
 
-  /// Whether a record has an object, after trying to obtain it.
-  func isObtained(_ number: ObjectNumber) -> Bool {
+  /// Tries to obtain a record's object.
+  ///
+  /// - Returns: Whether it has one now.
+  func tryToObtain(_ number: ObjectNumber) -> Bool {
     guard objects.contains(number) else { return false }
     if objects.isObtained(number) { return true }
     guard let record = pass.record(number) else { return false }
@@ -114,7 +116,7 @@ final class ObjectResolver {
     return objects.isObtained(number)
   }
 
-  /// Obtains the object of a record, unless its verdict is final.
+  /// Obtains the object of a record, unless that was decided before.
   func obtain(_ record: RecordRow) {
     let number = record.number
     if isLate, case .untried = objects.step(of: number) {
@@ -140,7 +142,7 @@ final class ObjectResolver {
     if let trace {
       trace.say(
         "obtain", "\(pass.address(of: record))", pass.reader.archivedClass(of: record).name,
-        verdictText(on: number), since: began)
+        outcomeText(on: number), since: began)
     }
   }
 
@@ -219,10 +221,10 @@ final class ObjectResolver {
     }
     let ancestor = reader.ancestor(of: record)
     // Dependencies come first (R58, R62, R184).
-    if let above = ancestor?.number, !isObtained(above) {
+    if let above = ancestor?.number, !tryToObtain(above) {
       return step(for: record, without: above)
     }
-    if let prerequisite = record.prerequisite, !isObtained(prerequisite) {
+    if let prerequisite = record.prerequisite, !tryToObtain(prerequisite) {
       return step(for: record, without: prerequisite)
     }
     switch record.kind {
@@ -362,7 +364,7 @@ extension ObjectResolver {
   }
 
   /// Returns the text that debug logging shows for an attempt.
-  func verdictText(on number: ObjectNumber) -> String {
+  func outcomeText(on number: ObjectNumber) -> String {
     if objects.isObtained(number) { return way.description }
     return switch failure(number) {
     case .dropped(let reason): "not found: \(reason)"

@@ -119,7 +119,7 @@ extension RestorationCoordinator {
     state.notes = PassNotes()
     state.notes.didRestore(report.results, report.issues)
     state.continueTables(of: snapshot)
-    state.base = snapshot
+    state.current = CurrentState(snapshot)
     state.owners = OwnerTable(capacity: snapshot.objectCount)
     pass.note(in: &state.owners)
     pass.noteKnowledge(in: &state)
@@ -133,7 +133,7 @@ extension RestorationCoordinator {
     state.changed = ChangedObjects()
     state.steady = nil
     launch.hasRestored = true
-    verdict.didRestore(launch.trace)
+    probation.didRestore(launch.trace)
     launch.trail?.didRestore(snapshot, state.owners)
     // If launch was never begun, no crash is noted, and the trail would only retain the snapshot.
     if launch.installsSignalHandlers == nil { launch.trail = nil }
@@ -178,14 +178,14 @@ extension RestorationCoordinator {
   func noteOwnValues(areSet: Bool) {
     let unusable = state.unusable.sorted { $0.key < $1.key }
     state.unusable = [:]
-    preview(if: !unusable.isEmpty) { pass in
+    withUnsavedPass(if: !unusable.isEmpty) { pass in
       for (number, reason) in unusable {
         guard let object = state.owners[number] else { continue }
         state.ownValues[number] = pass.builder.takeOwnValues(
           pass.encoded(object, number), isOtherRecord: reason == .whole, areSet: areSet)
       }
     }
-    preview(if: !areSet && !state.heldBack.isEmpty) { pass in
+    withUnsavedPass(if: !areSet && !state.heldBack.isEmpty) { pass in
       _ = pass.walk(changed: ChangedObjects())
       for number in state.heldBack { state.ownValues[number] = pass.builder.ownValues[number] }
     }
@@ -197,7 +197,7 @@ extension RestorationCoordinator {
   }
 
   /// Runs a pass that saves nothing.
-  private func preview(if isWanted: Bool, _ body: (PreservePass) -> Void) {
+  private func withUnsavedPass(if isWanted: Bool, _ body: (PreservePass) -> Void) {
     guard isWanted, let current = state.current else { return }
     run(.previewing) {
       let pass = PreservePass(

@@ -19,7 +19,7 @@ extension RestorePass {
       var left: [ObjectNumber] = []
       for number in undecoded {
         guard !objects.hasResult(number) else { continue }
-        guard resolver.isObtained(number), let record = rows[number.index] else {
+        guard resolver.tryToObtain(number), let record = rows[number.index] else {
           left.append(number)
           hasOpen = hasOpen || resolver.isOpen(number)
           continue
@@ -86,7 +86,7 @@ extension RestorePass {
   }
 
   private func decodePart(_ number: ObjectNumber) {
-    guard let record = record(number), !objects.hasResult(number), resolver.isObtained(number)
+    guard let record = record(number), !objects.hasResult(number), resolver.tryToObtain(number)
     else { return }
     trail.working(on: number) { decodeTraced(record) }
   }

@@ -41,8 +41,8 @@ extension RestorationCoordinator {
     claimLate()
     let objects = objects()
     return run(.previewing) {
-      let tables = state.base.map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
-      let builder = ChangeBuilder(tables: tables, base: state.base, origin: currentOrigin)
+      let tables = state.flatten().map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
+      let builder = ChangeBuilder(tables: tables, base: state.flatten(), origin: currentOrigin)
       let pass = PreservePass(
         builder: builder, coordinator: self, reason: .explicit, scope: .all, trace: nil)
       defer { pass.end() }
@@ -54,7 +54,7 @@ extension RestorationCoordinator {
         snapshot =
           builder.excess() == nil
           ? builder.snapshot(roots: roots, notes: notes.all, ages: state.unclaimed.ages)
-            ?? state.base : nil
+            ?? state.flatten() : nil
       } else {
         pass.report.isAllowed = false
       }

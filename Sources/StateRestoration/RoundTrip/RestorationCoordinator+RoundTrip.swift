@@ -175,7 +175,7 @@ extension RestorationCoordinator {
   /// The last restored or saved state; `nil` before there is one.
   ///
   /// Changes are saved against it.
-  package var preservedState: RestorationSnapshot? { state.base }
+  package var preservedState: RestorationSnapshot? { state.flatten() }
 
   /// Returns objects that would write other values without having announced a change.
   ///
@@ -188,7 +188,7 @@ extension RestorationCoordinator {
   package func unannouncedChanges(in new: RestorationSnapshot) throws(ArchiveError)
     -> [ObjectDifference]
   {
-    guard let old = state.base else { return [] }
+    guard let old = state.flatten() else { return [] }
     let announced = state.owners.numbers.filter {
       state.owners[$0].map { state.changed.contains($0) } ?? false
     }

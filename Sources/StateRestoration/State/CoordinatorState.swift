@@ -25,11 +25,6 @@ struct CoordinatorState {
   private var unreadTables: RestorationSnapshot?
   /// The state that the next one is compared with.
   var current: CurrentState? { didSet { unclaimed.didChange(to: current) } }
-  /// The current state as one snapshot, created on demand.
-  var base: RestorationSnapshot? {
-    get { current?.flatten() }
-    set { current = newValue.map { CurrentState($0) } }
-  }
   /// The owners of the numbers in the last pass.
   var owners = OwnerTable()
   /// The objects that were invalidated since the last pass.
@@ -66,6 +61,11 @@ struct CoordinatorState {
   var revision: UInt64 = 0
   /// The revision that retired the saved state; `nil` for none.
   var retirement: UInt64?
+
+  /// Merges the current state into one snapshot, and returns it.
+  ///
+  /// The next save writes a whole archive then.
+  func flatten() -> RestorationSnapshot? { current?.flatten() }
 
   /// Lets the next snapshot continue the tables of another one.
   mutating func continueTables(of snapshot: RestorationSnapshot) { unreadTables = snapshot }
@@ -120,8 +120,8 @@ struct ChangedObjects {
 struct SteadyState {
   /// The serial of the last object registered by then.
   var serial: UInt64
-  /// The registry's ``ObjectRegistry/changes`` by then.
-  let changes: Int
+  /// The registry's ``ObjectRegistry/renamings`` by then.
+  let renamings: Int
   let budget: PreservationBudget
   let tree: ObjectIdentifier?
   let roots: [ObjectNumber]

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import Synchronization
 
 /// The progress and findings of this process's launch.
 struct LaunchState {
@@ -41,98 +40,5 @@ struct LaunchState {
     if !lateResults.isEmpty { report?.results.update { lateResults[$0] } }
     lateResults = [:]
     return report
-  }
-}
-
-/// Whether the restored state counts as good.
-///
-/// It does once probation and all extensions have ended. ``Saving`` decides when probation ends.
-/// Bound to no actor, because a timer on the archiver's queue ends probation in programs without
-/// windows.
-final class Verdict: Sendable {
-  private struct State {
-    /// Calls of `extendStateRestoration` that were not completed.
-    var extensions = 0
-    var hasRestored = false
-    var hasEndedProbation = false
-    var hasFallen = false
-    /// The number of the running probation.
-    var probation = 0
-    var trace: RestorationTrace?
-  }
-
-  private let archiver: Archiver
-  private let state = Mutex(State())
-
-  init(_ archiver: Archiver) { self.archiver = archiver }
-
-  /// Whether the last restored state was found good.
-  var hasFallen: Bool { state.withLock { $0.hasFallen } }
-
-  /// Puts the restored state on probation.
-  func didRestore(_ trace: RestorationTrace?) {
-    state.withLock { state in
-      (state.hasRestored, state.hasEndedProbation, state.hasFallen) = (true, false, false)
-      state.probation += 1
-      state.trace = trace
-    }
-  }
-
-  /// Begins a probation, or begins it again.
-  ///
-  /// - Returns: The number of this probation.
-  func beginProbation() -> Int {
-    state.withLock { state in
-      state.probation += 1
-      return state.probation
-    }
-  }
-
-  /// Cancels the running probation; only ``endProbation()`` still ends it.
-  func forgetProbation() { _ = beginProbation() }
-
-  /// Ends a probation successfully, unless another has begun since.
-  func endProbation(_ number: Int) {
-    if state.withLock({ $0.probation == number }) { endProbation() }
-  }
-
-  /// Ends probation successfully.
-  func endProbation() {
-    state.withLock { $0.hasEndedProbation = true }
-    fall()
-  }
-
-  /// Begins an extension.
-  ///
-  /// - Returns: The number of running extensions.
-  func extend() -> Int {
-    state.withLock { state in
-      state.extensions += 1
-      return state.extensions
-    }
-  }
-
-  /// Ends an extension; call ``fall()`` next.
-  ///
-  /// - Returns: The number of extensions still running; `nil` when there was none to end.
-  func complete() -> Int? {
-    state.withLock { state in
-      guard state.extensions > 0 else { return nil }
-      state.extensions -= 1
-      return state.extensions
-    }
-  }
-
-  /// Gives the verdict if nothing is awaited any more.
-  func fall() {
-    let (falls, trace) = state.withLock { state in
-      let falls = state.hasRestored && state.hasEndedProbation && state.extensions == 0
-      if falls { state.hasFallen = true }
-      return (falls, state.trace)
-    }
-    guard falls else { return }
-    trace?.say("verdict", "the restored state becomes the last good one")
-    archiver.promoteRestored()
-    archiver.launchMarker?.endProbation()
   }
 }

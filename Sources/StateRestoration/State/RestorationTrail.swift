@@ -9,7 +9,7 @@ import RestorationArchive
 final class RestorationTrail {
   private let marker: LaunchMarker
   /// Receives the active record while the pass runs.
-  private var pass: RecordAtWork?
+  private var recorder: RecordAtWork?
   /// The records of a pass after launch, while it runs.
   private var late: SnapshotReader?
   private var record: ObjectNumber?
@@ -24,7 +24,7 @@ final class RestorationTrail {
   // MARK: While the pass runs
 
   func beginRestoring() {
-    pass = marker.beginRestoring()
+    recorder = marker.beginRestoring()
   }
 
   /// Notes that a record is active.
@@ -47,7 +47,7 @@ final class RestorationTrail {
       let record = number.flatMap { late.rows[$0.index] }
       marker.note(record.map { marker.fingerprint(of: late.address(of: $0)) } ?? current)
     } else {
-      pass?.note(number)
+      recorder?.note(number)
     }
   }
 
@@ -59,7 +59,7 @@ final class RestorationTrail {
   func didRestore(_ snapshot: RestorationSnapshot, _ owners: OwnerTable) {
     restored = (snapshot, owners)
     rest(on: nil)
-    pass = nil
+    recorder = nil
   }
 
   // MARK: In probation
@@ -69,7 +69,7 @@ final class RestorationTrail {
   /// Their numbers are those of the newest save, so the marker notes their addresses.
   func beginLate(_ reader: SnapshotReader) { late = reader }
 
-  /// Ends that pass; the object that was active before it is active again.
+  /// Ends that pass; the object before it is active again.
   func endLate() {
     late = nil
     marker.note(current)
