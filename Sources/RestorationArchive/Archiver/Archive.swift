@@ -51,7 +51,7 @@ package final class Archive {
       try recovery.recover(&load, slot: slot.name, with: key, trace)
       reader.didRead()
       writer.didRestore(load.saved)
-      writer.failed = load.failed
+      writer.failedAtLaunch = load.failedAtLaunch
       recovery.nominate(from: load, slot: slot)
       trace?.say(
         "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },

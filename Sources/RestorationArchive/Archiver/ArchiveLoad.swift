@@ -30,8 +30,8 @@ public struct ArchiveLoad: Sendable {
   ///
   /// Neither is what needs them. Their records are carried until they are offered again.
   package var heldBack: Set<ObjectNumber> = []
-  /// The readable archives passed over because a crash was noted.
-  var failed: [ArchiveGeneration] = []
+  /// The readable archives that failed at launch.
+  var failedAtLaunch: [ArchiveGeneration] = []
   /// Whether a part of the state is not restored.
   var isPartial: Bool { !suspects.isEmpty || !heldBack.isEmpty }
   /// Whether the process before this one crashed.

@@ -21,9 +21,9 @@ final class ArchiveWriter {
   /// Archives still in the slot that did not open.
   ///
   /// They are newer than the restored one.
-  private var passedOver: [ArchiveGeneration] = []
-  /// Readable archives that were passed over after a noted crash.
-  var failed: [ArchiveGeneration] = []
+  private var unopened: [ArchiveGeneration] = []
+  /// The readable archives that failed at launch.
+  var failedAtLaunch: [ArchiveGeneration] = []
   /// The wipes of the key before the last look at the store.
   private var wipesAtLook = 0
 
@@ -47,7 +47,7 @@ final class ArchiveWriter {
   ///
   /// - Parameter source: The restored archive. Newer ones did not open.
   func didLook(_ source: ArchiveGeneration?) {
-    passedOver = source.map { source in ArchiveGeneration.allCases.prefix { $0 != source } } ?? []
+    unopened = source.map { source in ArchiveGeneration.allCases.prefix { $0 != source } } ?? []
   }
 
   /// Records the state on disk that was restored.
@@ -138,7 +138,7 @@ final class ArchiveWriter {
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, sequenceNumber: sequenceNumber, canGrow: canGrow)
     trace?.say("seal", "the whole state", "\(file.count) bytes", since: began)
-    setPassedOverAside(in: slot)
+    setNewerAside(in: slot)
     let sealed = trace?.now
     try store.replace(with: file, slot: slot.name)
     trace?.say("replace", "current archive", "written and synced", since: sealed)
@@ -146,14 +146,14 @@ final class ArchiveWriter {
     return tail.end.tag
   }
 
-  /// Sets aside archives that did not open at launch.
+  /// Sets aside the archives that are newer than the restored one.
   ///
-  /// They could not, or should not, be moved then. If they stayed, one of them would replace the
-  /// older archive that was restored, which may be the only good one. Readable ones that failed
+  /// They could not, or should not, be moved at launch. If they stayed, one of them would replace
+  /// the older archive that was restored, which may be the only good one. Readable ones that failed
   /// would be replaced by later saves.
-  private func setPassedOverAside(in slot: ArchiveSlot) {
-    defer { (passedOver, failed) = ([], []) }
-    for generation in failed.reversed() {
+  private func setNewerAside(in slot: ArchiveSlot) {
+    defer { (unopened, failedAtLaunch) = ([], []) }
+    for generation in failedAtLaunch.reversed() {
       do throws(ArchiveError) {
         try store.setAside(generation, slot: slot.name, for: .failedLaunch, keepsPlace: true)
       } catch {
@@ -161,7 +161,7 @@ final class ArchiveWriter {
           "The \(generation) archive failed at launch and cannot be kept: \(error)")
       }
     }
-    for generation in passedOver.reversed() {
+    for generation in unopened.reversed() {
       do throws(ArchiveError) {
         try store.setAside(generation, slot: slot.name)
       } catch {

@@ -95,7 +95,7 @@ final class Recovery {
       log.logger.warning("The newest state failed at launch; the last good one is restored")
       (load.snapshot, load.sequenceNumber) = (lastGood.snapshot, lastGood.identity.sequenceNumber)
       (load.source, load.recoveryLevel) = (.lastGood, .lastGood)
-      load.failed = [.current, .previous]
+      load.failedAtLaunch = [.current, .previous]
       load.saved = nil  // the state on disk is a different one
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
