@@ -189,10 +189,10 @@ final class ArchiveReader {
       opened = try keys.open(file, with: key)
       found = try opened.state()
     } catch {
-      noteGreatestGeneration(of: file)
+      noteGreatestSequenceNumber(of: file)
       throw error
     }
-    if found.isDamaged { noteGreatestGeneration(of: file) }
+    if found.isDamaged { noteGreatestSequenceNumber(of: file) }
     note(found.sequenceNumber)
     try checkSchema(of: found.snapshot)
     let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
@@ -235,8 +235,8 @@ final class ArchiveReader {
   /// Records the greatest sequence number in a file that did not open.
   ///
   /// The number is not authenticated, so an impossibly large one is ignored.
-  private func noteGreatestGeneration(of file: StoredBytes) {
-    guard let number = try? ArchiveSeal.greatestGeneration(of: file), number < 1 << 62 else {
+  private func noteGreatestSequenceNumber(of file: StoredBytes) {
+    guard let number = try? ArchiveSeal.greatestSequenceNumber(of: file), number < 1 << 62 else {
       return
     }
     note(number)

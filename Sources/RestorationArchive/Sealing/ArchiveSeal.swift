@@ -293,7 +293,7 @@ extension ArchiveSeal {
   /// Returns the largest sequence number that a file may hold.
   ///
   /// The number is derived from the header alone.
-  package static func greatestGeneration(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
+  package static func greatestSequenceNumber(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
     let header = try readHeader(file)
     return header.sequenceNumber &+ (header.hasLog ? UInt64(ArchiveLimits.appendedSaves) : 0)
   }
