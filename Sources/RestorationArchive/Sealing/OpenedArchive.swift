@@ -5,44 +5,27 @@
 ///
 /// These are a base and the saves that were appended to it.
 package struct OpenedArchive {
+  /// The sequence number of the save that wrote the base.
+  package let baseSequenceNumber: UInt64
+  /// The sizes of the header and of the whole file, in bytes.
+  let headerSize, fileSize: Int
   /// The plain bytes of the base.
   package let body: [UInt8]
-  private var contents: Contents
-
-  /// The contents of a file besides the bytes of its base.
-  struct Contents {
-    let header: ArchiveHeader
-    let headerSize, fileSize: Int
-    /// The plain size of the base, in bytes.
-    var baseSize = 0
-    /// The plain bytes of the appended changes, in order.
-    var log: [[UInt8]] = []
-    /// The offset of bytes that belong to no complete appended save.
-    var tornAt: Int?
-    /// Whether those bytes cannot be one interrupted write.
-    var isDamaged = false
-    /// The tag of the last frame that opened.
-    var lastTag: [UInt8] = []
-  }
-
-  init(_ contents: Contents, body: [UInt8]) { (self.contents, self.body) = (contents, body) }
-
   /// The plain bytes of the appended changes, in order.
-  package var log: [[UInt8]] { contents.log }
+  package internal(set) var log: [[UInt8]] = []
   /// The offset of bytes that belong to no complete appended save.
-  package var tornAt: Int? { contents.tornAt }
+  package internal(set) var tornAt: Int?
+  /// Whether those bytes cannot be one interrupted write.
+  var isDamaged = false
   /// The tag of the last frame that opened.
-  var lastTag: [UInt8] { contents.lastTag }
-
-  /// The sequence number of the save that wrote the base.
-  package var baseSequenceNumber: UInt64 { contents.header.sequenceNumber }
+  var lastTag: [UInt8] = []
 
   /// Removes the newest appended saves, as if never written.
   ///
   /// - Parameter count: The number of saves; at most the number of appended ones.
   package mutating func removeLastSaves(_ count: Int) {
-    contents.log.removeLast(count)
-    (contents.tornAt, contents.isDamaged) = (nil, false)
+    log.removeLast(count)
+    (tornAt, isDamaged) = (nil, false)
   }
 
   /// Returns the newest state that the file holds.
@@ -64,13 +47,13 @@ package struct OpenedArchive {
       snapshot: try state.checkedSnapshot(), sequenceNumber: baseSequenceNumber &+ UInt64(saves),
       appendedSaves: saves,
       isTorn: tornAt != nil || saves < log.count,
-      isDamaged: contents.isDamaged || saves < log.count, sizes: sizes, lastTag: lastTag)
+      isDamaged: isDamaged || saves < log.count, sizes: sizes, lastTag: lastTag)
   }
 
   private var sizes: ArchiveFileSizes {
     ArchiveFileSizes(
-      file: contents.fileSize, header: contents.headerSize, base: contents.baseSize,
-      log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { contents.fileSize - $0 } ?? 0)
+      file: fileSize, header: headerSize, base: body.count,
+      log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { fileSize - $0 } ?? 0)
   }
 
   /// The result of ``state()``.
