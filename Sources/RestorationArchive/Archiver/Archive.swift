@@ -266,7 +266,7 @@ package final class Archive {
       default: throw error
       }
     }
-    if state.isDamaged { _ = reader.keepAside(generation, slot: slot) }
+    if state.end == .damaged { _ = reader.keepAside(generation, slot: slot) }
     return try ArchiveSeal.seal(
       state.snapshot.bytes, with: next, sequenceNumber: state.sequenceNumber)
   }

@@ -167,14 +167,6 @@ final class ArchiveReader {
 
   // MARK: One file
 
-  /// The condition of a file's end.
-  enum FileEnd {
-    case whole
-    /// The end is incomplete, because a process died while appending.
-    case torn
-    case damaged
-  }
-
   /// Reads the state in a file and the condition of its end.
   ///
   /// A wasteful state is compacted.
@@ -183,24 +175,19 @@ final class ArchiveReader {
   ) throws(ArchiveError) -> (saved: SavedState, end: FileEnd) {
     let reading = try beginReading(file, of: generation, slot: slot, with: key)
     defer { reading?.end() }
-    let opened: OpenedArchive
     let found: OpenedArchive.State
     do throws(ArchiveError) {
-      opened = try keys.open(file, with: key)
-      found = try opened.state()
+      found = try keys.open(file, with: key).state()
     } catch {
       noteGreatestSequenceNumber(of: file)
       throw error
     }
-    if found.isDamaged { noteGreatestSequenceNumber(of: file) }
+    if found.end == .damaged { noteGreatestSequenceNumber(of: file) }
     note(found.sequenceNumber)
     try checkSchema(of: found.snapshot)
     let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-    let identity = SaveIdentity(sequenceNumber: found.sequenceNumber, tag: opened.lastTag)
-    return (
-      SavedState(LoggedState(snapshot), identity),
-      found.isDamaged ? .damaged : found.isTorn ? .torn : .whole
-    )
+    let identity = SaveIdentity(sequenceNumber: found.sequenceNumber, tag: found.lastTag)
+    return (SavedState(LoggedState(snapshot), identity), found.end)
   }
 
   /// Notes in the marker that a launch reads an archive.

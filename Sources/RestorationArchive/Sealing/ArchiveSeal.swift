@@ -260,7 +260,8 @@ extension ArchiveSeal {
       }
       guard isWhole else {
         archive.tornAt = position
-        archive.isDamaged = try !mayBeTorn(from: position, to: end, base: start, &reader)
+        let isTorn = try mayBeTorn(from: position, to: end, base: start, &reader)
+        archive.end = isTorn ? .torn : .damaged
         return
       }
       archive.log.append(group)

@@ -1,6 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+/// The condition of an archive file's end.
+package enum FileEnd: Sendable {
+  case whole
+  /// The end is incomplete, because a process died while appending.
+  case torn
+  /// The end was changed after it was written.
+  case damaged
+}
+
 /// The authenticated contents of an archive file.
 ///
 /// These are a base and the saves that were appended to it.
@@ -15,8 +24,8 @@ package struct OpenedArchive {
   package internal(set) var log: [[UInt8]] = []
   /// The offset of bytes that belong to no complete appended save.
   package internal(set) var tornAt: Int?
-  /// Whether those bytes cannot be one interrupted write.
-  var isDamaged = false
+  /// The condition of the file's end, before its saves are read.
+  var end = FileEnd.whole
   /// The tag of the last frame that opened.
   var lastTag: [UInt8] = []
 
@@ -25,15 +34,15 @@ package struct OpenedArchive {
   /// - Parameter count: The number of saves; at most the number of appended ones.
   package mutating func removeLastSaves(_ count: Int) {
     log.removeLast(count)
-    (tornAt, isDamaged) = (nil, false)
+    (tornAt, end) = (nil, .whole)
   }
 
   /// Returns the newest state that the file holds.
   ///
   /// A change that contradicts the state before it ends the log, and no part of that change counts.
   ///
-  /// - Returns: The state, its sequence number, the number of appended saves in it, and whether the
-  ///   file holds more bytes that are of no use.
+  /// - Returns: The state, its sequence number, the number of appended saves in it, and the
+  ///   condition of the file's end.
   /// - Throws: ``ArchiveError`` when the base is no snapshot, or the whole exceeds a limit.
   package func state() throws(ArchiveError) -> State {
     let base = try RestorationSnapshot(body)
@@ -45,9 +54,8 @@ package struct OpenedArchive {
     }
     return State(
       snapshot: try state.checkedSnapshot(), sequenceNumber: baseSequenceNumber &+ UInt64(saves),
-      appendedSaves: saves,
-      isTorn: tornAt != nil || saves < log.count,
-      isDamaged: isDamaged || saves < log.count, sizes: sizes, lastTag: lastTag)
+      appendedSaves: saves, end: saves < log.count ? .damaged : end, sizes: sizes,
+      lastTag: lastTag)
   }
 
   private var sizes: ArchiveFileSizes {
@@ -61,9 +69,8 @@ package struct OpenedArchive {
     package var snapshot: RestorationSnapshot
     package var sequenceNumber: UInt64
     package var appendedSaves: Int
-    package var isTorn: Bool
-    /// Whether the rest is damage, and not an interrupted write.
-    package var isDamaged: Bool
+    /// The condition of the file's end.
+    package var end: FileEnd
     /// The sizes of the file's parts.
     package var sizes: ArchiveFileSizes
     /// The tag of the last frame that opened.
