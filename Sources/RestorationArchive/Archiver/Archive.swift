@@ -50,7 +50,7 @@ package final class Archive {
       let slot = try look(with: key, into: &load, trace)
       try recovery.recover(&load, slot: slot.name, with: key, trace)
       reader.didRead()
-      writer.didRestore(load.saved)
+      writer.didRestore(load.isWholeOnDisk ? load.saved : nil)
       writer.failedAtLaunch = load.failedAtLaunch
       recovery.nominate(from: load, slot: slot)
       trace?.say(

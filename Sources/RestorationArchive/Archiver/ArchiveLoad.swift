@@ -3,12 +3,14 @@
 
 /// The result of opening an application's archives at launch.
 public struct ArchiveLoad: Sendable {
-  /// The state; `nil` when there is no readable one.
-  public var snapshot: RestorationSnapshot?
-  /// The sequence number of the save that wrote it.
-  public var sequenceNumber: UInt64?
-  /// The restored state, if it is the complete newest save on disk.
+  /// The state to restore, and the save that wrote it.
   var saved: SavedState?
+  /// Whether that state is the newest readable one, and restored completely.
+  var isWholeOnDisk = true
+  /// The state; `nil` when there is no readable one.
+  public var snapshot: RestorationSnapshot? { saved?.snapshot }
+  /// The sequence number of the save that wrote it.
+  public var sequenceNumber: UInt64? { saved?.identity.sequenceNumber }
   /// The kept archive that holds the state.
   public var source: ArchiveGeneration?
   /// The number of this process among those running at once.
@@ -44,10 +46,7 @@ public struct ArchiveLoad: Sendable {
   public var isLocked: Bool { incidents.contains { $0.error.leavesStateUnread } }
 
   /// Removes the state from the result, so that it is not restored.
-  mutating func dropState() {
-    (snapshot, sequenceNumber, source) = (nil, nil, nil)
-    (saved, recoveryLevel) = (nil, nil)
-  }
+  mutating func dropState() { (saved, source, recoveryLevel) = (nil, nil, nil) }
 
   /// An archive that was not read.
   public struct Incident: Sendable, Hashable {

@@ -75,7 +75,6 @@ final class ArchiveReader {
           "\(saved.snapshot.objects.count) objects",
           end == .whole ? nil : "ends in bytes that do not open", since: began)
         (load.saved, load.source) = (saved, generation)
-        (load.snapshot, load.sequenceNumber) = (saved.snapshot, saved.identity.sequenceNumber)
         switch end {
         case .whole: break
         case .torn:
@@ -185,9 +184,7 @@ final class ArchiveReader {
     if found.end == .damaged { noteGreatestSequenceNumber(of: file) }
     note(found.sequenceNumber)
     try checkSchema(of: found.snapshot)
-    let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-    let identity = SaveIdentity(sequenceNumber: found.sequenceNumber, tag: found.lastTag)
-    return (SavedState(LoggedState(snapshot), identity), found.end)
+    return (SavedState(found), found.end)
   }
 
   /// Notes in the marker that a launch reads an archive.
@@ -301,6 +298,14 @@ struct SavedState {
 
   init(_ state: LoggedState, _ identity: SaveIdentity) {
     (self.state, self.identity) = (state, identity)
+  }
+
+  /// Creates the state that a file holds; a wasteful one is compacted.
+  init(_ found: OpenedArchive.State) {
+    let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+    self.init(
+      LoggedState(snapshot),
+      SaveIdentity(sequenceNumber: found.sequenceNumber, tag: found.lastTag))
   }
 
   /// The state as one snapshot.

@@ -44,8 +44,7 @@ package struct SessionArchive: Sendable {
     }
     sequenceNumber = state.sequenceNumber
     var load = ArchiveLoad()
-    load.snapshot = state.snapshot.isWasteful ? state.snapshot.compacted() : state.snapshot
-    (load.sequenceNumber, load.source) = (state.sequenceNumber, .current)
+    (load.saved, load.source) = (SavedState(state), .current)
     return load
   }
 
