@@ -143,6 +143,9 @@ package final class Archive {
   // MARK: Giving up
 
   /// Discards all saved state.
+  ///
+  /// - Throws: ``ArchiveError`` when something could not be removed. Nothing was changed when its
+  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``.
   package func retire() throws(ArchiveError) {
     let key = try keys.current()
     // Without a slot of its own this process must not change what is there (R48, R122).
