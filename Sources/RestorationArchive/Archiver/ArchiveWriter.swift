@@ -114,7 +114,8 @@ final class ArchiveWriter {
     let sealedAt = trace?.now
     do throws(ArchiveError) {
       guard try store.append(bytes, after: end, slot: slot.name) else {
-        trace?.say("append", "refused: the file has other names or another end")
+        trace?.say(
+          "append", "refused: the file has other names or another end, or is the only archive")
         return nil
       }
       trace?.say("append", "current archive", "written and synced", since: sealedAt)
