@@ -60,3 +60,24 @@ public struct ArchiveLoad: Sendable {
     public var isSetAside: Bool
   }
 }
+
+/// A state on disk, and the save that wrote it.
+struct SavedState {
+  let state: LoggedState
+  let identity: SaveIdentity
+
+  init(_ state: LoggedState, _ identity: SaveIdentity) {
+    (self.state, self.identity) = (state, identity)
+  }
+
+  /// Creates the state that a file holds; a wasteful one is compacted.
+  init(_ found: OpenedArchive.State) {
+    let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+    self.init(
+      LoggedState(snapshot),
+      SaveIdentity(sequenceNumber: found.sequenceNumber, tag: found.lastTag))
+  }
+
+  /// The state as one snapshot.
+  var snapshot: RestorationSnapshot { state.flattened() }
+}
