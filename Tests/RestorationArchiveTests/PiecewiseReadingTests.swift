@@ -216,6 +216,24 @@ struct PiecewiseReadingTests {
     #expect(kept.map(Array.init) == newest)
   }
 
+  @Test("R200, R127: numbers go on after an archive that crashed its reader")
+  func numbersGoOnAfterCrashWhileReading() throws {
+    let (store, keys, log) = (MemoryStore(), MemoryKeyProvider(key: key), LogRecorder())
+    func archiver(_ store: any ArchiveStore) -> Archiver {
+      Archiver(store: store, keys: keys, logger: log.logger)
+    }
+    for marker in 1...2 { _ = try archiver(store).saveAndWait(smallSnapshot(marker: marker)) }
+    _ = archiver(DeadlyStore(store, .kill)).loadAtLaunch(installsHandler: false)
+    store.openMarker(slot: nil)?.write([11], at: 59)  // the signal, at the format's offset
+    let next = archiver(store)
+    let load = next.loadAtLaunch(installsHandler: false)
+    #expect(load.source == .previous && load.sequenceNumber == 1)
+    #expect(load.incidents.map(\.isSetAside) == [true] && store.passedOver.count == 1)
+    // At most this number of saves was appended to save 2.
+    let greatest = 2 + UInt64(ArchiveLimits.appendedSaves)
+    #expect(try next.saveAndWait(smallSnapshot(marker: 3)) == greatest + 1)
+  }
+
   // MARK: Limits of file sizes
 
   @Test("R152: past the process's file size limit a save fails, and no signal ends the program")

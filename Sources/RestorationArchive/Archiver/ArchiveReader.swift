@@ -200,6 +200,8 @@ final class ArchiveReader {
     let note = ReadingNote(marker, of: generation)
     guard !note.hasCrashed else {
       note.end()
+      // Reads nothing new: the header was read to compare the key.
+      noteGreatestSequenceNumber(of: file)
       throw .crashedReader
     }
     note.begin()
