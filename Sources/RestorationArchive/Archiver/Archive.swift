@@ -140,7 +140,7 @@ package final class Archive {
     recovery.promote { () throws(ArchiveError) in try ownSlot(with: keys.current()) }
   }
 
-  // MARK: Giving up
+  // MARK: Retiring
 
   /// Discards all saved state.
   ///
