@@ -40,7 +40,7 @@ struct AppendedSaveTests {
   func newestStateIsRead() throws {
     let file = try LoggedFile(sequence().saves, key: key)
     #expect(try saves(file.bytes, of: file) == 3)
-    #expect(try ArchiveSeal.open(file.bytes, with: key).state().isTorn == false)
+    #expect(try ArchiveSeal.open(file.bytes, with: key).state().end == .whole)
     #expect(Set(file.contents).count == 4)
   }
 
@@ -52,7 +52,7 @@ struct AppendedSaveTests {
       #expect(try saves(Array(file.bytes[..<length]), of: file) == whole, "\(length)")
       guard let whole else { continue }
       let state = try ArchiveSeal.open(Array(file.bytes[..<length]), with: key).state()
-      #expect(state.isTorn == (file.ends[whole] != length))
+      #expect((state.end == .whole) == (file.ends[whole] == length))
     }
   }
 
@@ -189,7 +189,7 @@ struct AppendedSaveTests {
     var (file, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 1)
     for _ in 0...ArchiveLimits.appendedSaves { try tail.seal([delta], into: &file) }
     let state = try ArchiveSeal.open(file, with: key).state()
-    #expect(state.appendedSaves == ArchiveLimits.appendedSaves && state.isTorn)
+    #expect(state.appendedSaves == ArchiveLimits.appendedSaves && state.end != .whole)
     #expect(try contents(state.snapshot) == contents(states[1]))
   }
 }

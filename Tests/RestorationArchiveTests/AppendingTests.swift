@@ -202,8 +202,8 @@ struct AppendingTests {
     }
   }
 
-  @Test("R183: after what was saved is given up, the next save is a new file")
-  func nothingIsAppendedToWhatWasGivenUp() throws {
+  @Test("R183: after what was saved is retired, the next save is a new file")
+  func nothingIsAppendedToRetiredState() throws {
     let archiver = archiver()
     let sequence = StateSequence()
     _ = try archiver.saveAndWait(sequence.states[0])

@@ -46,7 +46,7 @@ struct ArchiverSaveTests {
     #expect(try marker() == 1)
   }
 
-  @Test("R183, R190: at its deadline giving the state up says so, and still takes place")
+  @Test("R183, R190: at its deadline retiring the state says so, and still takes place")
   func deadlineOfRetirementIsTold() throws {
     let archiver = archiver()
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))

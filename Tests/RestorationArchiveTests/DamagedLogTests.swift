@@ -37,8 +37,8 @@ struct DamagedLogTests {
         var flipped = file.bytes
         flipped[index] ^= 1 << bit
         let state = try open(flipped)
-        #expect(state.appendedSaves == before && state.isTorn)
-        #expect(state.isDamaged == (before < 3), "byte \(index), bit \(bit)")
+        #expect(state.appendedSaves == before)
+        #expect(state.end == (before < 3 ? .damaged : .torn), "byte \(index), bit \(bit)")
       }
     }
   }
@@ -57,9 +57,9 @@ struct DamagedLogTests {
         var flipped = file.bytes
         flipped[place] ^= 1
         let state = try open(flipped)
-        #expect(state.appendedSaves == 1 && state.isDamaged)
+        #expect(state.appendedSaves == 1 && state.end == .damaged)
         // At the end of the file, the same flip is a save that was cut short.
-        #expect(try !open(Array(flipped[..<file.ends[2]])).isDamaged)
+        #expect(try open(Array(flipped[..<file.ends[2]])).end == .torn)
       }
     }
   }
@@ -74,7 +74,7 @@ struct DamagedLogTests {
         var bytes = Array(file.bytes[..<end])
         for index in max(start, sector * 512)..<min(end, (sector + 1) * 512) { bytes[index] = 0 }
         let state = try open(bytes)
-        #expect(state.appendedSaves == save - 1 && state.isTorn && !state.isDamaged)
+        #expect(state.appendedSaves == save - 1 && state.end == .torn)
       }
     }
   }
@@ -92,13 +92,13 @@ struct DamagedLogTests {
       var flipped = bytes
       flipped[index] ^= 16
       let state = try open(flipped)
-      #expect(state.isTorn && !state.isDamaged, "\(index)")
+      #expect(state.end == .torn, "\(index)")
     }
     try tail.seal([deltas[3]], into: &bytes)
     for index in base..<write {
       var flipped = bytes
       flipped[index] ^= 16
-      #expect(try open(flipped).isDamaged, "\(index)")
+      #expect(try open(flipped).end == .damaged, "\(index)")
     }
     #expect(try open(bytes).appendedSaves == 4)
   }
@@ -106,8 +106,8 @@ struct DamagedLogTests {
   @Test("R199: more bytes behind a log than one save can be are damage, fewer a torn end")
   func longEndIsDamage() throws {
     let file = try file()
-    #expect(try !open(file.bytes + [UInt8](repeating: 0, count: 100_000)).isDamaged)
-    #expect(try open(file.bytes + [UInt8](repeating: 0, count: 4 << 20)).isDamaged)
+    #expect(try open(file.bytes + [UInt8](repeating: 0, count: 100_000)).end == .torn)
+    #expect(try open(file.bytes + [UInt8](repeating: 0, count: 4 << 20)).end == .damaged)
   }
 
   @Test("R199: bytes that open and are no save are damage, wherever they are")
@@ -115,7 +115,7 @@ struct DamagedLogTests {
     let states = StateSequence().states
     var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 7)
     try tail.seal([[1, 2, 3]], into: &bytes)
-    #expect(try open(bytes).isDamaged)
+    #expect(try open(bytes).end == .damaged)
   }
 
   // MARK: At launch

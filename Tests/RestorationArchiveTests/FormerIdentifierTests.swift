@@ -104,8 +104,8 @@ struct FormerIdentifierTests {
     #expect(store.folder == (try FileStore(for: old, environment: environment).folder))
   }
 
-  @Test("R205, R183: what is given up does not come back from under a former identifier")
-  func givenUpState() throws {
+  @Test("R205, R183: what is retired does not come back from under a former identifier")
+  func retiredState() throws {
     try save(1, old)
     try save(2, ApplicationDescription(identifier: "org.example.New"))
     try process(renamed) { archiver, _ in

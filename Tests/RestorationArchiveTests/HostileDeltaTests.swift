@@ -50,11 +50,11 @@ struct HostileDeltaTests {
         walk(state.snapshot)
         guard state.appendedSaves == 1 else { continue }
         refused += 1
-        #expect(state.isTorn && state.sequenceNumber == 2)
+        #expect(state.end != .whole && state.sequenceNumber == 2)
         #expect(try contents(state.snapshot) == contents(states[1]))
       }
       let cut = try replayed(states[0], [deltas[0], Array(deltas[1][..<index]), deltas[2]])
-      #expect(cut.appendedSaves == 1 && cut.isTorn)
+      #expect(cut.appendedSaves == 1 && cut.end != .whole)
     }
     #expect(refused > 100)
   }
@@ -78,7 +78,7 @@ struct HostileDeltaTests {
     let (states, deltas) = (sequence.states, sequence.deltas)
     // The second delta adds numbers and strings that the third builds on.
     let without = try replayed(states[0], [deltas[0], deltas[2]])
-    #expect(without.appendedSaves == 1 && without.isTorn)
+    #expect(without.appendedSaves == 1 && without.end != .whole)
     #expect(try contents(without.snapshot) == contents(states[1]))
     #expect(try replayed(states[0], deltas).appendedSaves == 3)
   }
@@ -240,7 +240,7 @@ struct HostileDeltaTests {
       }
       try tail.seal([unwrap(after.delta)], into: &file)
       let state = try ArchiveSeal.open(file, with: key).state()
-      #expect(!state.isTorn)
+      #expect(state.end == .whole)
       #expect(try contents(state.snapshot) == contents(after))
       // The tables can be continued: every number belongs to its address.
       let next = SnapshotTables(continuing: state.snapshot)

@@ -78,7 +78,7 @@ struct InterplayTests {
     #expect(stranger.loadLaunchImages() == [picture])
   }
 
-  @Test("R183, R152: a save handed over after state was given up is not given up with it")
+  @Test("R183, R152: a save handed over after state was retired is not retired with it")
   func saveAfterRetirement() async throws {
     let slow = FaultyStore(store)
     let archiver = Archiver(store: slow, keys: keys)

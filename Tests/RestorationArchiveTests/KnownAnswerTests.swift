@@ -96,7 +96,7 @@ struct KnownAnswerTests {
   func firstLogOpensForever() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let state = try ArchiveSeal.open(try fixture("format-1.0-log.archive"), with: key).state()
-    #expect(state.sequenceNumber == 3 && state.appendedSaves == 2 && !state.isTorn)
+    #expect(state.sequenceNumber == 3 && state.appendedSaves == 2 && state.end == .whole)
     let known = try #require(knownSequence().states.last)
     #expect(try contents(state.snapshot) == contents(known))
     let number = try #require(state.snapshot.number(at: address("Nav/:[0]:/New", scene: "main")))

@@ -151,7 +151,7 @@ struct LaunchImageTests {
   }
 
   @Test(
-    "R183, R130: what gives the state up takes the picture along", arguments: StoreKind.allCases)
+    "R183, R130: what retires the state takes the picture along", arguments: StoreKind.allCases)
   func retirementTakesThePicture(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     let first = archiver(store)
@@ -286,7 +286,7 @@ struct LaunchImageTests {
     }
   }
 
-  @Test("R183: at whatever moment the power goes while state is given up, no picture outlives it")
+  @Test("R183: at whatever moment the power goes while state is retired, no picture outlives it")
   func pictureGoesBeforeTheArchives() throws {
     let (store, disk, _) = try storeWithPicture()
     try store.removeAll(slot: nil)

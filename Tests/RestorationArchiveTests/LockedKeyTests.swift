@@ -182,7 +182,7 @@ struct LockedKeyTests {
     #expect(try store.load(.lastGood, slot: nil) == restored)
   }
 
-  @Test("R183, R188: what was to be given up while the key was wiped stays, and goes afterwards")
+  @Test("R183, R188: what was to be retired while the key was wiped stays, and goes afterwards")
   func retirementWaitsForTheKey() throws {
     let archiver = archiver(keys(.complete))
     _ = try archiver.saveAndWait(smallSnapshot())

@@ -99,6 +99,13 @@ extension Archiver {
     try await queue.run { archive throws(ArchiveError) in try archive.retire() }
   }
 
+  /// Discards all saved state, and waits.
+  func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
+    try queue.runAndWait(deadline: deadline, "The state was not retired by the deadline") {
+      archive throws(ArchiveError) in try archive.retire()
+    }
+  }
+
   /// Stores launch images of a snapshot, and waits.
   func saveLaunchImagesAndWait(
     of snapshot: RestorationSnapshot, deadline: Duration? = nil,

@@ -68,7 +68,8 @@ struct PiecewiseReadingTests {
     let file = try ArchiveSeal.sealBase(snapshot.bytes, with: key, sequenceNumber: 5).file
     let sparse = Sparse(file, count: ArchiveLimits.fileSize)
     let state = try ArchiveSeal.open(sparse.bytes, with: key).state()
-    #expect(state.snapshot.bytes == snapshot.bytes && state.isDamaged && state.sequenceNumber == 5)
+    #expect(state.snapshot.bytes == snapshot.bytes && state.sequenceNumber == 5)
+    #expect(state.end == .damaged)
     #expect(sparse.read.withLock { $0 } <= file.count + (512 << 10))
   }
 
@@ -213,6 +214,24 @@ struct PiecewiseReadingTests {
     }
     let kept = FileManager.default.contents(atPath: folder.path + "/s/passed-over-1.archive")
     #expect(kept.map(Array.init) == newest)
+  }
+
+  @Test("R200, R127: numbers go on after an archive that crashed its reader")
+  func numbersGoOnAfterCrashWhileReading() throws {
+    let (store, keys, log) = (MemoryStore(), MemoryKeyProvider(key: key), LogRecorder())
+    func archiver(_ store: any ArchiveStore) -> Archiver {
+      Archiver(store: store, keys: keys, logger: log.logger)
+    }
+    for marker in 1...2 { _ = try archiver(store).saveAndWait(smallSnapshot(marker: marker)) }
+    _ = archiver(DeadlyStore(store, .kill)).loadAtLaunch(installsHandler: false)
+    store.openMarker(slot: nil)?.write([11], at: 59)  // the signal, at the format's offset
+    let next = archiver(store)
+    let load = next.loadAtLaunch(installsHandler: false)
+    #expect(load.source == .previous && load.sequenceNumber == 1)
+    #expect(load.incidents.map(\.isSetAside) == [true] && store.passedOver.count == 1)
+    // At most this number of saves was appended to save 2.
+    let greatest = 2 + UInt64(ArchiveLimits.appendedSaves)
+    #expect(try next.saveAndWait(smallSnapshot(marker: 3)) == greatest + 1)
   }
 
   // MARK: Limits of file sizes

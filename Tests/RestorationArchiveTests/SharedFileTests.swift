@@ -126,7 +126,7 @@ struct SharedFileTests {
     let backup = folder.bytes("backup")
     _ = try archiver.saveAndWait(sequence.change(1))
     let new = try #require(try state(.current, store))
-    #expect(new.appendedSaves == 0 && !new.isTorn, "\(name)")
+    #expect(new.appendedSaves == 0 && new.end == .whole, "\(name)")
     #expect(try contents(new.snapshot) == contents(#require(sequence.states.last)))
     #expect(folder.bytes("backup") == backup)
   }

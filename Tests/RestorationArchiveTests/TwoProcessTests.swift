@@ -153,7 +153,7 @@ struct TwoProcessTests {
   }
 
   @Test(
-    "R183: what is given up goes from the slots of past processes, too, and from no running one")
+    "R183: what is retired goes from the slots of past processes, too, and from no running one")
   func retiringReachesOtherSlots() throws {
     let processes = (1...3).map { start($0).archiver }
     for (index, process) in processes.enumerated() { try save(process, index) }

@@ -80,7 +80,9 @@
       }
       #expect(throws: ArchiveError.self) { try locked.rotateKeyAndWait() }
       #expect(throws: ArchiveError.self) { try locked.destroyKeyAndWait() }
-      #expect(throws: ArchiveError.self) { try locked.retireAndWait() }
+      #expect(throws: ArchiveError.self) {
+        try locked.queue.sync { archive throws(ArchiveError) in try archive.retire() }
+      }
       #expect(try files(keyring) == before)
       try keyring.unlock()
       #expect(locked.load().snapshot?.bytes == saved.bytes)

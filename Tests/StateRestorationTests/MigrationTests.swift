@@ -88,7 +88,7 @@ import Testing
 
     let archiver = Archiver(store: store, keys: keys)
     _ = AlbumApp(3, archiver).restore()
-    try archiver.retireAndWait()
+    try archiver.queue.sync { archive throws(ArchiveError) in try archive.retire() }
     let firstAgain = app(1)
     #expect(!firstAgain.restore().isRestored)
     #expect(firstAgain.photo.text == "default")

@@ -35,7 +35,7 @@ extension FileStore {
   /// Creates a store in the folder of an application's identifier.
   ///
   /// The folder is that of a former identifier if there is state only under that one. State under
-  /// the other identifiers is removed when state is given up.
+  /// the other identifiers is removed when state is retired.
   ///
   /// - Parameters:
   ///   - application: Supplies the identifiers, which name folders.
@@ -60,7 +60,7 @@ extension FileStore {
     others = folders.map { FileStore(folder: $0, fileSystem: fileSystem) }
   }
 
-  /// Whether there is saved state that was not given up.
+  /// Whether there is saved state that was not retired.
   fileprivate var holdsState: Bool {
     let kept =
       ArchiveGeneration.allCases.map { StoredFile(.archive($0)) } + [StoredFile(.damaged(1))]

@@ -50,8 +50,8 @@ package final class Archive {
       let slot = try look(with: key, into: &load, trace)
       try recovery.recover(&load, slot: slot.name, with: key, trace)
       reader.didRead()
-      writer.didRestore(load.saved)
-      writer.failed = load.failed
+      writer.didRestore(load.isWholeOnDisk ? load.saved : nil)
+      writer.failedAtLaunch = load.failedAtLaunch
       recovery.nominate(from: load, slot: slot)
       trace?.say(
         "end", "instance \(slot.instance)", slot.name.map { "slot \($0)" },
@@ -140,9 +140,12 @@ package final class Archive {
     recovery.promote { () throws(ArchiveError) in try ownSlot(with: keys.current()) }
   }
 
-  // MARK: Giving up
+  // MARK: Retiring
 
   /// Discards all saved state.
+  ///
+  /// - Throws: ``ArchiveError`` when something could not be removed. Nothing was changed when its
+  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``.
   package func retire() throws(ArchiveError) {
     let key = try keys.current()
     // Without a slot of its own this process must not change what is there (R48, R122).
@@ -266,7 +269,7 @@ package final class Archive {
       default: throw error
       }
     }
-    if state.isDamaged { _ = reader.keepAside(generation, slot: slot) }
+    if state.end == .damaged { _ = reader.keepAside(generation, slot: slot) }
     return try ArchiveSeal.seal(
       state.snapshot.bytes, with: next, sequenceNumber: state.sequenceNumber)
   }

@@ -3,12 +3,14 @@
 
 /// The result of opening an application's archives at launch.
 public struct ArchiveLoad: Sendable {
-  /// The state; `nil` when there is no readable one.
-  public var snapshot: RestorationSnapshot?
-  /// The sequence number of the save that wrote it.
-  public var sequenceNumber: UInt64?
-  /// The restored state, if it is the complete newest save on disk.
+  /// The state to restore, and the save that wrote it.
   var saved: SavedState?
+  /// Whether that state is the newest readable one, and restored completely.
+  var isWholeOnDisk = true
+  /// The state; `nil` when there is no readable one.
+  public var snapshot: RestorationSnapshot? { saved?.snapshot }
+  /// The sequence number of the save that wrote it.
+  public var sequenceNumber: UInt64? { saved?.identity.sequenceNumber }
   /// The kept archive that holds the state.
   public var source: ArchiveGeneration?
   /// The number of this process among those running at once.
@@ -30,8 +32,8 @@ public struct ArchiveLoad: Sendable {
   ///
   /// Neither is what needs them. Their records are carried until they are offered again.
   package var heldBack: Set<ObjectNumber> = []
-  /// The readable archives passed over because a crash was noted.
-  var failed: [ArchiveGeneration] = []
+  /// The readable archives that failed at launch.
+  var failedAtLaunch: [ArchiveGeneration] = []
   /// Whether a part of the state is not restored.
   var isPartial: Bool { !suspects.isEmpty || !heldBack.isEmpty }
   /// Whether the process before this one crashed.
@@ -44,10 +46,7 @@ public struct ArchiveLoad: Sendable {
   public var isLocked: Bool { incidents.contains { $0.error.leavesStateUnread } }
 
   /// Removes the state from the result, so that it is not restored.
-  mutating func dropState() {
-    (snapshot, sequenceNumber, source) = (nil, nil, nil)
-    (saved, recoveryLevel) = (nil, nil)
-  }
+  mutating func dropState() { (saved, source, recoveryLevel) = (nil, nil, nil) }
 
   /// An archive that was not read.
   public struct Incident: Sendable, Hashable {
@@ -60,4 +59,25 @@ public struct ArchiveLoad: Sendable {
     /// Otherwise it is unchanged and in its place.
     public var isSetAside: Bool
   }
+}
+
+/// A state on disk, and the save that wrote it.
+struct SavedState {
+  let state: LoggedState
+  let identity: SaveIdentity
+
+  init(_ state: LoggedState, _ identity: SaveIdentity) {
+    (self.state, self.identity) = (state, identity)
+  }
+
+  /// Creates the state that a file holds; a wasteful one is compacted.
+  init(_ found: OpenedArchive.State) {
+    let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
+    self.init(
+      LoggedState(snapshot),
+      SaveIdentity(sequenceNumber: found.sequenceNumber, tag: found.lastTag))
+  }
+
+  /// The state as one snapshot.
+  var snapshot: RestorationSnapshot { state.flattened() }
 }

@@ -75,7 +75,6 @@ final class ArchiveReader {
           "\(saved.snapshot.objects.count) objects",
           end == .whole ? nil : "ends in bytes that do not open", since: began)
         (load.saved, load.source) = (saved, generation)
-        (load.snapshot, load.sequenceNumber) = (saved.snapshot, saved.identity.sequenceNumber)
         switch end {
         case .whole: break
         case .torn:
@@ -167,14 +166,6 @@ final class ArchiveReader {
 
   // MARK: One file
 
-  /// The condition of a file's end.
-  enum FileEnd {
-    case whole
-    /// The end is incomplete, because a process died while appending.
-    case torn
-    case damaged
-  }
-
   /// Reads the state in a file and the condition of its end.
   ///
   /// A wasteful state is compacted.
@@ -183,24 +174,17 @@ final class ArchiveReader {
   ) throws(ArchiveError) -> (saved: SavedState, end: FileEnd) {
     let reading = try beginReading(file, of: generation, slot: slot, with: key)
     defer { reading?.end() }
-    let opened: OpenedArchive
     let found: OpenedArchive.State
     do throws(ArchiveError) {
-      opened = try keys.open(file, with: key)
-      found = try opened.state()
+      found = try keys.open(file, with: key).state()
     } catch {
-      noteGreatestGeneration(of: file)
+      noteGreatestSequenceNumber(of: file)
       throw error
     }
-    if found.isDamaged { noteGreatestGeneration(of: file) }
+    if found.end == .damaged { noteGreatestSequenceNumber(of: file) }
     note(found.sequenceNumber)
     try checkSchema(of: found.snapshot)
-    let snapshot = found.snapshot.isWasteful ? found.snapshot.compacted() : found.snapshot
-    let identity = SaveIdentity(sequenceNumber: found.sequenceNumber, tag: opened.lastTag)
-    return (
-      SavedState(LoggedState(snapshot), identity),
-      found.isDamaged ? .damaged : found.isTorn ? .torn : .whole
-    )
+    return (SavedState(found), found.end)
   }
 
   /// Notes in the marker that a launch reads an archive.
@@ -216,6 +200,8 @@ final class ArchiveReader {
     let note = ReadingNote(marker, of: generation)
     guard !note.hasCrashed else {
       note.end()
+      // Reads nothing new: the header was read to compare the key.
+      noteGreatestSequenceNumber(of: file)
       throw .crashedReader
     }
     note.begin()
@@ -235,8 +221,8 @@ final class ArchiveReader {
   /// Records the greatest sequence number in a file that did not open.
   ///
   /// The number is not authenticated, so an impossibly large one is ignored.
-  private func noteGreatestGeneration(of file: StoredBytes) {
-    guard let number = try? ArchiveSeal.greatestGeneration(of: file), number < 1 << 62 else {
+  private func noteGreatestSequenceNumber(of file: StoredBytes) {
+    guard let number = try? ArchiveSeal.greatestSequenceNumber(of: file), number < 1 << 62 else {
       return
     }
     note(number)
@@ -305,17 +291,4 @@ extension ArchiveError {
   fileprivate var keepsItsSlot: Bool {
     [.wrongKey, .newerFormat, .newerSchema].contains(code)
   }
-}
-
-/// A state on disk, and the save that wrote it.
-struct SavedState {
-  let state: LoggedState
-  let identity: SaveIdentity
-
-  init(_ state: LoggedState, _ identity: SaveIdentity) {
-    (self.state, self.identity) = (state, identity)
-  }
-
-  /// The state as one snapshot.
-  var snapshot: RestorationSnapshot { state.flattened() }
 }

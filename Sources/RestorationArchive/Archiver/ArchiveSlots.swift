@@ -191,7 +191,7 @@ final class ArchiveSlots {
     }
   }
 
-  // MARK: Giving up
+  // MARK: Retiring
 
   /// Discards the state of this process and of ended processes.
   ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import PosixSupport
 
 /// Writes states to a slot.
 ///
@@ -21,9 +20,9 @@ final class ArchiveWriter {
   /// Archives still in the slot that did not open.
   ///
   /// They are newer than the restored one.
-  private var passedOver: [ArchiveGeneration] = []
-  /// Readable archives that were passed over after a noted crash.
-  var failed: [ArchiveGeneration] = []
+  private var unopened: [ArchiveGeneration] = []
+  /// The readable archives that failed at launch.
+  var failedAtLaunch: [ArchiveGeneration] = []
   /// The wipes of the key before the last look at the store.
   private var wipesAtLook = 0
 
@@ -47,7 +46,7 @@ final class ArchiveWriter {
   ///
   /// - Parameter source: The restored archive. Newer ones did not open.
   func didLook(_ source: ArchiveGeneration?) {
-    passedOver = source.map { source in ArchiveGeneration.allCases.prefix { $0 != source } } ?? []
+    unopened = source.map { source in ArchiveGeneration.allCases.prefix { $0 != source } } ?? []
   }
 
   /// Records the state on disk that was restored.
@@ -114,7 +113,8 @@ final class ArchiveWriter {
     let sealedAt = trace?.now
     do throws(ArchiveError) {
       guard try store.append(bytes, after: end, slot: slot.name) else {
-        trace?.say("append", "refused: the file has other names or another end")
+        trace?.say(
+          "append", "refused: the file has other names or another end, or is the only archive")
         return nil
       }
       trace?.say("append", "current archive", "written and synced", since: sealedAt)
@@ -138,7 +138,7 @@ final class ArchiveWriter {
     let (file, tail) = try ArchiveSeal.sealBase(
       snapshot.bytes, with: key, sequenceNumber: sequenceNumber, canGrow: canGrow)
     trace?.say("seal", "the whole state", "\(file.count) bytes", since: began)
-    setPassedOverAside(in: slot)
+    setNewerAside(in: slot)
     let sealed = trace?.now
     try store.replace(with: file, slot: slot.name)
     trace?.say("replace", "current archive", "written and synced", since: sealed)
@@ -146,14 +146,14 @@ final class ArchiveWriter {
     return tail.end.tag
   }
 
-  /// Sets aside archives that did not open at launch.
+  /// Sets aside the archives that are newer than the restored one.
   ///
-  /// They could not, or should not, be moved then. If they stayed, one of them would replace the
-  /// older archive that was restored, which may be the only good one. Readable ones that failed
+  /// They could not, or should not, be moved at launch. If they stayed, one of them would replace
+  /// the older archive that was restored, which may be the only good one. Readable ones that failed
   /// would be replaced by later saves.
-  private func setPassedOverAside(in slot: ArchiveSlot) {
-    defer { (passedOver, failed) = ([], []) }
-    for generation in failed.reversed() {
+  private func setNewerAside(in slot: ArchiveSlot) {
+    defer { (unopened, failedAtLaunch) = ([], []) }
+    for generation in failedAtLaunch.reversed() {
       do throws(ArchiveError) {
         try store.setAside(generation, slot: slot.name, for: .failedLaunch, keepsPlace: true)
       } catch {
@@ -161,7 +161,7 @@ final class ArchiveWriter {
           "The \(generation) archive failed at launch and cannot be kept: \(error)")
       }
     }
-    for generation in passedOver.reversed() {
+    for generation in unopened.reversed() {
       do throws(ArchiveError) {
         try store.setAside(generation, slot: slot.name)
       } catch {
@@ -187,80 +187,4 @@ package struct SaveResult: Sendable {
   ///
   /// It replaces the base and the changes before it.
   package let compaction: Compaction?
-}
-
-/// The archive that this process wrote last and may append to.
-///
-/// Discarded when a save could not be appended, because the content on disk is unknown then.
-package struct AppendableArchive {
-  private var state: LoggedState
-  /// The snapshot in the file's base.
-  private let base: RestorationSnapshot
-  private var tail: SealedTail
-  private let baseSize: Int
-  /// Bytes that the log may always have, however small the base.
-  private let smallLog: Int
-  private var saves = 0
-  private var logSize = 0
-  /// Process ID of the writer.
-  ///
-  /// A forked child has a copy of this memory, and must not seal different bytes under the same
-  /// numbers.
-  private let process: Int32
-
-  /// Describes an archive that was just written.
-  ///
-  /// - Parameters:
-  ///   - state: The state that was written.
-  ///   - base: That state as one snapshot, as in the file's base.
-  ///   - tail: The end of the file.
-  ///   - smallLog: Bytes that the log may always have, even if the base is smaller.
-  ///   - process: The ID of the process that wrote it.
-  package init(
-    _ state: LoggedState, base: RestorationSnapshot, tail: SealedTail,
-    smallLog: Int = ArchiveLimits.smallLog, process: Int32 = ThisProcess.identifier
-  ) {
-    (self.state, self.base, self.tail, self.process) = (state, base, tail, process)
-    self.smallLog = smallLog
-    baseSize = tail.end.size
-  }
-
-  /// The end of the archive on disk.
-  var end: ArchiveEnd { tail.end }
-
-  /// Seals the changes of a new state, for appending.
-  ///
-  /// Changes recorded by passes are sealed unmodified, one save each. A state without such a record
-  /// must be written whole.
-  ///
-  /// - Parameters:
-  ///   - new: The new state.
-  ///   - key: The application's key. If it is not the file's key, nothing is appended.
-  /// - Returns: The bytes to append, and the number of saves in them. `nil` means that the state
-  ///   must be written as a complete archive: nothing changed, appending would not save enough, or
-  ///   a new base is due.
-  /// - Throws: ``ArchiveError`` when it could not be sealed.
-  package mutating func seal(_ new: LoggedState, with key: ArchiveKey) throws(ArchiveError)
-    -> (bytes: [UInt8], saves: Int)?
-  {
-    // From this size on the changes are not appended: a new base is not larger.
-    let limit = min(new.byteCount, baseSize)
-    guard process == ThisProcess.identifier, tail.belongs(to: key),
-      let changes = new.changes(since: state.changes.last, orBase: saves == 0 ? base : nil),
-      !changes.isEmpty, saves + changes.count <= ArchiveLimits.writtenSaves,
-      changes.reduce(0, { $0 + $1.size }) < limit + 4096
-    else { return nil }
-    let bodies = changes.map(\.bytes)
-    guard bodies.reduce(0, { $0 + $1.count }) < limit else { return nil }
-    var bytes: [UInt8] = []
-    let end = tail.end.size
-    try tail.seal(bodies, into: &bytes)
-    logSize += tail.end.size - end
-    guard baseSize + logSize <= ArchiveLimits.fileSize,
-      logSize <= max(baseSize, smallLog)
-    else { return nil }
-    saves += changes.count
-    state = new
-    return (bytes, changes.count)
-  }
 }

@@ -144,18 +144,6 @@ public final class Archiver: Sendable {
     }
   }
 
-  /// Discards all saved state and blocks the caller until it is gone.
-  ///
-  /// - Parameter deadline: The maximum time to wait; `nil` sets no limit.
-  /// - Throws: ``ArchiveError`` when something could not be removed. Nothing was changed when its
-  ///   code is ``ArchiveError/Code/keyLocked`` or ``ArchiveError/Code/unreadable``. With the code
-  ///   ``ArchiveError/Code/deadlineExceeded`` the removal continues and may still succeed.
-  package func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
-    try queue.runAndWait(deadline: deadline, "The state was not given up by the deadline") {
-      archive throws(ArchiveError) in try archive.retire()
-    }
-  }
-
   // MARK: Launch images
 
   /// Stores launch images of a state without blocking the caller's actor.

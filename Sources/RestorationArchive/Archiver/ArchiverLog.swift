@@ -13,7 +13,7 @@ final class ArchiverLog: Sendable {
 
   private struct State {
     /// Problems already logged since the last successful save.
-    var issues: Set<RestorationIssue> = []
+    var problems: Set<LoggedProblem> = []
     /// Whether the last save failed.
     var isFailing = false
     var isDeveloperModeEnabled = DebugSwitch.developerMode.isOnForThisProcess
@@ -25,12 +25,12 @@ final class ArchiverLog: Sendable {
 
   init(_ logger: Logger) { self.logger = logger }
 
-  // MARK: Issues
+  // MARK: Problems
 
-  /// Identifies an issue by values that do not vary between occurrences.
+  /// Identifies a problem by values that do not vary between occurrences.
   ///
   /// File names and sentences may differ each time, so they are not part of it.
-  private struct RestorationIssue: Hashable {
+  private struct LoggedProblem: Hashable {
     let code: ArchiveError.Code
     let systemError: Int32
     let place: String
@@ -45,15 +45,15 @@ final class ArchiverLog: Sendable {
   func warn(
     _ sentence: @autoclosure () -> String, about error: ArchiveError, place: String = #function
   ) {
-    let issue = RestorationIssue(code: error.code, systemError: error.systemError, place: place)
-    guard state.withLock({ $0.issues.insert(issue).inserted }) else { return }
+    let problem = LoggedProblem(code: error.code, systemError: error.systemError, place: place)
+    guard state.withLock({ $0.problems.insert(problem).inserted }) else { return }
     logger.error("\(sentence())")
   }
 
   /// Records a successful save, so that later problems are logged again.
   func didSave() {
     let wasFailing = state.withLock { state in
-      defer { (state.issues, state.isFailing) = ([], false) }
+      defer { (state.problems, state.isFailing) = ([], false) }
       return state.isFailing
     }
     if wasFailing { logger.notice("The state is saved again") }

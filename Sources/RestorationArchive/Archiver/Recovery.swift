@@ -93,10 +93,10 @@ final class Recovery {
     if verdict.record.usesLastGood {
       guard let lastGood = readLastGood() else { return }
       log.logger.warning("The newest state failed at launch; the last good one is restored")
-      (load.snapshot, load.sequenceNumber) = (lastGood.snapshot, lastGood.identity.sequenceNumber)
+      load.saved = lastGood
+      load.isWholeOnDisk = false  // the newest state on disk is a different one
       (load.source, load.recoveryLevel) = (.lastGood, .lastGood)
-      load.failed = [.current, .previous]
-      load.saved = nil  // the state on disk is a different one
+      load.failedAtLaunch = [.current, .previous]
     }
     leaveOutSuspects(of: verdict.record, from: &load, key)
   }
@@ -120,7 +120,7 @@ final class Recovery {
     }
     guard load.isPartial else { return }
     load.recoveryLevel = .withoutSuspect
-    load.saved = nil  // launch images show the complete state only
+    load.isWholeOnDisk = false  // launch images show the complete state only
   }
 
   private func fingerprintsOf(_ record: LaunchRecord, _ key: ArchiveKey) -> PathFingerprint.Maker {

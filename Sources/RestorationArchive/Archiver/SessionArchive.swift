@@ -33,7 +33,7 @@ package struct SessionArchive: Sendable {
         .wrongKey, "The session was sealed with another key, or is another session")
     }
     let state = try ArchiveSeal.open(bytes, with: key).state()
-    guard !state.isDamaged else {
+    guard state.end != .damaged else {
       throw ArchiveError(
         .damaged, "An appended save of the session was changed after it was written")
     }
@@ -44,8 +44,7 @@ package struct SessionArchive: Sendable {
     }
     sequenceNumber = state.sequenceNumber
     var load = ArchiveLoad()
-    load.snapshot = state.snapshot.isWasteful ? state.snapshot.compacted() : state.snapshot
-    (load.sequenceNumber, load.source) = (state.sequenceNumber, .current)
+    (load.saved, load.source) = (SavedState(state), .current)
     return load
   }
 

@@ -112,7 +112,7 @@ package final class LaunchMarker: Sendable {
 /// A note in the marker that a launch reads an archive.
 ///
 /// Reading comes before there is a record to judge by. An archive that crashes its reader would do
-/// so at every launch. The note has two bytes of a ``LaunchRecord``, which mean nothing there.
+/// so at every launch. The note has two bytes of a ``LaunchRecord``, which the record does not use.
 struct ReadingNote {
   private static let offset = 58
 

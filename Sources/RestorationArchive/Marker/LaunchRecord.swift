@@ -7,8 +7,8 @@ import Crypto
 ///
 /// It records how far a process has come, and the outcomes of the launches before it.
 ///
-/// The layout allows single writes of few bytes. The checksum does not cover the phase, the end and
-/// the active object, which follow it; it covers everything else. Integers are little-endian.
+/// The layout allows single writes of few bytes. The checksum does not cover bytes 56–79, which
+/// follow it and are written in place; it covers everything else. Integers are little-endian.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -24,6 +24,7 @@ import Crypto
 /// | 24–39 | salt |
 /// | 40–55 | checksum of bytes 0–39 and from 80 on |
 /// | 56, 57 | phase, end |
+/// | 58, 59 | while an archive is read: its generation, and the signal of a crash (``ReadingNote``) |
 /// | 60–63 | while restoring: number of the active record in the newest save, plus one, masked |
 /// | 64–79 | fingerprint of the active object |
 /// | 80–335 | fingerprints of suspects, and of objects held back |

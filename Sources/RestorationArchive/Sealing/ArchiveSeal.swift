@@ -181,17 +181,17 @@ extension ArchiveSeal {
     }
     let fileKey = key.fileKey(salt: header.salt, for: purpose)
     var binding = FrameBinding(header: headerBytes)
-    var contents = OpenedArchive.Contents(
-      header: header, headerSize: headerBytes.count, fileSize: file.count)
     var position = headerBytes.count
     let body = try openBase(of: &reader, at: &position, &binding, fileKey)
-    contents.baseSize = body.count
     guard header.hasLog || position == file.count else {
       throw ArchiveError(.damaged, "The archive has bytes after its end", offset: position)
     }
-    try openLog(of: &reader, at: position, &binding, fileKey, into: &contents)
-    contents.lastTag = binding.previousTag
-    return OpenedArchive(contents, body: body)
+    var archive = OpenedArchive(
+      baseSequenceNumber: header.sequenceNumber, headerSize: headerBytes.count,
+      fileSize: file.count, body: body)
+    try openLog(of: &reader, at: position, &binding, fileKey, into: &archive)
+    archive.lastTag = binding.previousTag
+    return archive
   }
 
   // MARK: Base
@@ -244,13 +244,13 @@ extension ArchiveSeal {
 
   private static func openLog(
     of reader: inout FrameReader, at start: Int, _ binding: inout FrameBinding,
-    _ fileKey: SymmetricKey, into contents: inout OpenedArchive.Contents
+    _ fileKey: SymmetricKey, into archive: inout OpenedArchive
   ) throws(ArchiveError) {
     var position = start
     while position < reader.size {
       var (next, end, group): (FrameBinding, Int, [UInt8]) = (binding, position, [])
       var isWhole = false
-      while !isWhole, contents.log.count < ArchiveLimits.appendedSaves,
+      while !isWhole, archive.log.count < ArchiveLimits.appendedSaves,
         let (frame, part) = try openFrame(of: &reader, at: end, &next, fileKey),
         frame.kind == .appended
       {
@@ -259,11 +259,12 @@ extension ArchiveSeal {
         isWhole = frame.endsGroup
       }
       guard isWhole else {
-        contents.tornAt = position
-        contents.isDamaged = try !mayBeTorn(from: position, to: end, base: start, &reader)
+        archive.tornAt = position
+        let isTorn = try mayBeTorn(from: position, to: end, base: start, &reader)
+        archive.end = isTorn ? .torn : .damaged
         return
       }
-      contents.log.append(group)
+      archive.log.append(group)
       (position, binding) = (end, next)
     }
   }
@@ -293,7 +294,7 @@ extension ArchiveSeal {
   /// Returns the largest sequence number that a file may hold.
   ///
   /// The number is derived from the header alone.
-  package static func greatestGeneration(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
+  package static func greatestSequenceNumber(of file: StoredBytes) throws(ArchiveError) -> UInt64 {
     let header = try readHeader(file)
     return header.sequenceNumber &+ (header.hasLog ? UInt64(ArchiveLimits.appendedSaves) : 0)
   }

@@ -1,56 +1,48 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+/// The condition of an archive file's end.
+package enum FileEnd: Sendable {
+  case whole
+  /// The end is incomplete, because a process died while appending.
+  case torn
+  /// The end was changed after it was written.
+  case damaged
+}
+
 /// The authenticated contents of an archive file.
 ///
 /// These are a base and the saves that were appended to it.
 package struct OpenedArchive {
+  /// The sequence number of the save that wrote the base.
+  package let baseSequenceNumber: UInt64
+  /// The sizes of the header and of the whole file, in bytes.
+  let headerSize, fileSize: Int
   /// The plain bytes of the base.
   package let body: [UInt8]
-  private var contents: Contents
-
-  /// The contents of a file besides the bytes of its base.
-  struct Contents {
-    let header: ArchiveHeader
-    let headerSize, fileSize: Int
-    /// The plain size of the base, in bytes.
-    var baseSize = 0
-    /// The plain bytes of the appended changes, in order.
-    var log: [[UInt8]] = []
-    /// The offset of bytes that belong to no complete appended save.
-    var tornAt: Int?
-    /// Whether those bytes cannot be one interrupted write.
-    var isDamaged = false
-    /// The tag of the last frame that opened.
-    var lastTag: [UInt8] = []
-  }
-
-  init(_ contents: Contents, body: [UInt8]) { (self.contents, self.body) = (contents, body) }
-
   /// The plain bytes of the appended changes, in order.
-  package var log: [[UInt8]] { contents.log }
+  package internal(set) var log: [[UInt8]] = []
   /// The offset of bytes that belong to no complete appended save.
-  package var tornAt: Int? { contents.tornAt }
+  package internal(set) var tornAt: Int?
+  /// The condition of the file's end, before its saves are read.
+  var end = FileEnd.whole
   /// The tag of the last frame that opened.
-  var lastTag: [UInt8] { contents.lastTag }
-
-  /// The sequence number of the save that wrote the base.
-  package var baseSequenceNumber: UInt64 { contents.header.sequenceNumber }
+  var lastTag: [UInt8] = []
 
   /// Removes the newest appended saves, as if never written.
   ///
   /// - Parameter count: The number of saves; at most the number of appended ones.
   package mutating func removeLastSaves(_ count: Int) {
-    contents.log.removeLast(count)
-    (contents.tornAt, contents.isDamaged) = (nil, false)
+    log.removeLast(count)
+    (tornAt, end) = (nil, .whole)
   }
 
   /// Returns the newest state that the file holds.
   ///
   /// A change that contradicts the state before it ends the log, and no part of that change counts.
   ///
-  /// - Returns: The state, its sequence number, the number of appended saves in it, and whether the
-  ///   file holds more bytes that are of no use.
+  /// - Returns: The state, its sequence number, the number of appended saves in it, and the
+  ///   condition of the file's end.
   /// - Throws: ``ArchiveError`` when the base is no snapshot, or the whole exceeds a limit.
   package func state() throws(ArchiveError) -> State {
     let base = try RestorationSnapshot(body)
@@ -62,15 +54,14 @@ package struct OpenedArchive {
     }
     return State(
       snapshot: try state.checkedSnapshot(), sequenceNumber: baseSequenceNumber &+ UInt64(saves),
-      appendedSaves: saves,
-      isTorn: tornAt != nil || saves < log.count,
-      isDamaged: contents.isDamaged || saves < log.count, sizes: sizes, lastTag: lastTag)
+      appendedSaves: saves, end: saves < log.count ? .damaged : end, sizes: sizes,
+      lastTag: lastTag)
   }
 
   private var sizes: ArchiveFileSizes {
     ArchiveFileSizes(
-      file: contents.fileSize, header: contents.headerSize, base: contents.baseSize,
-      log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { contents.fileSize - $0 } ?? 0)
+      file: fileSize, header: headerSize, base: body.count,
+      log: log.reduce(0) { $0 + $1.count }, torn: tornAt.map { fileSize - $0 } ?? 0)
   }
 
   /// The result of ``state()``.
@@ -78,9 +69,8 @@ package struct OpenedArchive {
     package var snapshot: RestorationSnapshot
     package var sequenceNumber: UInt64
     package var appendedSaves: Int
-    package var isTorn: Bool
-    /// Whether the rest is damage, and not an interrupted write.
-    package var isDamaged: Bool
+    /// The condition of the file's end.
+    package var end: FileEnd
     /// The sizes of the file's parts.
     package var sizes: ArchiveFileSizes
     /// The tag of the last frame that opened.

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Logging
 package import PosixSupport
-import Synchronization
 
 /// The file operations that stores and keys need.
 ///
@@ -130,65 +128,6 @@ extension AppendableFile {
   package func isStill(endingIn end: ArchiveEnd) -> Bool { false }
 }
 
-/// Checks a folder before its first use and after each failure.
-///
-/// All copies of a store or key file share one instance.
-package final class FolderCare: Sendable {
-  /// The kind of a folder.
-  package enum Kind: Sendable {
-    /// The folder of a store.
-    ///
-    /// It is closed to other users. Entries that are no files are moved out of the way of saves.
-    case store
-    /// The application's folder, which contains a key.
-    ///
-    /// It is closed to other users. A link in place of the key is not moved: a new key would open
-    /// nothing.
-    case application
-    /// Any folder in which someone has put a key.
-    case foreign
-  }
-
-  private struct State {
-    var isDone = false
-    /// Repairs that are in the log.
-    var logged: Set<String> = []
-    var foreign: Set<String> = []
-  }
-
-  private let state = Mutex(State())
-
-  /// Secures the folder, unless that was done.
-  ///
-  /// - Parameters:
-  ///   - logger: Receives a warning about each repair, once.
-  ///   - secure: Secures the folder, and returns the repairs.
-  /// - Returns: Whether there was a new repair.
-  /// - Throws: ``ArchiveError``, as `secure` does. The next call then tries again.
-  func secureOnce(_ logger: Logger, _ secure: () throws(ArchiveError) -> [String])
-    throws(ArchiveError) -> Bool
-  {
-    if state.withLock({ $0.isDone }) { return false }
-    let repairs = try secure()
-    let news = state.withLock { state in
-      state.isDone = true
-      // Where modes cannot be changed, the same flaw is found again and again.
-      return repairs.filter { state.logged.insert($0).inserted }
-    }
-    for repair in news { logger.warning("\(repair)") }
-    return !news.isEmpty
-  }
-
-  /// Notes an entry with a file's name that is none.
-  func noteForeign(_ name: String) { state.withLock { _ = $0.foreign.insert(name) } }
-
-  /// Whether an entry was none of the store's files; `true` only once.
-  func takeForeign(_ name: String) -> Bool { state.withLock { $0.foreign.remove(name) != nil } }
-
-  /// Makes the next call check again, after a failure.
-  func forget() { state.withLock { $0.isDone = false } }
-}
-
 /// A small file that records the progress of a launch.
 ///
 /// A store opens it, and it stays open while there is a reference to it. If this process dies, the
@@ -207,31 +146,4 @@ public protocol MarkerFile: Sendable {
 
   /// The open file's descriptor, for signal handlers; `nil` without a file.
   var descriptor: Int32? { get }
-}
-
-/// A marker in memory, which a test's next process finds.
-final class MemoryMarkerFile: MarkerFile {
-  /// The contents, which live as long as the store.
-  final class Content: Sendable {
-    fileprivate let page = SharedPage(size: ArchiveLimits.markerSize)
-    fileprivate let count = Mutex(0)
-  }
-
-  let contents: [UInt8]
-  let descriptor: Int32? = nil
-  private let content: Content
-
-  init(_ content: Content) {
-    self.content = content
-    contents = content.count.withLock { content.page.bytes($0) }
-  }
-
-  /// The memory itself, to be written like a mapped file.
-  var page: SharedPage { content.page }
-
-  func write(_ bytes: [UInt8], at offset: Int) {
-    content.count.withLock { count in
-      if page.write(bytes, at: offset) { count = max(count, offset + bytes.count) }
-    }
-  }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PosixSupport
 import Synchronization
 
 /// A store that keeps archives in memory.
@@ -165,5 +166,32 @@ public final class MemoryStore: ArchiveStore {
     let prefix = "\(slot ?? "")."
     files.withLock { files in files = files.filter { !$0.key.hasPrefix(prefix) } }
     markers.withLock { markers in markers = markers.filter { !$0.key.hasPrefix(prefix) } }
+  }
+}
+
+/// A marker in memory, which a test's next process finds.
+final class MemoryMarkerFile: MarkerFile {
+  /// The contents, which live as long as the store.
+  final class Content: Sendable {
+    fileprivate let page = SharedPage(size: ArchiveLimits.markerSize)
+    fileprivate let count = Mutex(0)
+  }
+
+  let contents: [UInt8]
+  let descriptor: Int32? = nil
+  private let content: Content
+
+  init(_ content: Content) {
+    self.content = content
+    contents = content.count.withLock { content.page.bytes($0) }
+  }
+
+  /// The memory itself, to be written like a mapped file.
+  var page: SharedPage { content.page }
+
+  func write(_ bytes: [UInt8], at offset: Int) {
+    content.count.withLock { count in
+      if page.write(bytes, at: offset) { count = max(count, offset + bytes.count) }
+    }
   }
 }

@@ -75,7 +75,7 @@ package final class ProcessLocks: Sendable {
 
   /// The most attempts to lock a file under its name.
   ///
-  /// A file is removed between two calls once, when another process gives up its state.
+  /// A file is removed between two calls once, when another process retires its state.
   private static let attempts = 8
 
   /// Opens and locks a file; `nil` when another process holds it.

@@ -4,9 +4,9 @@
 import FoundationEssentials
 
 extension CodingUserInfoKey {
-  /// The user info key for the pass that encodes a reference.
+  /// The user info key for the pass that handles a reference.
   ///
-  /// Its value is an `any ReferenceEncoding` or an `any ReferenceDecoding`.
+  /// Its value is a ``ReferenceContext``.
   package static let restorationReferences: CodingUserInfoKey = {
     guard let key = CodingUserInfoKey(rawValue: "restorationReferences") else {
       fatalError("A coding user info key made of a literal was refused.")

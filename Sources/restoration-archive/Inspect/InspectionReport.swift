@@ -47,7 +47,7 @@ struct InspectionReport {
   }
 
   private mutating func writeLog(of state: OpenedArchive.State) {
-    if state.appendedSaves > 0 || state.isTorn { line() }
+    if state.appendedSaves > 0 || state.end != .whole { line() }
     if state.appendedSaves > 0 { line("Appended Saves: \(state.appendedSaves)") }
     if let end = state.endText(style) { line(end) }
   }
@@ -79,8 +79,8 @@ struct InspectionJSON: Encodable {
   init(_ reading: ArchiveReading, revealsValues: Bool) {
     save = reading.state.sequenceNumber
     appendedSaves = reading.state.appendedSaves
-    isTorn = reading.state.isTorn
-    isDamaged = reading.state.isDamaged
+    isTorn = reading.state.end != .whole
+    isDamaged = reading.state.end == .damaged
     origin = reading.origin.map(OriginJSON.init)
     objects = reading.records.map {
       ObjectJSON($0, in: reading, revealsValues: revealsValues)

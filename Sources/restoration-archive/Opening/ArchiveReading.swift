@@ -34,7 +34,7 @@ struct ArchiveReading {
 
   /// Whether any part of the archive is unreadable; reads all of it.
   var isDamaged: Bool {
-    state.isDamaged || !unreadable.isEmpty
+    state.end == .damaged || !unreadable.isEmpty
       || records.contains { (try? snapshot.values(of: $0)) == nil }
   }
 }
@@ -42,9 +42,12 @@ struct ArchiveReading {
 extension OpenedArchive.State {
   /// Returns a description of a damaged or torn end; `nil` if whole.
   func endText(_ style: Style) -> String? {
-    isDamaged
-      ? style("(An appended save was changed since; this is the state before it.)", .bad)
-      : isTorn ? style("(The file ends in bytes that do not open.)", .warning) : nil
+    switch end {
+    case .whole: nil
+    case .torn: style("(The file ends in bytes that do not open.)", .warning)
+    case .damaged:
+      style("(An appended save was changed since; this is the state before it.)", .bad)
+    }
   }
 }
 

@@ -109,13 +109,15 @@ struct ReportRemarks {
 
   private static func ofArchive(_ reading: ArchiveReading) -> [Remark] {
     var remarks: [Remark] = []
-    if reading.state.isDamaged {
+    switch reading.state.end {
+    case .whole: break
+    case .damaged:
       remarks.append(
         Remark(
           level: .bad, word: "damaged log",
           sentence: "An appended save was changed after it was written: the state before it is "
             + "shown."))
-    } else if reading.state.isTorn {
+    case .torn:
       remarks.append(
         Remark(
           level: .warning, word: "torn end",

@@ -56,7 +56,7 @@ struct TreeCommand: ToolCommand {
         reading, scene: scene, depth: depth ?? .max, width: width ?? .max, style: output.style)
       print(tree.text, terminator: "")
     }
-    if reading.state.isDamaged || !reading.unreadable.isEmpty {
+    if reading.state.end == .damaged || !reading.unreadable.isEmpty {
       throw ToolFailure(.damaged, "Some of the archive could not be read.")
     }
   }

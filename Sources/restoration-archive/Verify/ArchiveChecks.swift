@@ -28,11 +28,13 @@ struct ArchiveChecks {
   private func wholeness() -> CheckResult {
     var result = CheckResult("whole")
     result.summary = counted(reading.state.appendedSaves, "appended save", "appended saves")
-    if reading.state.isDamaged {
+    switch reading.state.end {
+    case .whole: break
+    case .damaged:
       result.find(
         .damage,
         "An appended save was changed after it was written: the state before it is used")
-    } else if reading.state.isTorn {
+    case .torn:
       result.find(
         .warning, "The file ends in bytes that do not open: the state before them is used")
     }
