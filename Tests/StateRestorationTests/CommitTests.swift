@@ -172,7 +172,7 @@ import Testing
     #expect(restoredValue() == nil)
   }
 
-  @Test("R183, R190: the end of a program waits no longer than told for the state to be given up")
+  @Test("R183, R190: the end of a program waits no longer than told for the state to be retired")
   func retirementHasADeadline() throws {
     let (coordinator, _, delegate) = counting()
     try coordinator.save()

@@ -4,7 +4,7 @@
 import Logging
 public import RestorationArchive
 
-/// Tells crashes from orderly ends, and gives up saved state.
+/// Tells crashes from orderly ends, and discards saved state.
 extension RestorationCoordinator {
   /// Whether archives stay unchanged on error, crash and force quit.
   ///
