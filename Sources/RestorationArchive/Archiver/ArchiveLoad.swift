@@ -10,7 +10,7 @@ public struct ArchiveLoad: Sendable {
   /// The state; `nil` when there is no readable one.
   public var snapshot: RestorationSnapshot? { saved?.snapshot }
   /// The sequence number of the save that wrote it.
-  public var sequenceNumber: UInt64? { saved?.identity.sequenceNumber }
+  public var sequenceNumber: UInt64? { saved.map(\.identity.sequenceNumber) }
   /// The kept archive that holds the state.
   public var source: ArchiveGeneration?
   /// The number of this process among those running at once.
