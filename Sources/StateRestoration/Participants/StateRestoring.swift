@@ -147,5 +147,5 @@ struct WeakObject {
   /// The object, while it is alive.
   private(set) weak var object: (any StateRestoring)?
 
-  init(_ object: any StateRestoring) { self.object = object }
+  init(_ object: (any StateRestoring)? = nil) { self.object = object }
 }

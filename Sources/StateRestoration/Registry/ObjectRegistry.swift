@@ -6,24 +6,38 @@ import RestorationArchive
 /// The registered objects, with their identifiers and parents.
 final class ObjectRegistry {
   /// A registered object.
-  struct Row {
-    let object: WeakObject
+  ///
+  /// It is a class, because each copy of a weak reference costs as much as encoding some values.
+  final class Row {
+    /// The object; `nil` when it is gone.
+    private(set) weak var object: (any StateRestoring)?
     fileprivate(set) var identifier: RestorationIdentifier
-    /// The parent that it was registered below; `nil` without one.
-    fileprivate(set) var parent: WeakObject?
+    /// The parent that it was registered below.
+    ///
+    /// `nil` without one, or when it is gone.
+    fileprivate(set) weak var parent: (any StateRestoring)?
+    fileprivate(set) var hasParent: Bool
     /// The number of the registration.
     let serial: UInt64
     /// The object's number, valid for one epoch of the registry.
     fileprivate var number: ObjectNumber?
     fileprivate var epoch: UInt32 = 0
+
+    init(
+      _ object: any StateRestoring, as identifier: RestorationIdentifier,
+      parent: (any StateRestoring)?, serial: UInt64
+    ) {
+      (self.object, self.identifier, self.parent) = (object, identifier, parent)
+      (hasParent, self.serial) = (parent != nil, serial)
+    }
   }
 
   /// In order of registration; a dead object stays until removed.
   private(set) var rows: [Row] = []
-  /// The indices of rows by identity.
+  /// The rows by identity.
   ///
   /// The identity of a dead object stays until a new object at its address is registered.
-  private var indices: [ObjectIdentifier: Int] = [:]
+  private var rowsByObject: [ObjectIdentifier: Row] = [:]
   private var sizeToCleanAt = 64
   /// The serial of the last registered object.
   private(set) var serial: UInt64 = 0
@@ -42,10 +56,10 @@ final class ObjectRegistry {
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
   ) {
-    guard let known = index(of: object) else {
+    guard let known = row(of: object) else {
       return append(object, as: identifier, parent: parent)
     }
-    (rows[known].identifier, rows[known].parent) = (identifier, parent.map { WeakObject($0) })
+    (known.identifier, known.parent, known.hasParent) = (identifier, parent, parent != nil)
     renamings += 1
     epoch += 1  // objects below it have other addresses now
   }
@@ -72,71 +86,68 @@ final class ObjectRegistry {
   ) {
     if rows.count >= sizeToCleanAt { removeDeadObjects() }
     serial += 1
-    indices[ObjectIdentifier(object)] = rows.count
-    rows.append(
-      Row(
-        object: WeakObject(object), identifier: identifier,
-        parent: parent.map { WeakObject($0) }, serial: serial))
+    let row = Row(object, as: identifier, parent: parent, serial: serial)
+    rowsByObject[ObjectIdentifier(object)] = row
+    rows.append(row)
   }
 
   /// Reserves room for more registrations.
   func reserve(_ count: Int) {
     rows.reserveCapacity(rows.count + count)
-    indices.reserveCapacity(rows.count + count)
+    rowsByObject.reserveCapacity(rows.count + count)
   }
 
   /// Removes dead objects, once they are at least half of all.
   ///
   /// Their addresses may be used again by new objects.
   private func removeDeadObjects() {
-    let living = rows.filter { $0.object.object != nil }
+    let living = rows.filter { $0.object != nil }
     // Looks rarely while there are few objects, since looking takes as long as registering.
     sizeToCleanAt = max(64, 4 * living.count)
     guard 2 * living.count <= rows.count else { return }
     rows = living
-    indices = [:]
-    for (index, row) in rows.enumerated() {
-      if let object = row.object.object { indices[ObjectIdentifier(object)] = index }
+    rowsByObject = [:]
+    for row in rows {
+      if let object = row.object { rowsByObject[ObjectIdentifier(object)] = row }
     }
   }
 
   // MARK: Looking up
 
-  func contains(_ object: AnyObject) -> Bool { index(of: object) != nil }
+  func contains(_ object: AnyObject) -> Bool { row(of: object) != nil }
 
-  /// Returns the index of an object's row, until the next registration.
+  /// Returns an object's row, if it is registered.
   ///
   /// A new object may have the identity of a dead one; that does not make it registered.
-  func index(of object: AnyObject) -> Int? {
-    guard let index = indices[ObjectIdentifier(object)], rows[index].object.object === object
-    else { return nil }
-    return index
+  private func row(of object: AnyObject) -> Row? {
+    guard let row = rowsByObject[ObjectIdentifier(object)], row.object === object else {
+      return nil
+    }
+    return row
   }
 
   /// Returns an object with its protocol, if it is registered.
   func participant(_ object: AnyObject) -> (any StateRestoring)? {
-    index(of: object).flatMap { rows[$0].object.object }
+    row(of: object)?.object
   }
 
   /// Whether an object is the parent that another was registered below.
   func isParent(_ parent: AnyObject, of object: AnyObject) -> Bool {
-    index(of: object).map { rows[$0].parent?.object === parent } ?? false
+    row(of: object)?.parent === parent
   }
 
   /// All living objects, in the order of registration.
-  var objects: [any StateRestoring] { rows.compactMap(\.object.object) }
+  var objects: [any StateRestoring] { rows.compactMap(\.object) }
 
   /// Returns the living objects with later serials, up to a last one.
   func objects(after serial: UInt64, upTo last: UInt64) -> [any StateRestoring] {
     rows.reversed().prefix { $0.serial > serial }.filter { $0.serial <= last }
-      .compactMap(\.object.object).reversed()
+      .compactMap(\.object).reversed()
   }
 
   /// Whether a living object was registered below one that is gone.
   var hasOrphans: Bool {
-    rows.contains { row in
-      row.parent.map { $0.object == nil } ?? false && row.object.object != nil
-    }
+    rows.contains { $0.hasParent && $0.parent == nil && $0.object != nil }
   }
 
   // MARK: Numbers
@@ -148,31 +159,26 @@ final class ObjectRegistry {
   ///   - tables: The tables of the number.
   /// - Returns: `nil` when the number must be found again.
   func number(of object: AnyObject, in tables: SnapshotTables) -> ObjectNumber? {
-    guard numbering === tables, let index = index(of: object), rows[index].epoch == epoch
-    else { return nil }
-    var next = rows[index].parent
-    while let parent = next {
-      // What has a number had only registered parents then; one of them may be gone by now.
-      guard let above = parent.object.flatMap({ self.index(of: $0) }) else { return nil }
-      next = rows[above].parent
+    guard numbering === tables, let row = row(of: object), row.epoch == epoch else { return nil }
+    // What has a number had only registered parents then; one of them may be gone by now.
+    var next = row
+    while next.hasParent {
+      guard let parent = next.parent, let above = self.row(of: parent) else { return nil }
+      next = above
     }
-    return rows[index].number
+    return row.number
   }
 
   /// Remembers an object's number, if only a registration can change it.
   ///
   /// That is so when all objects above it are registered.
   func remember(_ number: ObjectNumber, of object: any StateRestoring, in tables: SnapshotTables) {
-    guard let index = index(of: object) else { return }
+    guard let row = row(of: object) else { return }
     if numbering !== tables { (numbering, epoch) = (tables, epoch + 1) }
-    guard let parent = rows[index].parent else { return set(number, at: index) }
-    if let above = parent.object, self.number(of: above, in: tables) != nil {
-      set(number, at: index)
+    if row.hasParent {
+      guard let above = row.parent, self.number(of: above, in: tables) != nil else { return }
     }
-  }
-
-  private func set(_ number: ObjectNumber, at index: Int) {
-    (rows[index].number, rows[index].epoch) = (number, epoch)
+    (row.number, row.epoch) = (number, epoch)
   }
 }
 
@@ -208,13 +214,13 @@ extension ObjectRegistry {
     var paths = FormerPaths()
     var next: any StateRestoring = object
     var depth = 0
-    while let index = index(of: next) {
-      paths.add(next, as: rows[index].identifier)
+    while let row = row(of: next) {
+      paths.add(next, as: row.identifier)
       depth += 1
-      guard rows[index].parent != nil else {
+      guard row.hasParent else {
         return paths.all.dropFirst().map { RestorationAddress(scene: "", kind: .object, path: $0) }
       }
-      guard depth < RestorationPath.maximumDepth, let parent = rows[index].parent?.object else {
+      guard depth < RestorationPath.maximumDepth, let parent = row.parent else {
         return []
       }
       next = parent
@@ -256,13 +262,13 @@ extension ObjectRegistry {
   {
     var identifiers: [RestorationIdentifier] = []
     var next: any StateRestoring = object
-    while let index = index(of: next) {
-      identifiers.append(rows[index].identifier)
+    while let row = row(of: next) {
+      identifiers.append(row.identifier)
       guard identifiers.count <= RestorationPath.maximumDepth else {
         throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
       }
-      guard rows[index].parent != nil else { return (identifiers, nil) }
-      guard let parent = rows[index].parent?.object else {
+      guard row.hasParent else { return (identifiers, nil) }
+      guard let parent = row.parent else {
         throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
       }
       next = parent

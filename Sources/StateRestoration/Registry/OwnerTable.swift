@@ -5,28 +5,23 @@ import RestorationArchive
 
 /// The objects at numbers, as found by passes and restores; held weakly.
 struct OwnerTable {
-  /// Objects by number.
-  private var owners: [WeakObject?] = []
+  /// The numbers with a remembered object, which may be released.
+  private(set) var numbers = NumberSet()
+  /// Objects by number; empty at other numbers.
+  private var owners: [WeakObject] = []
 
   /// Creates an empty table, with room for as many numbers.
   init(capacity: Int = 0) { owners.reserveCapacity(capacity) }
 
-  /// The numbers with a remembered object, which may be released.
-  var numbers: some Sequence<ObjectNumber> {
-    owners.indices.lazy.map { ObjectNumber(UInt32($0)) }.filter(knows)
-  }
-
   /// The count of numbers with an object, which may be released.
-  var count: Int { owners.count { $0 != nil } }
+  var count: Int { numbers.count }
 
   /// Whether an object is remembered at a number, even if released.
-  func knows(_ number: ObjectNumber) -> Bool {
-    number.index < owners.count && owners[number.index] != nil
-  }
+  func knows(_ number: ObjectNumber) -> Bool { numbers.contains(number) }
 
   /// The object at a number, if it is alive.
   subscript(_ number: ObjectNumber) -> (any StateRestoring)? {
-    number.index < owners.count ? owners[number.index]?.object : nil
+    number.index < owners.count ? owners[number.index].object : nil
   }
 
   /// Finds released objects by checking some numbers in turn.
@@ -53,7 +48,9 @@ struct OwnerTable {
 
   /// Forgets the object at a number.
   mutating func forget(_ number: ObjectNumber) {
-    if knows(number) { owners[number.index] = nil }
+    guard knows(number) else { return }
+    numbers.remove(number)
+    owners[number.index] = WeakObject()
   }
 
   /// Remembers an object at a number.
@@ -62,17 +59,16 @@ struct OwnerTable {
   }
 
   private mutating func set(_ object: WeakObject, at number: ObjectNumber) {
-    while owners.count <= number.index { owners.append(nil) }
+    while owners.count <= number.index { owners.append(WeakObject()) }
     owners[number.index] = object
+    numbers.insert(number)
   }
 
   /// Returns the same objects, even released ones, at other numbers.
   func renumbered(_ renumber: (ObjectNumber) -> ObjectNumber?) -> OwnerTable {
     var table = OwnerTable(capacity: owners.count)
-    for (index, owner) in owners.enumerated() {
-      if let owner, let number = renumber(ObjectNumber(UInt32(index))) {
-        table.set(owner, at: number)
-      }
+    for number in numbers {
+      if let new = renumber(number) { table.set(owners[number.index], at: new) }
     }
     return table
   }
