@@ -125,18 +125,19 @@ import Testing
     }
     let results = Results(program.saving)
     let gate = machine.disk.hold(.replace)
-    for page in 2...5 {
+    for page in 2...20 {
       reader.page = page
       try performDue()
     }
     await gate.arrival()
-    #expect(reader.encodings == 1)
+    #expect(reader.encodings == 8)
     gate.open()
     #expect(await results.next() == .success(1))
+    #expect(await results.next() == .success(2))
     await program.saving.writing?.value
     try performDue()
-    #expect(await results.next() == .success(2))
-    #expect(machine.savedPage() == 5)
+    #expect(await results.next() == .success(3))
+    #expect(machine.savedPage() == 20)
   }
 
   @MainActor @Test("R155: a state that is too large is tried again after a change, not before")

@@ -23,6 +23,8 @@ final class SaveOrder: Sendable {
     var durable: UInt64 = 0
     /// Its save; `nil` if the state was removed instead.
     var saved: SaveResult?
+    /// The revision whose caller last gave up waiting.
+    var missed: UInt64?
     /// The newest pass that is not being written yet.
     var waiting: (revision: UInt64, action: PreservedState.Action)?
     /// The callers of that pass, and of those that it replaces.
@@ -122,6 +124,7 @@ final class SaveOrder: Sendable {
       }
     }
     guard let outcome else {
+      state.withLock { $0.missed = pass.revision }
       let change = if case .retire = pass.action { "deleted" } else { "on disk" }
       throw archiver.queue.missed("The state was not \(change) by the deadline")
     }
@@ -171,8 +174,10 @@ final class SaveOrder: Sendable {
     }
     guard let newest else { return {} }
     let result = Result { () throws(ArchiveError) in
-      // A pass whose caller gave up waiting may have been handed over again.
-      let (durable, known) = state.withLock { ($0.durable, $0.saved) }
+      let (durable, known) = state.withLock { state in
+        // A caller that gave up waiting has handed the pass over again, to learn its outcome.
+        (state.durable, state.missed == newest.revision ? state.saved : nil)
+      }
       if durable >= newest.revision { return durable == newest.revision ? known : nil }
       let saved = try perform(newest.action, in: archive)
       didSave(newest.revision, saved)

@@ -62,6 +62,10 @@ public final class Saving {
   private var ending: PreservationReason?
   /// The passes that were handed over, until their outcome is told.
   private var begun: [Write] = []
+  /// The number of these from which changes wait.
+  ///
+  /// A disk that hangs must not fill the memory.
+  private static let mostBegun = 8
   /// Whether a task tells outcomes.
   private var isWriting = false
   /// The callers that wait in ``settled()``.
@@ -169,8 +173,8 @@ public final class Saving {
 
   private func saveChanges() {
     guard isPermitted(), let coordinator else { return }
-    // A hook runs the main loop, or the disk is slow. A slow disk must not make passes pile up.
-    guard coordinator.isIdle, !isWriting else { return saveSoon() }
+    // A hook runs the main loop, or the disk is slow.
+    guard coordinator.isIdle, begun.count < Self.mostBegun else { return saveSoon() }
     commit(coordinator.preserve(reason: .changed, scope: .changes))
   }
 
