@@ -184,8 +184,10 @@ final class SaveOrder: Sendable {
       return saved
     }
     return {
-      for (revision, caller) in callers {
-        caller(Outcome(result: result, isOwn: revision == newest.revision))
+      // A revision may have been handed over twice; its save is told once.
+      let own = callers.lastIndex { $0.revision == newest.revision }
+      for (index, waiting) in callers.enumerated() {
+        waiting.caller(Outcome(result: result, isOwn: index == own))
       }
     }
   }
