@@ -117,17 +117,12 @@ import Testing
   @MainActor @Test("R152: while the disk is slow, changes make no passes that nobody writes")
   func slowDisk() async throws {
     let (program, reader) = machine.makeProgram()
-    var steps: [Saving.Step] = []
-    program.saving.start(Saving.Rules()) { steps.append($1) }
-    func performDue() throws {
-      let step = steps.popLast()
-      program.saving.perform(try #require(step))
-    }
+    let steps = Steps(program.saving)
     let results = Results(program.saving)
     let gate = machine.disk.hold(.replace)
     for page in 2...20 {
       reader.page = page
-      try performDue()
+      try steps.performLast()
     }
     await gate.arrival()
     #expect(reader.encodings == 8)
@@ -135,7 +130,7 @@ import Testing
     #expect(await results.next() == .success(1))
     #expect(await results.next() == .success(2))
     await program.saving.writing?.value
-    try performDue()
+    try steps.performLast()
     #expect(await results.next() == .success(3))
     #expect(machine.savedPage() == 20)
   }
@@ -150,21 +145,16 @@ import Testing
       }
     }
     program.register(large, as: "Large")
-    var steps: [Saving.Step] = []
-    program.saving.start(Saving.Rules()) { steps.append($1) }
-    func performDue() throws {
-      let step = steps.popLast()
-      program.saving.perform(try #require(step))
-    }
+    let steps = Steps(program.saving)
     let results = Results(program.saving)
     reader.page = 2
-    try performDue()
+    try steps.performLast()
     let result = await results.next()
     #expect(throws: ArchiveError.self) { try result?.get() }
-    #expect(steps.isEmpty)
+    #expect(steps.waiting.isEmpty)
     large.onEncode = nil
     program.invalidate(large)
-    try performDue()
+    try steps.performLast()
     #expect(await results.next() == .success(1))
     #expect(machine.savedPage() == 2)
   }
@@ -507,6 +497,23 @@ private final class RestlessClock: Clock {
   }
 
   func sleep(until deadline: FixedClock.Timer.Instant, tolerance: Duration?) async throws {}
+}
+
+/// The steps that a toolkit was asked to run later.
+@MainActor private final class Steps {
+  private(set) var waiting: [Saving.Step] = []
+  private let saving: Saving
+
+  init(_ saving: Saving) {
+    self.saving = saving
+    saving.start(Saving.Rules()) { [weak self] in self?.waiting.append($1) }
+  }
+
+  /// Runs the step that was asked for last.
+  func performLast() throws {
+    let step = waiting.popLast()
+    saving.perform(try #require(step))
+  }
 }
 
 /// The disk, keys and clock that outlive a program.

@@ -137,8 +137,7 @@ public final class RestorationCoordinator: ChangeObserver {
       let link = refuse(restorationIdentifier, of: archivedClassName(of: type(of: object)))
       return logger.warning("An object was not registered: \(link)")
     }
-    let isNew = !state.registry.contains(object)
-    register(object, as: identifier, parent: object.restorationParent)
+    let isNew = register(object, as: identifier, parent: object.restorationParent)
     claimLate()
     // Without a tree it is a root. The running pass may not save it any more.
     if tree == nil, phase == .idle || phase == .preserving && isNew { saving.didChange() }
@@ -162,16 +161,19 @@ public final class RestorationCoordinator: ChangeObserver {
   ///   - object: The object.
   ///   - identifier: Its name.
   ///   - parent: Its parent, if it has one.
+  /// - Returns: Whether it was registered for the first time.
+  @discardableResult
   func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
-  ) {
+  ) -> Bool {
     let isNew = !state.registry.contains(object)
     state.registry.register(object, as: identifier, parent: parent)
     connectDeclaredState(of: object)
     if phase == .restoring || !state.unclaimed.numbers.isEmpty {
       state.index.add(object, isNew: isNew)
     }
+    return isNew
   }
 
   /// Connects an object's declared properties to this coordinator, to report changes.

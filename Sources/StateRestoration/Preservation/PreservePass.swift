@@ -29,7 +29,7 @@ final class PreservePass {
   private(set) var heldBack: NumberSet
   /// The serial of the last object registered when the pass began.
   let lastSerial: UInt64
-  /// The registry's ``ObjectRegistry/changes`` when the pass began.
+  /// The registry's ``ObjectRegistry/renamings`` when the pass began.
   let renamings: Int
 
   var report: PreservationReport
