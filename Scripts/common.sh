@@ -68,16 +68,21 @@ As root, type: apt-get install --no-install-recommends ${missing[*]}"
     -o Dpkg::Use-Pty=0 --no-install-recommends install "${missing[@]}" >/dev/null
 }
 
-# Runs swift test, and repeats at its end what failed, which else stands far above.
+# Runs swift test, and repeats at its end what failed, which else stands far above. A test that waits for
+# what never comes ends it after half an hour, and is named.
 swift_test() {
-  local output
+  local output unended
   output=$(mktemp)
-  if swift test "$@" 2>&1 | tee "$output"; then
+  if timeout --foreground --signal INT --kill-after 30 1800 swift test "$@" 2>&1 | tee "$output"; then
     rm "$output"
     return
   fi
   printf '\nWhat failed:\n'
   grep -E -A 3 '✘ .* recorded an issue|: error: ' "$output" || tail -n 50 "$output"
+  unended=$(sed -nE 's/^◇ (Test .*) started\.$/\1/p' "$output" | grep -vE '^Test (run$|case passing)' | grep -vxFf <(
+    sed -nE 's/ with [0-9]+ test cases? / /; s/^[^◇] +(Test .*) (passed|failed) after .*/\1/p' "$output"
+  ) | head -n 20) || true
+  [ -z "$unended" ] || printf '\nWhat began and did not end:\n%s\n' "$unended"
   rm "$output"
   return 1
 }
