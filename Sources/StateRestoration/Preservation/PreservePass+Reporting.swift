@@ -19,7 +19,7 @@ extension PreservePass {
       switch place(of: object) {
       case .success(let number):
         if walked.owner(of: number) != nil {
-          enqueue(number, object)  // reports a duplicate if another object is there
+          enqueue(meet(object), at: number)  // reports a duplicate if another object is there
           continue
         }
         mayBeFollowedByChanges = false
@@ -37,10 +37,9 @@ extension PreservePass {
   ///
   /// The parent is read at registration; one that was set later does not count.
   private func reportLateParents() {
-    for object in registry.objects {
-      guard let parent = object.restorationParent, !registry.isParent(parent, of: object) else {
-        continue
-      }
+    for row in registry.rows {
+      guard let object = row.object, let parent = object.restorationParent, row.parent !== parent
+      else { continue }
       let name = archivedClassName(of: type(of: parent))
       diagnose(.lateParent(className: name), about: try? address(of: object))
     }
@@ -58,7 +57,9 @@ extension PreservePass {
       if let place { report.results.append(.init(address: place, result: .unreached)) }
       let (broken, above) = firstBroken(above: member, in: tree)
       guard let above, origins.insert(ObjectIdentifier(broken)).inserted else { continue }
-      if case .failure = walked[broken]?.number { continue }  // reported already
+      if let index = walked.index(of: broken), case .failure = walked.number(at: index) {
+        continue  // reported already
+      }
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
         let origin = tree.origin(of: broken).map { "\(name) (\($0))" }
@@ -79,7 +80,9 @@ extension PreservePass {
   }
 
   func isReached(_ object: any StateRestoring) -> Bool {
-    guard case .success(let number) = walked[object]?.number else { return false }
+    guard let index = walked.index(of: object),
+      case .success(let number) = walked.number(at: index)
+    else { return false }
     return walked.owner(of: number) != nil
   }
 

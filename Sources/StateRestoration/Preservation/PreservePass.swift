@@ -62,7 +62,10 @@ final class PreservePass {
   var walked = WalkedObjects()
   /// The objects to encode again, unless the pass encodes all.
   private var changed = ChangedObjects()
+  /// The owners of the numbers: those of the pass before, changed where this pass found others.
   private(set) var owners: OwnerTable
+  /// The numbers whose owners a walk has found.
+  private var settled = NumberSet()
   /// The archive's entries for classes met so far.
   var recordClasses: [ClassKey: RecordClass] = [:]
   var unfoundClasses: Set<String> = []
@@ -166,7 +169,6 @@ final class PreservePass {
   func walk(changed: ChangedObjects) -> [ObjectNumber] {
     self.changed = changed
     isWalk = true
-    owners = OwnerTable(capacity: builder.tables.objectCount)
     report.results.reserve(registry.rows.count)
     walked.reserve(registry.rows.count)
     goOn(from: builder.tables.application)
@@ -176,6 +178,7 @@ final class PreservePass {
     keepUnclaimed()
     drain()
     for number in encodedEarly.keys { builder.remove(number) }  // no reference leads to them
+    for number in owners.numbers.subtracting(settled) { owners.forget(number) }
     trimArchive()
     reportUnreached()
     return rootNumbers
@@ -194,7 +197,9 @@ final class PreservePass {
       guard let result = settle(object, number) else { continue }
       note(number, result)
       // The record that is held back is not this object's.
-      if !heldBack.contains(number) { owners.set(object, at: number) }
+      guard !heldBack.contains(number) else { continue }
+      settled.insert(number)
+      if !known.holds(object, at: number) { owners.set(object, at: number) }
     }
   }
 
@@ -236,8 +241,7 @@ final class PreservePass {
   /// Queues the references of an object that encoded before the walk.
   private func goOn(from number: ObjectNumber) {
     for (number, object) in encodedEarly.removeValue(forKey: number)?.referenced ?? [] {
-      _ = place(of: object)
-      enqueue(number, object)
+      enqueue(meet(object), at: number)
     }
   }
 
@@ -310,7 +314,7 @@ final class PreservePass {
     let isKept = builder.keep(number) { record in
       guard isWanted(record) else { return false }
       record.visitReferences { reference in
-        if let owner = owner(at: reference) { enqueue(reference, owner) }
+        if let owner = owner(at: reference) { enqueue(meet(owner), at: reference) }
         return true
       }
       return true
@@ -368,9 +372,10 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     for object: any StateRestoring, about address: @autoclosure () -> RestorationAddress?,
     _ diagnostic: (BrokenLink) -> Diagnostic
   ) -> ObjectNumber? {
-    switch place(of: object) {
+    let index = meet(object)
+    switch walked.number(at: index) {
     case .success(let number):
-      enqueue(number, object)
+      enqueue(index, at: number)
       return number
     case .failure(let link):
       diagnose(diagnostic(link), about: address())
@@ -384,13 +389,19 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
 
   /// Returns an object's number, or why it has none.
   func place(of object: any StateRestoring) -> Result<ObjectNumber, BrokenLink> {
-    if let known = walked[object] { return known.number }
-    let number = Result { () throws(BrokenLink) in
-      if let known = registry.number(of: object, in: builder.tables) { return known }
-      return try newNumber(of: object)
+    let index = meet(object)  // before `walked` is read
+    return walked.number(at: index)
+  }
+
+  /// Finds an object's number, and returns its index among the walked objects.
+  func meet(_ object: any StateRestoring) -> Int {
+    if let known = walked.index(of: object) { return known }
+    let known = registry.number(of: object, in: builder.tables) { parent in
+      guard let index = walked.index(of: parent) else { return false }
+      if case .success = walked.number(at: index) { return true } else { return false }
     }
-    walked.add(object, at: number)
-    return number
+    if let known { return walked.add(object, at: .success(known)) }
+    return walked.add(object, at: Result { () throws(BrokenLink) in try newNumber(of: object) })
   }
 
   /// Finds an object's number by its address.
@@ -404,13 +415,11 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     return number
   }
 
-  /// Queues an object for encoding, unless another one has its number.
-  func enqueue(_ number: ObjectNumber, _ object: any StateRestoring) {
-    guard let first = walked.owner(of: number) else {
-      return walked.enqueue(object, at: number)
-    }
-    guard first !== object else { return }
+  /// Queues a walked object for encoding, unless another one has its number.
+  func enqueue(_ index: Int, at number: ObjectNumber) {
+    guard let first = walked.enqueue(index, at: number) else { return }
     mayBeFollowedByChanges = false
+    let object = walked.object(at: index)
     guard reportedDuplicates.insert(ObjectIdentifier(object)).inserted,
       let address = builder.tables.address(of: number)
     else { return }

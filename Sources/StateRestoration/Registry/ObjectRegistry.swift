@@ -131,11 +131,6 @@ final class ObjectRegistry {
     row(of: object)?.object
   }
 
-  /// Whether an object is the parent that another was registered below.
-  func isParent(_ parent: AnyObject, of object: AnyObject) -> Bool {
-    row(of: object)?.parent === parent
-  }
-
   /// All living objects, in the order of registration.
   var objects: [any StateRestoring] { rows.compactMap(\.object) }
 
@@ -157,13 +152,19 @@ final class ObjectRegistry {
   /// - Parameters:
   ///   - object: A registered object.
   ///   - tables: The tables of the number.
+  ///   - hasPlace: Whether an object is known to have a path.
   /// - Returns: `nil` when the number must be found again.
-  func number(of object: AnyObject, in tables: SnapshotTables) -> ObjectNumber? {
+  func number(
+    of object: AnyObject, in tables: SnapshotTables,
+    hasPlace: (AnyObject) -> Bool = { _ in false }
+  ) -> ObjectNumber? {
     guard numbering === tables, let row = row(of: object), row.epoch == epoch else { return nil }
     // What has a number had only registered parents then; one of them may be gone by now.
     var next = row
     while next.hasParent {
-      guard let parent = next.parent, let above = self.row(of: parent) else { return nil }
+      guard let parent = next.parent else { return nil }
+      if hasPlace(parent) { break }
+      guard let above = self.row(of: parent) else { return nil }
       next = above
     }
     return row.number

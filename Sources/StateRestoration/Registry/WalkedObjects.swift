@@ -5,62 +5,79 @@ import RestorationArchive
 
 /// The objects that a walk has met, with their numbers.
 ///
-/// It retains them until the walk ends, so that their identities stay unique.
+/// It retains them until the walk ends, so that their identities stay unique. What is asked of every
+/// object is found by its index here, since hashing it again takes longer.
 struct WalkedObjects {
-  struct Place {
+  private struct Place {
     let object: any StateRestoring
     /// Its number, or why it has none.
     let number: Result<ObjectNumber, BrokenLink>
+    /// The number at which it encodes.
+    var encodingNumber: ObjectNumber?
   }
 
-  private var all: [Place] = []
-  /// The indices of places by object.
+  private var places: [Place] = []
   private var indices: [ObjectIdentifier: Int] = [:]
-  /// The indices of the objects that encode, by number.
-  private var owners: [ObjectNumber: Int] = [:]
-  /// The objects that encode, in their order.
-  private var queue: [(object: any StateRestoring, number: ObjectNumber)] = []
+  /// The indices of the objects that encode, by number; `nil` where none does.
+  private var owners: [Int?] = []
+  /// The numbers of the objects that encode, in their order.
+  private var queue: [ObjectNumber] = []
   private var next = 0
 
-  /// Returns the place of an object that was met.
-  subscript(_ object: AnyObject) -> Place? { indices[ObjectIdentifier(object)].map { all[$0] } }
+  /// Returns the index of an object that was met.
+  func index(of object: AnyObject) -> Int? { indices[ObjectIdentifier(object)] }
 
-  /// Adds an object that was not met yet.
-  mutating func add(_ object: any StateRestoring, at number: Result<ObjectNumber, BrokenLink>) {
-    indices[ObjectIdentifier(object)] = all.count
-    all.append(Place(object: object, number: number))
+  /// Returns the object at an index.
+  func object(at index: Int) -> any StateRestoring { places[index].object }
+
+  /// Returns the number of the object at an index, or why it has none.
+  func number(at index: Int) -> Result<ObjectNumber, BrokenLink> { places[index].number }
+
+  /// Adds an object that was not met yet, and returns its index.
+  mutating func add(_ object: any StateRestoring, at number: Result<ObjectNumber, BrokenLink>)
+    -> Int
+  {
+    indices[ObjectIdentifier(object)] = places.count
+    places.append(Place(object: object, number: number))
+    return places.count - 1
   }
 
   /// Returns the object that encodes at a number.
   func owner(of number: ObjectNumber) -> (any StateRestoring)? {
-    owners[number].map { all[$0].object }
+    ownerIndex(of: number).map { places[$0].object }
+  }
+
+  private func ownerIndex(of number: ObjectNumber) -> Int? {
+    number.index < owners.count ? owners[number.index] : nil
   }
 
   /// Returns the number at which an object encodes.
   func encodingNumber(of id: ObjectIdentifier) -> ObjectNumber? {
-    guard let index = indices[id], case .success(let number) = all[index].number,
-      owners[number] == index
-    else { return nil }
-    return number
+    indices[id].flatMap { places[$0].encodingNumber }
   }
 
-  /// Queues an object for encoding; no other may have its number.
-  mutating func enqueue(_ object: any StateRestoring, at number: ObjectNumber) {
-    guard let index = indices[ObjectIdentifier(object)] else { return }
-    owners[number] = index
-    queue.append((object, number))
+  /// Queues the object at an index for encoding.
+  ///
+  /// - Returns: The other object that encodes at this number; `nil` when there is none.
+  mutating func enqueue(_ index: Int, at number: ObjectNumber) -> (any StateRestoring)? {
+    if let first = ownerIndex(of: number) { return first == index ? nil : places[first].object }
+    while owners.count <= number.index { owners.append(nil) }
+    owners[number.index] = index
+    places[index].encodingNumber = number
+    queue.append(number)
+    return nil
   }
 
-  /// Returns the next object to encode; `nil` at the end.
+  /// Returns the next object to encode, with its number; `nil` at the end.
   mutating func takeNext() -> (object: any StateRestoring, number: ObjectNumber)? {
-    guard next < queue.count else { return nil }
+    guard next < queue.count, let owner = owner(of: queue[next]) else { return nil }
     defer { next += 1 }
-    return queue[next]
+    return (owner, queue[next])
   }
 
   /// Reserves room for as many objects.
   mutating func reserve(_ count: Int) {
-    all.reserveCapacity(count)
+    places.reserveCapacity(count)
     queue.reserveCapacity(count)
     indices.reserveCapacity(count)
     owners.reserveCapacity(count)
