@@ -62,7 +62,7 @@ final class PreservePass {
   var walked = WalkedObjects()
   /// The objects to encode again, unless the pass encodes all.
   private var changed = ChangedObjects()
-  /// The owners of the numbers: those of the pass before, changed where this pass found others.
+  /// The owners of the pass before, changed where this pass found others.
   private(set) var owners: OwnerTable
   /// The numbers whose owners a walk has found.
   private var settled = NumberSet()

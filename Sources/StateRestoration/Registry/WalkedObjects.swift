@@ -18,7 +18,7 @@ struct WalkedObjects {
 
   private var places: [Place] = []
   private var indices: [ObjectIdentifier: Int] = [:]
-  /// The indices of the objects that encode, by number; `nil` where none does.
+  /// The index of the object that encodes, by number.
   private var owners: [Int?] = []
   /// The numbers of the objects that encode, in their order.
   private var queue: [ObjectNumber] = []
@@ -30,7 +30,7 @@ struct WalkedObjects {
   /// Returns the object at an index.
   func object(at index: Int) -> any StateRestoring { places[index].object }
 
-  /// Returns the number of the object at an index, or why it has none.
+  /// Returns an object's number, or why it has none.
   func number(at index: Int) -> Result<ObjectNumber, BrokenLink> { places[index].number }
 
   /// Adds an object that was not met yet, and returns its index.
@@ -68,7 +68,7 @@ struct WalkedObjects {
     return nil
   }
 
-  /// Returns the next object to encode, with its number; `nil` at the end.
+  /// Returns the next object to encode, with its number.
   mutating func takeNext() -> (object: any StateRestoring, number: ObjectNumber)? {
     guard next < queue.count, let owner = owner(of: queue[next]) else { return nil }
     defer { next += 1 }
