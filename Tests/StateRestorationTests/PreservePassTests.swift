@@ -61,6 +61,41 @@ import Testing
     #expect(kept.encodedCount == 1)
   }
 
+  @Test("R30, R31: an object that a hook renames is saved at its new name")
+  func renamedInThePass() throws {
+    let delegate = Delegate()
+    let root = Screen("Root")
+    let coordinator = machine.coordinator(tree: FakeTree(root), delegate: delegate)
+    let renamed = Node("Renamed")
+    coordinator.register(renamed, as: "Old")
+    delegate.onWillPreserve = { coder in
+      coder.encode(renamed, forKey: "node")
+      coordinator.register(renamed, as: "New")
+    }
+    root.onEncode = { $0.encode(renamed, forKey: "node") }
+    let report = try coordinator.save()
+    #expect(report["New"] == .encoded)
+  }
+
+  @Test("R30: a release is found as fast as the living objects are looked through")
+  func releaseAfterManyIsNoticed() throws {
+    let coordinator = machine.coordinator()
+    var nodes = (0..<1_000).map { Node("\($0)") }
+    for node in nodes { coordinator.register(node, as: node.text) }
+    try coordinator.save()
+    nodes.removeLast(700)
+    try coordinator.save()
+    let turns = nodes.count / 64 + 1  // a pass looks at 64 objects
+    let lookThrough = {
+      (0..<turns).map { _ in
+        coordinator.preserve(reason: .changed, scope: .changes).report.byteCount
+      }
+    }
+    #expect(lookThrough().allSatisfy { $0 == 0 })
+    nodes.remove(at: 10)
+    #expect(lookThrough().contains { $0 > 0 })
+  }
+
   @Test("R31: what nothing refers to is not saved")
   func unreferencedChildIsLeftOut() throws {
     let root = Screen(nil, [Screen("Child")])

@@ -51,6 +51,8 @@ struct OwnerTable {
     guard knows(number) else { return }
     numbers.remove(number)
     owners[number.index] = WeakObject()
+    // What is left is looked through for released objects.
+    while let last = owners.indices.last, !knows(ObjectNumber(UInt32(last))) { owners.removeLast() }
   }
 
   /// Remembers an object at a number.

@@ -12,8 +12,8 @@ struct WalkedObjects {
     let object: any StateRestoring
     /// Its number, or why it has none.
     let number: Result<ObjectNumber, BrokenLink>
-    /// The number at which it encodes.
-    var encodingNumber: ObjectNumber?
+    /// Whether it encodes at that number.
+    var encodes = false
   }
 
   private var places: [Place] = []
@@ -51,19 +51,23 @@ struct WalkedObjects {
     number.index < owners.count ? owners[number.index] : nil
   }
 
-  /// Returns the number at which an object encodes.
+  /// Returns an object's number, if it encodes there.
   func encodingNumber(of id: ObjectIdentifier) -> ObjectNumber? {
-    indices[id].flatMap { places[$0].encodingNumber }
+    guard let index = indices[id], places[index].encodes else { return nil }
+    return try? places[index].number.get()
   }
 
   /// Queues the object at an index for encoding.
   ///
+  /// - Parameters:
+  ///   - index: The object.
+  ///   - number: Its number, or one that it had earlier in this pass.
   /// - Returns: The other object that encodes at this number; `nil` when there is none.
   mutating func enqueue(_ index: Int, at number: ObjectNumber) -> (any StateRestoring)? {
     if let first = ownerIndex(of: number) { return first == index ? nil : places[first].object }
     while owners.count <= number.index { owners.append(nil) }
     owners[number.index] = index
-    places[index].encodingNumber = number
+    if case .success(number) = places[index].number { places[index].encodes = true }
     queue.append(number)
     return nil
   }
