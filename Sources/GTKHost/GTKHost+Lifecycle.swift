@@ -4,6 +4,7 @@
 #if GTK
   import CGTK
   import Foundation
+  import GTKSupport
   import ViewControllers
 
   extension GTKHost {
@@ -79,4 +80,98 @@
       if isActive { application?.didBecomeActive() } else { application?.didEnterBackground() }
     }
   }
+
+  /// The count of pending screen changes, and the actions waiting for them.
+  ///
+  /// Work whose result the user will see, such as decoding a picture or sliding a page, is counted
+  /// from its start to its end. Settled means that a frame was painted after all such work had
+  /// ended.
+  @MainActor final class Settling {
+    private var activities = 0
+    private var covers = 0
+    private var waiting: [@MainActor () -> Void] = []
+    private var waitingForContent: [@MainActor () -> Void] = []
+
+    /// Whether any work is in progress.
+    var isBusy: Bool { activities > 0 }
+
+    /// Counts one piece of work until ``end()``.
+    func begin() { activities += 1 }
+
+    /// Ends one piece of work, finished or no longer wanted.
+    func end() { activities -= 1 }
+
+    /// Runs an action after a frame with no work in progress.
+    func wait(_ action: @escaping @MainActor () -> Void) { waiting.append(action) }
+
+    // MARK: Images over the content
+
+    /// Counts an image over a window's content until ``endCover()``.
+    func beginCover() { covers += 1 }
+
+    /// Ends one image: the content is on screen.
+    func endCover() { covers -= 1 }
+
+    /// Runs an action after the content was painted completely.
+    ///
+    /// No work is in progress then. An image may still cover the content.
+    func waitForContent(_ action: @escaping @MainActor () -> Void) {
+      waitingForContent.append(action)
+    }
+
+    /// Handles a painted frame.
+    func didPaint() {
+      guard !isBusy else { return }
+      run(&waitingForContent)
+      // An action may have started another movement.
+      if !isBusy, covers == 0 { run(&waiting) }
+    }
+
+    private func run(_ actions: inout [@MainActor () -> Void]) {
+      let due = actions
+      actions = []
+      for action in due { action() }
+    }
+  }
+
+  extension GTKHost {
+    /// Runs an action once the screen shows the models' state.
+    ///
+    /// That is right after a frame was painted with all visible pictures, while no picture is being
+    /// decoded and no page slides. At least one frame is painted after the call, so changes made
+    /// just before it are included. It is meant for tests, guided tours and measurements.
+    ///
+    /// - Parameter action: Runs once; never while no window is on screen.
+    public func whenSettled(_ action: @escaping @MainActor () -> Void) {
+      settling.wait(action)
+      for peer in windowPeers { unsafe gtk_widget_queue_draw(peer.window) }
+    }
+
+    /// Waits until the screen shows the models' state.
+    ///
+    /// See ``whenSettled(_:)``.
+    public func settled() async {
+      await withCheckedContinuation { continuation in whenSettled { continuation.resume() } }
+    }
+  }
+
+  /// The actions to run after a layout and before painting.
+  ///
+  /// Neither models nor children may change while GTK allocates sizes. The consequences of an
+  /// allocation wait here. An action may request another layout, which GTK does before it paints.
+  @MainActor final class LayoutQueue {
+    private var actions: [@MainActor () -> Void] = []
+
+    /// Adds an action to run after the current layout.
+    func add(_ action: @escaping @MainActor () -> Void) { actions.append(action) }
+
+    /// Runs all actions that were added so far.
+    func run() {
+      let due = actions
+      actions = []
+      for action in due { action() }
+    }
+  }
+
+  extension TimeoutAction: ScheduledAction {}
 #endif

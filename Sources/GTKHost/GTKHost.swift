@@ -7,9 +7,9 @@
   public import RestorationArchive
   public import ViewControllers
 
+  public import class Foundation.FileHandle
   public import struct Foundation.CGSize
   public import struct Foundation.Data
-  public import class Foundation.FileHandle
 
   /// The host that draws ViewControllers' views with GTK 4.
   ///
@@ -240,5 +240,18 @@
       }
       return state == .ready
     }
+  }
+#else
+  /// The host for GTK 4; unavailable without the trait `GTK`.
+  @available(
+    *, unavailable,
+    message: """
+      GTKHost needs this package's trait "GTK". Write in the dependencies of Package.swift: \
+      .package(url: …, from: …, traits: ["GTK"]). GTK's headers are in Debian's libgtk-4-dev.
+      """
+  )
+  @MainActor public final class GTKHost {
+    /// Cannot be called; see the message.
+    public init(applicationID: String? = nil, stylesheet: String? = nil, isAnimated: Bool = true) {}
   }
 #endif

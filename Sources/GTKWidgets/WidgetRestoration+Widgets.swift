@@ -121,4 +121,129 @@
       coordinator.logger.debug("It lies at \(participant.path.joined(separator: "/"))")
     }
   }
+
+  /// Restores widgets that come into a window, without a call.
+  extension WidgetRestoration {
+    /// Restores new widgets once the program's current turn has ended.
+    ///
+    /// A window is built piece by piece. Everything that is added in one turn of the loop is
+    /// restored together, before the next frame.
+    func restoreArrivalsSoon() {
+      guard !isRestoringSoon else { return }
+      isRestoringSoon = true
+      _ = TimeoutAction(after: .zero) { [weak self] in self?.restoreArrivals() }
+    }
+
+    private func restoreArrivals() {
+      isRestoringSoon = false
+      guard restoresArrivals else { return }
+      let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
+      let all = unsafe (0..<g_list_model_get_n_items(windows)).compactMap {
+        unsafe g_list_model_get_item(windows, $0)
+      }
+      defer { unsafe all.forEach { unsafe g_object_unref($0) } }
+      unsafe all.map { unsafe WidgetPointer(OpaquePointer($0)) }.forEach { window in
+        // A hidden window may never be shown, and would count as open.
+        if unsafe gtk_widget_get_visible(window) != 0, unsafe hasArrival(window, below: nil) {
+          unsafe restore(window)
+        }
+      }
+    }
+
+    /// Returns whether a widget or a descendant must be taken in.
+    ///
+    /// That is one with an identifier that is not taken in, or not at this place: the user may have
+    /// dragged a tab to another window.
+    private func hasArrival(_ widget: WidgetPointer, below parent: WidgetParticipant?) -> Bool {
+      let own = unsafe widget.participant
+      if own == nil || own?.parent !== parent,
+        unsafe widget.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) != nil
+      {
+        return true
+      }
+      guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return false }
+      return unsafe widget.children.contains { unsafe hasArrival($0, below: own ?? parent) }
+    }
+  }
+
+  extension UnsafeMutablePointer where Pointee == GtkWidget {
+    /// Reports when the widget comes into a window, or is shown itself.
+    @MainActor func announceArrivals() {
+      if unsafe g_object_get_data(cast(), arrivalKey) == nil {
+        unsafe g_object_set_data(cast(), arrivalKey, raw)
+        let signal = unsafe isA(gtk_window_get_type()) ? "notify::visible" : "notify::root"
+        unsafe connect(self, signal) { _ in WidgetRestoration.current?.restoreArrivalsSoon() }
+      }
+      WidgetRestoration.current?.restoreArrivalsSoon()
+    }
+  }
+
+  private let arrivalKey = "restoration-announces-arrival"
+
+  /// Several windows: their names, and the state of closed ones.
+  extension WidgetRestoration {
+    /// Returns the name to save a window under.
+    ///
+    /// It is the identifier, with a number if other open windows have the same identifier.
+    func freeName(for identifier: String) -> String {
+      let taken = Set(windows.compactMap(\.participant?.identifier))
+      let names = (0...).lazy.map { Self.name(identifier, order: $0) }
+      return names.first { !taken.contains($0) } ?? identifier
+    }
+
+    private static func name(_ identifier: String, order: Int) -> String {
+      order == 0 ? identifier : "\(identifier):[\(order)]:"
+    }
+
+    /// Saves a window that closes while others are open.
+    ///
+    /// Its state is kept for two seconds. If the other windows close within that time, too, the
+    /// user closed the program, and all of them come back.
+    func keepClosing(_ window: WidgetPointer) {
+      let participants = unsafe participants(in: window)
+      guard !participants.isEmpty else { return }
+      saving.save(.changed)
+      for participant in participants {
+        participant.savedNumber = coordinator.savedNumber(of: participant)
+      }
+      let numbers = participants.compactMap(\.savedNumber)
+      // This must not keep closing widgets alive.
+      let holders = participants.map { Holder(participant: $0) }
+      _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in
+        for holder in holders { holder.participant?.savedNumber = nil }
+        self?.forget(numbers)
+      }
+    }
+
+    private struct Holder { weak var participant: WidgetParticipant? }
+
+    private func forget(_ numbers: [ObjectNumber]) {
+      coordinator.dropLeftRecords(numbers)
+      renameWindows()
+      saving.saveSoon()
+    }
+
+    /// Renumbers windows with the same identifier, in the order of restoration.
+    private func renameWindows() {
+      var counts: [String: Int] = [:]
+      for participant in windows.compactMap(\.participant) {
+        guard let identifier = unsafe participant.widget.restorationIdentifier else { continue }
+        let name = Self.name(identifier, order: counts[identifier, default: 0])
+        counts[identifier, default: 0] += 1
+        if name != participant.identifier { rename(participant, name) }
+      }
+    }
+
+    private func rename(_ participant: WidgetParticipant, _ name: String) {
+      participant.identifier = name
+      coordinator.registerObject(forStateRestoration: participant, restorationIdentifier: name)
+      coordinator.invalidate(participant)
+    }
+
+    private func participants(in widget: WidgetPointer) -> [WidgetParticipant] {
+      let own = unsafe participant(of: widget).map { [$0] } ?? []
+      guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return own }
+      return unsafe own + widget.children.flatMap { unsafe participants(in: $0) }
+    }
+  }
 #endif

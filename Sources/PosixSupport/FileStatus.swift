@@ -11,6 +11,95 @@
   import Darwin
 #endif
 
+/// The error number of a system call.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let number: Int32
+
+  package init(_ number: Int32) { self.number = number }
+
+  package static let accessDenied = Self(EACCES)
+  package static let exists = Self(EEXIST)
+  package static let fileTooLarge = Self(EFBIG)
+  package static let missing = Self(ENOENT)
+  package static let noLocks = Self(ENOLCK)
+  package static let stale = Self(ESTALE)
+  package static let notPermitted = Self(EPERM)
+
+  /// Whether the error means that second names are not supported.
+  package var saysThatLinksAreMissing: Bool {
+    [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(number)
+  }
+
+  /// Whether the process lacks descriptors or memory.
+  ///
+  /// Such an error says nothing about the file.
+  package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
+
+  /// Whether a folder cannot be synced.
+  ///
+  /// Some network file systems do not support it.
+  package var saysThatSyncIsMissing: Bool { [EINVAL, EOPNOTSUPP].contains(number) }
+
+  /// The C library's message.
+  package var description: String { unsafe String(cString: strerror(number)) }
+}
+
+/// Makes a system call, and repeats it after an interrupting signal.
+///
+/// - Throws: ``SystemError`` when the call returns -1.
+@discardableResult
+func checked<Value: SignedInteger>(_ call: @autoclosure () -> Value) throws(SystemError) -> Value {
+  while true {
+    let value = call()
+    if value != -1 { return value }
+    let number = errno
+    if number != EINTR { throw SystemError(number) }
+  }
+}
+
+/// Operations on the names of files.
+package enum FileNames {
+  /// Renames a file, replacing any file with the new name.
+  package static func move(_ path: String, to newPath: String) throws(SystemError) {
+    try unsafe checked(rename(path, newPath))
+  }
+
+  /// Gives a file a second name; returns `false` when it is taken.
+  package static func add(_ newPath: String, to path: String) throws(SystemError) -> Bool {
+    try isDone(unsafe link(path, newPath), unless: .exists)
+  }
+
+  /// Removes a name; returns `false` when there is none.
+  @discardableResult package static func remove(_ path: String) throws(SystemError) -> Bool {
+    try isDone(unsafe unlink(path), unless: .missing)
+  }
+
+  /// Creates a folder for its owner alone; `false` when the name exists.
+  package static func makeFolder(_ path: String) throws(SystemError) -> Bool {
+    try isDone(unsafe mkdir(path, 0o700), unless: .exists)
+  }
+
+  private static func isDone(_ call: @autoclosure () -> Int32, unless harmless: SystemError)
+    throws(SystemError) -> Bool
+  {
+    do throws(SystemError) {
+      try checked(call())
+      return true
+    } catch {
+      if error == harmless { return false }
+      throw error
+    }
+  }
+
+  /// Returns whether a file may exist; `true` if that is unknown.
+  package static func mayExist(_ path: String) -> Bool {
+    // Passing the string itself would copy it.
+    unsafe path.withCString {
+      unsafe access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR
+    }
+  }
+}
+
 /// The system's metadata of a file.
 ///
 /// Two values are equal as long as the same file is at the path, unchanged.

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+// `stdout` is shared by threads, and locks itself.
 #if canImport(Glibc)
-  import Glibc
+  @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
-  import Musl
+  @unsafe @preconcurrency import Musl
 #elseif canImport(Android)
-  import Android
+  @unsafe @preconcurrency import Android
 #else
-  import Darwin
+  @unsafe @preconcurrency import Darwin
 #endif
 
 /// This process, as the system sees it.
@@ -37,5 +38,55 @@ package enum ThisProcess {
       else { return nil }
       return unsafe String(cString: home)
     }
+  }
+}
+
+/// A signal that asks a process to end.
+package enum EndSignal: Sendable, CaseIterable {
+  case hangUp, interrupt, terminate
+
+  package var number: Int32 {
+    switch self {
+    case .hangUp: SIGHUP
+    case .interrupt: SIGINT
+    case .terminate: SIGTERM
+    }
+  }
+
+  /// Whether the process was started with the signal ignored, as by `nohup`.
+  package var isIgnored: Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Glibc)
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #elseif canImport(Musl)
+      let handler = unsafe action.__sa_handler.sa_handler
+    #elseif canImport(Android)
+      let handler = unsafe action.sa_handler
+    #else
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #endif
+    // Functions cannot be compared, so their addresses are.
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Ends the process as the unhandled signal would.
+  package func endProcess() {
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+}
+
+/// A standard stream of the process.
+package enum StandardStream: Int32 {
+  case input, output, error
+
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Flushes buffered output to the system.
+  ///
+  /// - Returns: Whether this output and all earlier output could be written.
+  @discardableResult package static func flushOutput() -> Bool {
+    unsafe fflush(stdout) == 0 && ferror(stdout) == 0
   }
 }

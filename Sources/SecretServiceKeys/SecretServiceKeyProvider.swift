@@ -3,6 +3,7 @@
 
 #if SecretService
   import Dispatch
+  import PosixSupport
   public import RestorationArchive
   import Synchronization
 
@@ -263,5 +264,74 @@
     let receiver = Mutex<(@Sendable () -> Void)?>(nil)
 
     func send() { receiver.withLock { $0 }?() }
+  }
+
+  /// Serializes making and removing keys across an application's processes.
+  ///
+  /// A keyring has no operation that stores an item only if none exists. The lock belongs to the
+  /// kernel and ends with the process, so a leftover file blocks no one.
+  struct KeyMakingLock: Sendable {
+    private let folder: String
+
+    init(_ application: String, _ environment: [String: String]) throws(ArchiveError) {
+      folder = try StateFolders(application, environment).keys
+    }
+
+    /// Runs a closure while holding the lock; waits for other processes.
+    func withLock<Value>(_ body: () throws(ArchiveError) -> Value) throws(ArchiveError) -> Value {
+      try PosixFileSystem().createFolder(folder)
+      let lock = try lock()
+      defer { extendLifetime(lock) }
+      return try body()
+    }
+
+    private func lock() throws(ArchiveError) -> OpenFile {
+      do throws(ArchiveError) {
+        return try PosixFileSystem().lock(folder + "/keyring.lock")
+      } catch {
+        throw ArchiveError(
+          .keyUnavailable, error.reason, file: error.file, systemError: error.systemError)
+      }
+    }
+  }
+#else
+  public import RestorationArchive
+
+  /// Keeps an application's key in the desktop's keyring.
+  ///
+  /// This placeholder is compiled without the trait that adds libsecret.
+  @available(
+    *, unavailable,
+    message: """
+      SecretServiceKeys needs this package's trait "SecretService". Write in the dependencies of \
+      Package.swift: .package(url: …, from: …, traits: ["SecretService"]). libsecret's headers are in \
+      Debian's libsecret-1-dev.
+      """
+  )
+  public final class SecretServiceKeyProvider {
+    /// Cannot be called; see the message.
+    public init(
+      for application: ApplicationDescription, name: String? = nil,
+      protection: KeyProtection = .completeUntilFirstUserAuthentication,
+      timeout: Duration = .seconds(5)
+    ) throws(ArchiveError) {}
+  }
+
+  /// Protects a sandboxed application's key with the desktop's Secret portal.
+  ///
+  /// This placeholder is compiled without the trait that adds libsecret.
+  @available(
+    *, unavailable,
+    message: """
+      SecretServiceKeys needs this package's trait "SecretService". Write in the dependencies of \
+      Package.swift: .package(url: …, from: …, traits: ["SecretService"]). libsecret's headers are in \
+      Debian's libsecret-1-dev.
+      """
+  )
+  public final class SecretPortalKeyProvider {
+    /// Cannot be called; see the message.
+    public init(
+      for application: ApplicationDescription, timeout: Duration = .seconds(5)
+    ) throws(ArchiveError) {}
   }
 #endif

@@ -184,3 +184,104 @@ extension Element {
     }
   }
 }
+
+/// Distinguishes UIKit storyboards from Interface Builder's other documents.
+enum DocumentKind {
+  private static let supported: Set<String> = [
+    "com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB",
+    "com.apple.InterfaceBuilder.AppleTV.Storyboard",
+  ]
+
+  /// Checks the root element.
+  ///
+  /// - Parameter root: The root element.
+  /// - Throws: `StoryboardError` for anything but a storyboard for UIKit.
+  static func check(_ root: Element) throws(StoryboardError) {
+    func refuse(_ code: StoryboardError.Code, _ reason: String) -> StoryboardError {
+      StoryboardError(code, reason, line: root.line)
+    }
+    if root.name == "archive" {
+      throw refuse(.unsupported, "this is a nib archive of Xcode 4 or older, not a storyboard")
+    }
+    guard root.name == "document", let type = root["type"] else {
+      throw refuse(
+        .malformed, "the root element is <\(root.name)>, not a <document> of Interface Builder")
+    }
+    guard !supported.contains(type) else { return try checkVersion(root) }
+    switch type {
+    case let type where type.contains(".Cocoa.Storyboard"):
+      throw refuse(.unsupported, "this is a storyboard for macOS, not for UIKit")
+    case let type where type.contains("WatchKit"):
+      throw refuse(.unsupported, "this is a storyboard for watchOS, not for UIKit")
+    case let type where !type.contains("Storyboard"):
+      throw refuse(.unsupported, "this is a nib (.xib), not a storyboard")
+    default:
+      throw refuse(.unsupported, "storyboards of type \(type) are not read")
+    }
+  }
+
+  private static func checkVersion(_ root: Element) throws(StoryboardError) {
+    let version = root["version"] ?? "no version"
+    guard let number = Double(version), number >= 1, number < 4 else {
+      throw StoryboardError(
+        .unsupported, "format \(version) is not read, only 1.0 to 3.x", line: root.line)
+    }
+  }
+}
+
+/// Limits the controllers that one scene can contain.
+///
+/// A scene contains the destinations of its relationship and embed segues. A cycle of such segues
+/// would create controllers forever; a few scenes that each contain the next one twice would create
+/// millions.
+struct ContainmentCheck {
+  /// The most controllers that one scene may contain.
+  static let greatestCount = 1_000
+
+  private enum Mark {
+    case open
+    case counted(Int)
+  }
+
+  private let document: StoryboardDocument
+  private var marks: [ObjectIdentifier: Mark] = [:]
+
+  init(_ document: StoryboardDocument) { self.document = document }
+
+  /// Checks all scenes.
+  ///
+  /// - Throws: `StoryboardError` with the line of the segue that closes a cycle, or of the scene
+  ///   that contains too much.
+  mutating func run() throws(StoryboardError) {
+    for scene in document.scenes { _ = try count(scene, depth: 0) }
+  }
+
+  private mutating func count(_ scene: SceneDescription, depth: Int) throws(StoryboardError) -> Int
+  {
+    let key = ObjectIdentifier(scene)
+    if case .counted(let count) = marks[key] { return count }
+    guard depth < ElementReader.Limit.depth else {
+      throw StoryboardError(
+        .limitExceeded, "scenes contain each other more than \(depth) deep",
+        line: scene.controller.line)
+    }
+    marks[key] = .open
+    var sum = 1
+    for segue in scene.containment {
+      guard let next = segue["destination"].flatMap(document.scene(ofObject:)) else { continue }
+      if case .open = marks[ObjectIdentifier(next)] {
+        throw StoryboardError(
+          .malformed, "the segue to \(next.identifier) closes a circle: the scene contains itself",
+          line: segue.line)
+      }
+      sum += try count(next, depth: depth + 1)
+      guard sum <= Self.greatestCount else {
+        throw StoryboardError(
+          .limitExceeded, "the scene contains more than \(Self.greatestCount) controllers",
+          line: scene.controller.line)
+      }
+    }
+    marks[key] = .counted(sum)
+    return sum
+  }
+}

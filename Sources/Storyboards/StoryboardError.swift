@@ -41,3 +41,15 @@ public struct StoryboardError: Error, Hashable, Sendable, CustomStringConvertibl
     return place.isEmpty ? reason : "\(reason) (\(place))"
   }
 }
+
+/// A part of a storyboard that is left out or replaced.
+public struct StoryboardDiagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// The line in the file, from 1.
+  public let line: Int
+
+  /// The part that is left out and, if possible, a fix.
+  public let message: String
+
+  /// The line and the message.
+  public var description: String { "line \(line): \(message)" }
+}

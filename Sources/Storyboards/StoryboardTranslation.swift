@@ -127,3 +127,70 @@ struct StoryboardTranslation {
     return text
   }
 }
+
+/// The user's preferred languages, as gettext finds them.
+///
+/// Foundation does not read these environment variables.
+enum UserLanguages {
+  /// Returns the preferred languages, best first, such as `de-AT`.
+  ///
+  /// Empty for the program's own language.
+  static func preferred(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> [String] {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+      .compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard let locale, !["C", "POSIX"].contains(name(locale)) else { return [] }
+    let list = environment["LANGUAGE"]?.split(separator: ":").map(String.init) ?? []
+    return (list.isEmpty ? [locale] : list).map(name)
+  }
+
+  /// Returns a language's folder names, the closest first.
+  ///
+  /// For example `de-AT.lproj`, then `de.lproj`.
+  static func folders(of language: String) -> [String] {
+    var names = [language]
+    if language == "zh-CN" { names.append("zh-Hans") }
+    if language == "zh-TW" || language == "zh-HK" { names.append("zh-Hant") }
+    var rest = language[...]
+    while let dash = rest.lastIndex(of: "-") {
+      rest = rest[..<dash]
+      names.append(String(rest))
+    }
+    return names.map { "\($0).lproj" }
+  }
+
+  /// Returns a locale's name without encoding and variant.
+  private static func name(_ locale: String) -> String {
+    String(locale.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
+  }
+}
+
+extension Bundle {
+  /// The name of this bundle in archives.
+  ///
+  /// It is the bundle's identifier, else its folder's name.
+  ///
+  /// The path would differ between installations.
+  var storyboardName: String {
+    if self == Bundle.main { return "Main Bundle" }
+    return bundleIdentifier ?? bundleURL.lastPathComponent
+  }
+
+  /// Returns the file of a storyboard, or `nil`.
+  ///
+  /// It lies at the top of the bundle, in `Base.lproj`, or in the folder of a language.
+  ///
+  /// - Parameter name: The name without extension; one that leads out of the bundle finds nothing.
+  /// - Returns: `nil` if there is none.
+  func storyboardFile(named name: String) -> URL? {
+    guard !name.isEmpty, !name.contains("/"), !name.contains("\0") else { return nil }
+    let folder = resourceURL ?? bundleURL
+    let languages = UserLanguages.preferred().flatMap(UserLanguages.folders)
+    let folders = [""] + languages + ["Base.lproj", "en.lproj"]
+    return folders.lazy
+      .map { $0.isEmpty ? folder : folder.appendingPathComponent($0) }
+      .map { $0.appendingPathComponent("\(name).storyboard") }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+  }
+}

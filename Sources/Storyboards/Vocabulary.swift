@@ -1,6 +1,120 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ViewControllers
+
+/// The kinds of controllers that a scene can have.
+enum ControllerKind: Hashable {
+  case plain, navigation, tabBar, split, page
+  /// A UIKit controller that this package does not provide.
+  case other
+  /// A scene of another storyboard.
+  case placeholder
+
+  private static let names: [String: ControllerKind] = [
+    "viewController": .plain, "tableViewController": .plain, "collectionViewController": .plain,
+    "navigationController": .navigation, "tabBarController": .tabBar,
+    "splitViewController": .split, "pageViewController": .page,
+    "viewControllerPlaceholder": .placeholder,
+  ]
+
+  init?(element: Element) {
+    if let kind = Self.names[element.name] {
+      self = kind
+    } else if element.name.hasSuffix("Controller"), element.name != "searchDisplayController",
+      element.id != nil
+    {
+      self = .other
+    } else {
+      return nil
+    }
+  }
+
+  /// Creates a controller of the package's own class.
+  @MainActor func make() -> ViewController {
+    switch self {
+    case .plain, .other, .placeholder: ViewController()
+    case .navigation: NavigationController()
+    case .tabBar: TabBarController()
+    case .split: SplitViewController()
+    case .page: PageViewController()
+    }
+  }
+
+  /// Returns whether an application's controller can be used for this kind.
+  @MainActor func accepts(_ controller: ViewController) -> Bool {
+    switch self {
+    case .plain, .other, .placeholder: true
+    case .navigation: controller is NavigationController
+    case .tabBar: controller is TabBarController
+    case .split: controller is SplitViewController
+    case .page: controller is PageViewController
+    }
+  }
+}
+
+/// The kinds of views that storyboards and this package share.
+enum ViewKind: String {
+  case view, label, button, imageView, slider, scrollView, textField, textView, searchBar
+  case segmentedControl, stepper, progressView, stackView, tableView, collectionView, containerView
+  case toggle = "switch"
+  case toolbar, navigationBar
+  /// A bar button item.
+  ///
+  /// In a toolbar that is a view, it is a view; in a navigation item it is not.
+  case barButtonItem
+  case visualEffectView
+
+  /// Returns the kind of an element; `nil` if it is no view.
+  ///
+  /// A bar outside of a navigation controller is a view. A bar with a key belongs to that
+  /// controller.
+  init?(element: Element) {
+    guard let kind = ViewKind(rawValue: element.name) else { return nil }
+    if kind == .toolbar || kind == .navigationBar, element["key"] != nil { return nil }
+    self = kind
+  }
+
+  /// Creates a view of the package's own class.
+  @MainActor func make() -> View {
+    switch self {
+    case .view, .containerView, .visualEffectView: View()
+    case .label: Label()
+    case .button, .barButtonItem: Button("")
+    case .imageView: ImageView()
+    case .slider: Slider()
+    case .scrollView: ScrollView()
+    case .textField: TextField()
+    case .textView: TextView()
+    case .searchBar: SearchBar()
+    case .segmentedControl: SegmentedControl()
+    case .stepper: Stepper()
+    case .progressView: ProgressView()
+    case .stackView: StackView(axis: .horizontal)
+    case .tableView: TableView()
+    case .collectionView: CollectionView()
+    case .toggle: Switch()
+    case .toolbar, .navigationBar: StackView(axis: .horizontal, spacing: 8)
+    }
+  }
+
+  /// Whether a view's size does not follow from its content.
+  var hasDesignedSize: Bool {
+    switch self {
+    case .label, .button, .barButtonItem, .toggle, .stepper, .segmentedControl, .stackView: false
+    default: true
+    }
+  }
+
+  /// Whether a view takes all available space.
+  var takesAllSpace: Bool {
+    switch self {
+    case .scrollView, .tableView, .collectionView, .textView: true
+    default: false
+    }
+  }
+}
+
 /// The elements of a storyboard that are read or silently ignored.
 enum Vocabulary {
   /// Elements that connect one object to another.

@@ -96,7 +96,7 @@ import Testing
     .filter { $0.pathExtension == "md" }
     for file in files {
       let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /\]\(([A-Za-z0-9_\/.-]+)\)/) {
+      for match in text.matches(of: /\]\(([A-Za-z0-9_+\/.-]+)\)/) {
         let target = file.deletingLastPathComponent().appendingPathComponent(String(match.1)).path
         #expect(
           FileManager.default.fileExists(atPath: target), "\(file.lastPathComponent): \(match.1)")

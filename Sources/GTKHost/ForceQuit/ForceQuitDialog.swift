@@ -4,6 +4,52 @@
 #if GTK
   import CGTK
   import GTKSupport
+  import ViewControllers
+
+  /// The user's way out of a state that does not work.
+  extension GTKHost {
+    /// Asks whether to force quit, after the user pressed Ctrl+Shift+Q.
+    ///
+    /// Browsers and terminals quit with the same keys.
+    func userDidPressForceQuit(in window: WidgetPointer) {
+      if let forceQuitDialog { return forceQuitDialog.present() }
+      guard let application else { return }
+      let dialog = unsafe ForceQuitDialog(
+        ForceQuitText(deletesState: !application.isDeveloperModeEnabled), over: window
+      ) { [weak self] in
+        self?.activationDidChange()
+      } onAnswer: { [weak self] quits in
+        self?.closeForceQuitDialog()
+        if quits { self?.application?.forceQuit() }
+      }
+      forceQuitDialog = dialog
+      dialog.present()
+    }
+
+    /// Closes the question, if it is open.
+    func closeForceQuitDialog() {
+      forceQuitDialog?.close()
+      forceQuitDialog = nil
+    }
+  }
+
+  /// The text of the dialog before a force quit.
+  @MainActor struct ForceQuitText {
+    let title = ChromeString.forceQuitTitle.localized
+    let loss: String
+    let keep = ChromeString.forceQuitKeep.localized
+    let quit: String
+
+    /// Chooses the text of a force quit.
+    ///
+    /// - Parameter deletesState: Whether the force quit deletes anything; not in developer mode.
+    init(deletesState: Bool) {
+      let texts: (loss: ChromeString, quit: ChromeString) =
+        deletesState
+        ? (.forceQuitMessage, .forceQuitDelete) : (.forceQuitDeveloperMessage, .forceQuitOnly)
+      (loss, quit) = (texts.loss.localized, texts.quit.localized)
+    }
+  }
 
   /// The question before all saved state is deleted.
   ///

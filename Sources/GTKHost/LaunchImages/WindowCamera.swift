@@ -3,8 +3,8 @@
 
 #if GTK
   import CGTK
-  import GTKSupport
   import Foundation
+  import GTKSupport
   import ViewControllers
 
   /// A camera for the content of a window, shown now or earlier.
@@ -105,5 +105,99 @@
       guard let start = unsafe g_bytes_get_data(bytes, &count) else { return nil }
       return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
+  }
+
+  /// The texts that no picture may show, not even their length.
+  @MainActor enum SecretTexts {
+    private static let key = "state-restoration-secret"
+
+    /// Marks a text as secret, even if the user makes it visible.
+    static func mark(_ text: OpaquePointer) {
+      unsafe g_object_set_data(
+        UnsafeMutableRawPointer(text).assumingMemoryBound(to: GObject.self), key, text.raw)
+    }
+
+    /// Returns the secret texts below a widget.
+    ///
+    /// Texts in the application's own widgets count, too: every text that GTK draws as dots is a
+    /// secret.
+    ///
+    /// - Returns: GTK's text widgets, shown or not drawn yet, except those on hidden pages.
+    static func all(below widget: WidgetPointer) -> [WidgetPointer] {
+      guard unsafe gtk_widget_get_visible(widget) != 0,
+        unsafe gtk_widget_get_child_visible(widget) != 0
+      else {
+        return unsafe []
+      }
+      if unsafe g_type_check_instance_is_a(widget.cast(), gtk_text_get_type()) != 0 {
+        let isMarked = unsafe g_object_get_data(widget.cast(), key) != nil
+        return unsafe isMarked || gtk_text_get_visibility(widget.cast()) == 0 ? [widget] : []
+      }
+      return unsafe widget.children.flatMap { unsafe all(below: $0) }
+    }
+
+    /// Returns whether a text is empty, with nothing to hide.
+    static func isEmpty(_ text: WidgetPointer) -> Bool {
+      unsafe gtk_entry_buffer_get_length(gtk_text_get_buffer(text.cast())) == 0
+    }
+
+    /// Returns the visible part of a text, in a surrounding widget's coordinates.
+    ///
+    /// `nil` if no part of it is visible.
+    static func area(of text: WidgetPointer, in widget: WidgetPointer) -> CGRect? {
+      var visible = CGRect.infinite
+      var next: WidgetPointer? = unsafe text
+      while let part = unsafe next, !visible.isEmpty {
+        var bounds = graphene_rect_t()
+        guard unsafe gtk_widget_compute_bounds(part, widget, &bounds) != 0 else { return nil }
+        visible = visible.intersection(
+          CGRect(
+            x: Double(bounds.origin.x), y: Double(bounds.origin.y),
+            width: Double(bounds.size.width), height: Double(bounds.size.height)))
+        if unsafe part == widget { break }
+        unsafe next = unsafe gtk_widget_get_parent(part)
+      }
+      return visible.isEmpty ? nil : visible
+    }
+
+    /// Returns the colour behind texts in the user's theme.
+    static func background(of widget: WidgetPointer) -> GdkRGBA {
+      var color = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
+      unsafe cgtk_widget_look_up_color(widget, "theme_base_color", &color)
+      color.alpha = 1
+      return color
+    }
+  }
+
+  extension OpaquePointer {
+    fileprivate var raw: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(self) }
+  }
+
+  /// The mark in a window's picture that tells whether it was dark.
+  ///
+  /// It is appended to the TIFF data. No reader looks there, because the directory inside tells
+  /// where the data ends.
+  struct PictureMark: Equatable, Sendable {
+    /// Whether the window was dark.
+    let isDark: Bool
+
+    private static let (light, dark) = (Array("\nlight".utf8), Array("\ndark".utf8))
+
+    /// Creates the mark of a window.
+    init(isDark: Bool) { self.isDark = isDark }
+
+    /// Reads the mark of a picture; `nil` without one.
+    init?(of encoded: [UInt8]) {
+      if encoded.suffix(Self.dark.count).elementsEqual(Self.dark) {
+        isDark = true
+      } else if encoded.suffix(Self.light.count).elementsEqual(Self.light) {
+        isDark = false
+      } else {
+        return nil
+      }
+    }
+
+    /// Returns picture data with the mark added.
+    func added(to encoded: [UInt8]) -> [UInt8] { encoded + (isDark ? Self.dark : Self.light) }
   }
 #endif

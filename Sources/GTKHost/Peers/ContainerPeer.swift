@@ -4,6 +4,7 @@
 #if GTK
   import CGTK
   import Foundation
+  import GTKSupport
   import ViewControllers
 
   /// The peer that draws a plain view with its subviews.
@@ -58,6 +59,113 @@
           unsafe peer.frame.allocate(x: 0, y: 0, width: width, height: height)
         }
       }
+    }
+  }
+
+  /// The peer that draws a cell of a table or collection view.
+  ///
+  /// A selected cell has the style class `selected`.
+  @MainActor final class CellPeer: ContainerPeer {
+    private weak var cell: ReusableCell?
+
+    /// Called when assistive technology activates the cell.
+    var onActivate: (@MainActor () -> Void)? {
+      get { canvas.onActivate }
+      set { canvas.onActivate = newValue }
+    }
+
+    /// Creates the peer of a cell.
+    init(_ cell: ReusableCell, host: GTKHost) {
+      self.cell = cell
+      super.init(cell, host: host, canvas: Canvas(role: cell.role, kind: .cell))
+      unsafe widget.setStyle(cell is CollectionViewCell ? "collection-cell" : "table-cell", true)
+      unsafe gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+      unsafe gtk_widget_set_focusable(widget, cell.isElement.gboolean)
+    }
+
+    override func sync() {
+      super.sync()
+      unsafe widget.setStyle("selected", cell?.isSelected == true)
+    }
+
+    /// Tells assistive technology the text of the cell.
+    func describeText() {
+      guard let cell else { return }
+      unsafe cgtk_accessible_set_label(widget, cell.accessibilityLabel ?? cell.spokenText)
+    }
+
+    /// Tells assistive technology the text, position and count of a cell.
+    func describe(position: Int, count: Int) {
+      describeText()
+      guard let cell, cell.isElement else { return }
+      unsafe cgtk_accessible_set_position(widget, Int32(position), Int32(count))
+      unsafe cgtk_accessible_set_selected(widget, cell.isSelected.gboolean)
+    }
+  }
+
+  extension Peer {
+    /// Updates the spoken text of the cell around a changed text.
+    func describeCell() {
+      var place = view
+      while let inner = place, !(inner is ReusableCell) { place = inner.superview }
+      (place?.peer as? CellPeer)?.describeText()
+    }
+  }
+
+  extension ReusableCell {
+    fileprivate var role: GtkAccessibleRole {
+      switch self {
+      case is CollectionViewCell: GTK_ACCESSIBLE_ROLE_GRID_CELL
+      case is TableViewCell: GTK_ACCESSIBLE_ROLE_LIST_ITEM
+      default: GTK_ACCESSIBLE_ROLE_HEADING
+      }
+    }
+
+    /// Whether it is a cell, not the header of a section.
+    fileprivate var isElement: Bool { self is TableViewCell || self is CollectionViewCell }
+  }
+
+  extension View {
+    /// All texts in the view, as one line.
+    var spokenText: String { spokenTexts.joined(separator: ", ") }
+
+    /// The first text in the view; `nil` without any.
+    var firstText: String? { spokenTexts.first }
+
+    private var spokenTexts: [String] {
+      guard !isHidden else { return [] }
+      let own = accessibilityLabel ?? (self as? Label)?.text ?? ""
+      return (own.isEmpty ? [] : [own]) + subviews.flatMap(\.spokenTexts)
+    }
+  }
+
+  /// The peer that draws a stack view as a box.
+  @safe @MainActor final class StackPeer: TypedPeer<StackView> {
+    private let canvas = Canvas()
+    private let box: WidgetPointer
+    private var placed: [Peer] = []
+
+    /// Creates the peer of a stack view.
+    init(_ view: StackView, host: GTKHost) {
+      unsafe box = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      unsafe super.init(view, widget: canvas.widget, host: host)
+      unsafe gtk_widget_set_parent(box, widget)
+      canvas.onAllocate = { [weak self] width, height in
+        guard let self else { return }
+        unsafe box.allocate(x: 0, y: 0, width: width, height: height)
+        childrenWereAllocated()
+      }
+    }
+
+    override var childPeers: [Peer] { placed }
+
+    override func sync() {
+      guard let model else { return }
+      let orientation =
+        model.axis == .vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
+      unsafe gtk_orientable_set_orientation(box.opaque, orientation)
+      unsafe gtk_box_set_spacing(box.cast(), Int32(model.spacing))
+      placed = unsafe host.placeSubviews(of: model, in: box, replacing: placed)
     }
   }
 #endif

@@ -4,6 +4,7 @@
 #if GTK
   import CGTK
   import GTKSupport
+  import RestorationArchive
 
   /// The selection in a list model, which the program may replace.
   class ListModelParticipant: SelectionParticipant {
@@ -83,6 +84,164 @@
       guard let observed else { return }
       observed.connect("items-changed") { [weak self] in self?.elementsDidChange() }
       observe(observed)
+    }
+  }
+
+  /// The selected element of a drop-down list.
+  ///
+  /// Serves other widgets with the same properties, too.
+  final class DropDownParticipant: ListModelParticipant {
+    override var model: OpaquePointer? {
+      unsafe cgtk_object_peek_object(widget.raw, "model").map { OpaquePointer($0) }
+    }
+
+    override func observe() {
+      unsafe connect(widget, "notify::selected") { [weak self] _ in self?.selectionDidChange() }
+      super.observe()
+    }
+
+    override var selectedPositions: [Int] {
+      let selected = unsafe cgtk_object_get_uint(widget.raw, "selected")
+      return selected == guint.max ? [] : [Int(selected)]  // GTK_INVALID_LIST_POSITION
+    }
+
+    /// Returns the nearest position in the list.
+    ///
+    /// A drop-down list always has a selected element. If the restored one is missing, it is the
+    /// nearest.
+    override func position(_ position: Int, of count: Int) -> Int? {
+      count > 0 && position >= 0 ? min(position, count - 1) : nil
+    }
+
+    override func select(_ positions: [Int]) {
+      unsafe cgtk_object_set_uint(
+        widget.raw, "selected", positions.first.map { guint($0) } ?? guint.max)
+    }
+  }
+
+  /// The selection in a `GtkSelectionModel`, and a tree's expanded rows.
+  class ModelSelectionParticipant: ListModelParticipant {
+    /// The names of restored rows that are missing and will be expanded.
+    ///
+    /// They are dropped if no more rows come for a while.
+    private var unexpanded: Set<String> = []
+    /// Whether the restored expansion was not applied to any row yet.
+    private var isUntouched = false
+
+    override func observe(_ model: ObservedObject) {
+      model.connect("selection-changed") { [weak self] in self?.selectionDidChange() }
+    }
+
+    override func encode(with coder: RestorationEncoder) {
+      super.encode(with: coder)
+      guard isTree || !unexpanded.isEmpty else { return }
+      var names: [String] = []
+      unsafe withRows { row, name in
+        guard unsafe gtk_tree_list_row_get_expanded(row) != 0 else { return }
+        if let name = name() {
+          names.append(name)
+        } else {
+          comesBackInPart("expanded rows need a modelIdentifierForElement to come back")
+        }
+      }
+      coder.encode(names + unexpanded.sorted(), forKey: "expanded")
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      super.decode(with: coder)
+      guard let names = coder.decode([String].self, forKey: "expanded") else { return }
+      (unexpanded, isUntouched) = (Set(names), true)
+    }
+
+    override func apply() {
+      if isTree, isUntouched || !unexpanded.isEmpty { expand() }
+      super.apply()
+    }
+
+    override var isWaiting: Bool { super.isWaiting || isUntouched || !unexpanded.isEmpty }
+
+    // MARK: Trees
+
+    private var isTree: Bool {
+      unsafe withElement(at: 0) { unsafe isTreeRow($0) } ?? false
+    }
+
+    /// Expands the restored rows from the top down.
+    ///
+    /// A row brings the rows below it. The first time, all other rows are collapsed, because a tree
+    /// may expand its rows on its own.
+    private func expand() {
+      applying {
+        unsafe withRows { row, name in
+          guard unsafe gtk_tree_list_row_is_expandable(row) != 0, let name = name() else { return }
+          if unexpanded.remove(name) != nil {
+            unsafe gtk_tree_list_row_set_expanded(row, 1)
+          } else if isUntouched {
+            unsafe gtk_tree_list_row_set_expanded(row, 0)
+          }
+        }
+      }
+      isUntouched = false
+      guard !unexpanded.isEmpty else { return endWaiting() }
+      waitPatiently { [weak self] in self?.unexpanded = [] }
+    }
+
+    /// Calls a closure with each row of the tree.
+    ///
+    /// The rows that the closure adds by expanding one are included.
+    private func withRows(_ body: (OpaquePointer, () -> String?) -> Void) {
+      var position = 0
+      while position < count {
+        let isRow: Bool? = unsafe withElement(at: position) { element in
+          guard unsafe isTreeRow(element) else { return false }
+          unsafe body(OpaquePointer(element)) { unsafe self.name(of: element) }
+          return true
+        }
+        guard isRow == true else { return }
+        position += 1
+      }
+    }
+
+    override var selectedPositions: [Int] {
+      guard let model = unsafe model,
+        let selection = unsafe gtk_selection_model_get_selection(model)
+      else { return [] }
+      defer { unsafe gtk_bitset_unref(selection) }
+      return unsafe (0..<gtk_bitset_get_size(selection)).map {
+        unsafe Int(gtk_bitset_get_nth(selection, guint($0)))
+      }
+    }
+
+    override func select(_ positions: [Int]) {
+      guard let model = unsafe model else { return }
+      guard !positions.isEmpty else {
+        unsafe gtk_selection_model_unselect_all(model)
+        return
+      }
+      for (index, position) in positions.enumerated() {
+        unsafe gtk_selection_model_select_item(model, guint(position), (index == 0).gboolean)
+      }
+    }
+  }
+
+  final class ListViewParticipant: ModelSelectionParticipant {
+    override var model: OpaquePointer? { unsafe gtk_list_view_get_model(widget.opaque) }
+  }
+
+  final class GridViewParticipant: ModelSelectionParticipant {
+    override var model: OpaquePointer? { unsafe gtk_grid_view_get_model(widget.opaque) }
+  }
+
+  /// Separates the names on the path to a row of a tree.
+  let rowSeparator: Character = "\u{1F}"
+
+  extension [String] {
+    /// Returns the names in a given order; new names come last.
+    func arranged(as order: [String]) -> [String] {
+      let names = Set(self)
+      let known = order.filter(names.contains)
+      let knownNames = Set(known)
+      return known + filter { !knownNames.contains($0) }
     }
   }
 #endif

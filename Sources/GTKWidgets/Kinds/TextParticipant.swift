@@ -176,4 +176,136 @@
     /// Whether the text is a secret.
     var isSecret: Bool { self == GTK_INPUT_PURPOSE_PASSWORD || self == GTK_INPUT_PURPOSE_PIN }
   }
+
+  /// The program's text in a widget, told from the user's.
+  ///
+  /// GTK does not say who changes a text. The program's text is the one that the widget had when it
+  /// was taken in, one that a handler puts in during restoration, or one that the program marks as
+  /// saved. A text that later replaces another at once may be from either. It counts as the
+  /// program's as soon as more is typed.
+  ///
+  /// If the program has put no text into a widget, it has none that could be newer than the saved
+  /// one, unless it calls `markTextSaved()`.
+  struct ProgramText {
+    private static let none = TextDigest("")
+
+    private var last = none
+    private var previous: TextDigest?
+    private var isEmpty = true
+
+    /// Records a text as the program's.
+    mutating func set(_ text: String) {
+      (last, previous, isEmpty) = (TextDigest(text), nil, text.isEmpty)
+    }
+
+    /// Records a change that restoring did not make.
+    ///
+    /// - Parameters:
+    ///   - length: The new length of the text.
+    ///   - text: Returns the new text; called only if it is needed.
+    /// - Returns: Whether the whole text is new; the user types less than that at once.
+    mutating func didChange(length: Int, _ text: () -> String) -> Bool {
+      defer { isEmpty = length == 0 }
+      guard isEmpty, length > 2 else { return false }
+      (previous, last) = (last, TextDigest(text()))
+      return true
+    }
+
+    /// Records that restoring put a text back.
+    mutating func didPutBack(_ text: String) { isEmpty = text.isEmpty }
+
+    /// Returns whether a text was typed piece by piece.
+    func isTyped(_ text: String) -> Bool { TextDigest(text) != last }
+
+    /// Returns digests of the texts that a shown text may build on.
+    func bases(of text: String) -> [TextDigest] {
+      if isTyped(text) { return previous == Self.none ? [last, Self.none] : [last] }
+      return [previous ?? last]
+    }
+  }
+
+  /// A line of text with cursor and selection, unless it is secret.
+  final class EditableParticipant: TextParticipant {
+    /// Whether the text was ever hidden, and so stays a secret.
+    ///
+    /// The mark belongs to the widget, so that it outlives this participant.
+    private var wasHidden: Bool {
+      get { unsafe g_object_get_data(widget.cast(), "restoration-secret") != nil }
+      set {
+        guard newValue else { return }
+        unsafe g_object_set_data(widget.cast(), "restoration-secret", widget.raw)
+      }
+    }
+
+    override func observe() {
+      noteSecrecy()
+      let object = unsafe UnsafeMutableRawPointer(text)
+      unsafe connect(object, "changed") { [weak self] _ in self?.textDidChange() }
+      unsafe invalidate(on: "notify::cursor-position", "notify::selection-bound", of: object)
+      if let gtkText = unsafe gtkText {
+        unsafe connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
+          self?.noteSecrecy()
+          self?.didChange()
+        }
+      }
+      observeText()
+    }
+
+    override func show(_ text: String) {
+      unsafe withoutUndo(self.text) { unsafe gtk_editable_set_text(self.text, text) }
+    }
+
+    /// Selects a part of the text.
+    ///
+    /// GTK puts the cursor at the end of the selection, wherever it was.
+    override func select(_ selection: Selection) {
+      unsafe gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
+    }
+
+    /// Takes the focus without selecting the whole text, as GTK would.
+    override func grabFocus() -> Bool {
+      guard let gtkText = unsafe gtkText else { return super.grabFocus() }
+      return unsafe gtk_text_grab_focus_without_selecting(gtkText) != 0
+    }
+
+    /// The inner widget that holds text and selection.
+    private var text: OpaquePointer {
+      unsafe gtk_editable_get_delegate(widget.opaque) ?? widget.opaque
+    }
+
+    private var gtkText: UnsafeMutablePointer<GtkText>? {
+      unsafe WidgetPointer(text).isA(gtk_text_get_type()) ? UnsafeMutablePointer(text) : nil
+    }
+
+    override var shownText: String {
+      unsafe gtk_editable_get_text(text).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    override var shownLength: Int {
+      unsafe gtkText.map { unsafe Int(gtk_text_get_text_length($0)) }
+        ?? shownText.unicodeScalars.count
+    }
+
+    override var shownSelection: Selection {
+      let cursor = unsafe gtk_editable_get_position(text)
+      var (start, end): (Int32, Int32) = (0, 0)
+      guard unsafe gtk_editable_get_selection_bounds(text, &start, &end) != 0 else {
+        return (Int(cursor), Int(cursor))
+      }
+      return (Int(cursor), Int(cursor == start ? end : start))
+    }
+
+    override var isSecret: Bool {
+      noteSecrecy()
+      return wasHidden
+    }
+
+    private func noteSecrecy() {
+      guard !wasHidden else { return }
+      guard unsafe !widget.isA(gtk_password_entry_get_type()) else { return wasHidden = true }
+      guard let gtkText = unsafe gtkText else { return }
+      wasHidden =
+        unsafe gtk_text_get_visibility(gtkText) == 0 || gtk_text_get_input_purpose(gtkText).isSecret
+    }
+  }
 #endif

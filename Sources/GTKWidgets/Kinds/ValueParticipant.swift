@@ -99,4 +99,76 @@
       unsafe gtk_scale_button_get_adjustment(widget.cast())
     }
   }
+
+  /// The selected day of a calendar, once user or program selected one.
+  ///
+  /// Until then the calendar shows the day of the launch, which must not be restored tomorrow.
+  /// Year, month and day are properties, too, but setting them one after the other would lose a
+  /// 31st on the way.
+  final class CalendarParticipant: WidgetParticipant {
+    private var pending: String?
+    private var isChosen = false
+
+    override func observe() {
+      for signal in ["day-selected", "notify::day", "notify::month", "notify::year"] {
+        unsafe connect(widget, signal) { [weak self] _ in
+          guard let self, isChange else { return }
+          isChosen = true
+          didChange()
+        }
+      }
+    }
+
+    override func encode(with coder: RestorationEncoder) {
+      if let day = pending ?? (isChosen ? shown : nil) { coder.encode(day, forKey: "day") }
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      pending = coder.decodeString(forKey: "day")
+    }
+
+    override func apply() {
+      guard let day = pending else { return }
+      (pending, isChosen) = (nil, true)
+      let zone = unsafe g_time_zone_new_local()
+      defer { unsafe g_time_zone_unref(zone) }
+      guard let date = unsafe g_date_time_new_from_iso8601(day + "T00:00:00", zone) else { return }
+      defer { unsafe g_date_time_unref(date) }
+      applying { unsafe gtk_calendar_select_day(widget.opaque, date) }
+    }
+
+    /// The selected day in the form `2026-05-31`.
+    private var shown: String {
+      guard let date = unsafe gtk_calendar_get_date(widget.opaque) else { return "" }
+      defer { unsafe g_date_time_unref(date) }
+      guard let text = unsafe g_date_time_format(date, "%Y-%m-%d") else { return "" }
+      defer { unsafe g_free(text) }
+      return unsafe String(cString: text)
+    }
+  }
+
+  /// The position of the handle between two panes, once it was moved.
+  final class PanedParticipant: WidgetParticipant {
+    private var pending: Int?
+
+    override func observe() { unsafe invalidate(on: "notify::position") }
+
+    override func encode(with coder: RestorationEncoder) {
+      if let pending { return coder.encode(pending, forKey: "position") }
+      guard unsafe cgtk_object_get_boolean(widget.raw, "position-set") != 0 else { return }
+      unsafe coder.encode(Int(gtk_paned_get_position(widget.opaque)), forKey: "position")
+    }
+
+    override func decode(with coder: RestorationDecoder) {
+      pending = coder.decode(Int.self, forKey: "position")
+    }
+
+    override func apply() {
+      guard let position = pending, let position = Int32(exactly: position), position >= 0 else {
+        return pending = nil
+      }
+      pending = nil
+      applying { unsafe gtk_paned_set_position(widget.opaque, position) }
+    }
+  }
 #endif

@@ -4,6 +4,22 @@
 public import RestorationArchive
 public import StateRestoration
 
+/// The way a program under test ends.
+public enum ProgramEnd: String, Hashable, Sendable, CaseIterable {
+  /// The program ends normally, after everything is saved.
+  case terminating
+  /// The program left the foreground, and was killed later.
+  ///
+  /// Leaving the foreground saves everything.
+  case background
+  /// The program was killed a while after the last change.
+  ///
+  /// Changes announced with `invalidateRestorableState()` or through a declared property are saved.
+  case killed
+  /// The program was killed before the last change could be saved.
+  case killedAtOnce
+}
+
 /// A program without controllers, for tests of relaunching.
 ///
 /// ```swift

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreMetrics
 import Logging
+import Metrics
 import RestorationArchive
 import StateRestoration
+import Synchronization
 
 /// State that all sessions of a host share.
 struct SessionSurroundings: Sendable {
@@ -117,4 +120,102 @@ struct SessionSurroundings: Sendable {
       }
     }
   }
+}
+
+/// The time of any clock, counted from the creation of this value.
+struct SessionClock: Sendable {
+  let now: @Sendable () -> Duration
+  /// Sleeps; throws when the task is cancelled.
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  init<C: Clock>(_ clock: C) where C.Duration == Duration {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(for: $0) }
+  }
+}
+
+/// This node's view of how long it owns its sessions.
+///
+/// The time counts from before the store was asked, and is a tenth shorter than the store has
+/// granted. So this node's hold ends before another node's begins, even if this clock is a little
+/// slow. Writes depend on no clock: the epoch fences off the write of a former owner. Only reads of
+/// calls that change nothing depend on the lease.
+final class Lease: Sendable {
+  private let state = Mutex((number: UInt64?.none, end: Duration.zero))
+
+  /// The lease's number from the store; `nil` without a lease.
+  ///
+  /// A session that was taken under another number may belong to another node by now.
+  var number: UInt64? { state.withLock { $0.number } }
+
+  func isHeld(at now: Duration) -> Bool { state.withLock { $0.number != nil && now < $0.end } }
+
+  /// Whether this lease has run without a break since that number.
+  func isHeld(at now: Duration, since number: UInt64) -> Bool {
+    state.withLock { $0.number == number && now < $0.end }
+  }
+
+  /// Whether it is time to renew the lease.
+  func isDue(at now: Duration, of duration: Duration) -> Bool {
+    state.withLock { $0.number == nil || now + duration * 6 / 10 >= $0.end }
+  }
+
+  /// Records a lease that the store has granted.
+  ///
+  /// - Parameters:
+  ///   - number: Its number.
+  ///   - asked: When the store was asked.
+  ///   - duration: How long the lease lasts.
+  func didRenew(_ number: UInt64, asked: Duration, for duration: Duration) {
+    state.withLock { state in
+      let end = asked + duration * 9 / 10
+      state.end = state.number == number ? max(state.end, end) : end
+      state.number = number
+    }
+  }
+
+  /// Ends the lease because the node has left.
+  func didLeave() { state.withLock { $0.number = nil } }
+}
+
+/// The measurements that a host reports to the program's metrics.
+///
+/// | name | kind | what |
+/// |---|---|---|
+/// | `sessions_awake` | gauge | sessions in memory |
+/// | `sessions_awake_bytes` | gauge | their states, before sealing |
+/// | `sessions_wakes_total` | counter | sessions that were woken |
+/// | `sessions_handovers_total` | counter | sessions that were given to another node |
+/// | `sessions_refused_total` | counter | refused writes: another node owns the session |
+/// | `sessions_unreadable_total` | counter | sessions that could not be read |
+/// | `sessions_call_seconds` | timer | from a call to its durable answer |
+/// | `sessions_wake_seconds` | timer | from asking the store to the restored session |
+///
+/// Each call also has a span `sessions.call`, which contains a span `sessions.wake` if the call woke
+/// the session.
+struct SessionMeasures: Sendable {
+  private let awake = Gauge(label: "sessions_awake")
+  private let awakeBytes = Gauge(label: "sessions_awake_bytes")
+  private let wakes = Counter(label: "sessions_wakes_total")
+  private let handovers = Counter(label: "sessions_handovers_total")
+  private let refused = Counter(label: "sessions_refused_total")
+  private let unreadable = Counter(label: "sessions_unreadable_total")
+  private let call = Timer(label: "sessions_call_seconds")
+  private let wake = Timer(label: "sessions_wake_seconds")
+
+  func note(awake count: Int, bytes: Int) {
+    awake.record(count)
+    awakeBytes.record(bytes)
+  }
+
+  func didWake(after duration: Duration) {
+    wakes.increment()
+    wake.record(duration: duration)
+  }
+
+  func didAnswer(after duration: Duration) { call.record(duration: duration) }
+  func didHandOver() { handovers.increment() }
+  func didRefuse() { refused.increment() }
+  func didNotRead() { unreadable.increment() }
 }

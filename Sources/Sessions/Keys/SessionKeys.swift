@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 public import RestorationArchive
 import Synchronization
 
@@ -86,4 +87,118 @@ public final class MemorySessionKeys: SessionKeyProvider {
   public func rotate(to key: ArchiveKey = ArchiveKey()) {
     current.withLock { $0 = $0.replacingSealingKey(by: key) }
   }
+}
+
+/// Session keys in a file that is the same on all nodes.
+///
+/// The file can be a mounted secret, for instance. It has a line for each key: a word and 64
+/// hexadecimal digits. `name` is the naming key, `seal` the sealing key, `open` a former sealing
+/// key. To replace the sealing key, first add the new one as an `open` line on all nodes; then make
+/// it the `seal` line, and turn the former one into an `open` line. Hosts read the file again when
+/// it has changed.
+///
+/// If the file is missing or malformed while a host runs, the host keeps the keys it has.
+public final class SessionKeyFile: SessionKeyProvider {
+  /// The path of the file.
+  public let path: String
+  private let makesMissing: Bool
+  private let known = Mutex((keys: SessionKeys?.none, changed: Date?.none, looked: Duration?.none))
+  private let now: @Sendable () -> Duration
+  private let files = PosixFileSystem()
+
+  /// Makes a provider for a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - makesMissing: Whether to make a file with new keys, readable by its owner only, if none
+  ///     exists when keys are first needed. Pass `false` where several nodes receive the file from
+  ///     elsewhere: a node that made keys of its own would find no session.
+  public convenience init(path: String, makesMissing: Bool = true) {
+    self.init(path: path, makesMissing: makesMissing, clock: ContinuousClock())
+  }
+
+  package init<C: Clock>(path: String, makesMissing: Bool, clock: C)
+  where C.Duration == Duration {
+    (self.path, self.makesMissing) = (path, makesMissing)
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+  }
+
+  /// Returns the keys in the file.
+  ///
+  /// Checks the file once a second, and when a key is unknown.
+  public func keys(refreshing: Bool) throws(ArchiveError) -> SessionKeys {
+    let now = now()
+    let known = known.withLock { $0 }
+    if let keys = known.keys, !refreshing, let looked = known.looked, now - looked < .seconds(1) {
+      return keys
+    }
+    // A mounted secret is a link whose target changes.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    let changed = attributes?[.modificationDate] as? Date
+    if let keys = known.keys, !refreshing, changed == known.changed {
+      self.known.withLock { $0.looked = now }
+      return keys
+    }
+    do throws(ArchiveError) {
+      let isMissing = known.keys == nil && makesMissing && !files.exists(path)
+      let keys = try isMissing ? make() : read()
+      self.known.withLock { $0 = (keys, changed, now) }
+      return keys
+    } catch {
+      guard let keys = known.keys else { throw error }
+      self.known.withLock { $0.looked = now }
+      return keys
+    }
+  }
+
+  private func read() throws(ArchiveError) -> SessionKeys {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw ArchiveError(
+        .keyUnavailable, "The file of the sessions' keys cannot be read", file: path)
+    }
+    var (naming, sealing, former) = (ArchiveKey?.none, ArchiveKey?.none, [ArchiveKey]())
+    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      guard words.count == 2, let bytes = SessionName(text: String(words[1]))?.bytes,
+        let key = ArchiveKey(bytes: bytes)
+      else { throw malformed }
+      switch words[0] {
+      case "name" where naming == nil: naming = key
+      case "seal" where sealing == nil: sealing = key
+      case "open": former.append(key)
+      default: throw malformed
+      }
+    }
+    guard let naming, let sealing else { throw malformed }
+    return SessionKeys(naming: naming, sealing: sealing, former: former)
+  }
+
+  /// An error that reveals nothing of the file's content.
+  private var malformed: ArchiveError {
+    ArchiveError(
+      .keyUnavailable,
+      "The file of the sessions' keys needs one `name` line, one `seal` line, and `open` lines for former "
+        + "keys, each with 64 hexadecimal digits", file: path)
+  }
+
+  /// Writes new keys, unless another process was faster.
+  private func make() throws(ArchiveError) -> SessionKeys {
+    let keys = SessionKeys()
+    let text = "name \(keys.naming.text)\nseal \(keys.sealing.text)\n"
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let new = path + "." + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    try files.createFolder(folder)
+    try files.write(Array(text.utf8), to: new)
+    defer { try? files.remove(new) }
+    // Creating a link is atomic: of several processes, one succeeds.
+    _ = try files.link(new, to: path)
+    try files.syncFolder(folder)
+    return try read()
+  }
+}
+
+extension ArchiveKey {
+  fileprivate var text: String { SessionName(bytes: bytes).text }
 }

@@ -5,6 +5,16 @@ import Foundation
 import RestorationArchive
 import StateRestoration
 
+/// The form in which launch images are stored.
+public enum LaunchImagePrivacy: Hashable, Sendable {
+  /// Unchanged, except that secure fields are blank.
+  case plain
+  /// Blurred until nothing in them is readable.
+  case blurred
+  /// No launch images: launches begin with the default image.
+  case none
+}
+
 /// A pass and its pictures; `nil` keeps the existing pictures.
 typealias PicturedPass = (pass: PreservedState, pictures: TakenPictures?)
 

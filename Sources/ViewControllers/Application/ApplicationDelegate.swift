@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import StateRestoration
+
 /// An object that makes the interface and receives lifecycle events.
 ///
 /// The state of its application is neither saved nor restored. A delegate opts in by adopting
@@ -126,4 +128,18 @@ extension ApplicationDelegate {
   ///
   /// - Parameter application: The application.
   public func applicationDidReceiveMemoryWarning(_ application: Application) {}
+}
+
+/// Information that an application receives when it launches.
+public struct LaunchOptions: Sendable {
+  /// The report of restoring; `nil` in will-finish-launching.
+  ///
+  /// Restoring has not begun by then.
+  public let report: RestorationReport?
+
+  /// Whether the application launches without showing windows.
+  public let isBackground: Bool
+
+  /// The reason for the launch; `nil` in will-finish-launching.
+  public var reason: LaunchReason? { report?.reason }
 }

@@ -113,3 +113,28 @@ extension Host {
   /// Cancels the action, if it has not run yet.
   func cancel()
 }
+
+/// The first picture of a window, until its content is restored.
+public enum FirstImage: Hashable, Sendable {
+  /// A picture of the window, taken when the application left the foreground.
+  case launchImage(LaunchImage)
+  /// The application's picture; `nil` shows an empty window.
+  case defaultImage(Image?)
+}
+
+/// A host's picture of a window, not encoded yet.
+public struct WindowPicture: Sendable {
+  /// The size of the window's content, in points.
+  public let size: CGSize
+  /// Encodes it away from the main actor; returns `nil` on failure.
+  public let encode: @Sendable () -> [UInt8]?
+
+  /// Describes a picture.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the window's content, in points.
+  ///   - encode: Encodes it; called once, on any thread.
+  public init(size: CGSize, encode: @escaping @Sendable () -> [UInt8]?) {
+    (self.size, self.encode) = (size, encode)
+  }
+}

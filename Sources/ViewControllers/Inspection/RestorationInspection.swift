@@ -116,3 +116,88 @@ public struct RestorationInspection: Sendable {
     return try? snapshot.record(number)
   }
 }
+
+/// The reports of the last passes, kept for inspections.
+extension Application {
+  /// The reason why saving cannot be previewed now; `nil` if possible.
+  var reasonNotToPreview: String? {
+    if restoration.isLockedOut {
+      return
+        "The key was locked at launch, or an archive could not be read: nothing is saved until the "
+        + "saved state is restored or given up"
+    }
+    switch phase {
+    case .notLaunched, .launching: return "The application has not launched yet"
+    case .terminated: return "The application has ended"
+    case .running: return restoration.isIdle ? nil : "State is being saved or restored"
+    }
+  }
+
+  /// Records the result of a save.
+  func didPreserve(_ result: Result<UInt64, ArchiveError>, _ report: PreservationReport) {
+    lastPreservationReport = report
+    lastSave = .init(result: result, time: restoration.now())
+    onPreserve?(result, report)
+    if case .success = result, phase == .running { roundTripChecks?.didSave(self) }
+    inspector?.applicationDidChange()
+  }
+
+  /// Records the result of a restore.
+  func didEndRestoring(_ report: RestorationReport) {
+    lastRestorationReport = report
+    onRestore?(report)
+    inspector?.applicationDidChange()
+  }
+}
+
+/// Keeps an inspection of a running application up to date.
+///
+/// Keep it as long as it is shown; it does not retain the application. An application has one
+/// inspector, the latest. It only observes: a refresh calls the encoding hooks, but writes nothing
+/// and does not count as a change.
+@MainActor public final class RestorationInspector {
+  /// The latest inspection.
+  public private(set) var inspection: RestorationInspection
+
+  /// Called after each refresh.
+  public var onRefresh: (@MainActor () -> Void)?
+
+  private weak var application: Application?
+  private var pending: (any ScheduledAction)?
+
+  /// The delay from a change to the refresh.
+  ///
+  /// Further changes and the save in that time share the refresh.
+  private static let delay = Duration.milliseconds(700)
+
+  /// Inspects an application now, and after each change and save.
+  ///
+  /// - Parameter application: The application; held weakly.
+  public init(_ application: Application) {
+    self.application = application
+    inspection = RestorationInspection(of: application)
+    application.inspector = self
+  }
+
+  /// Refreshes the inspection now.
+  public func refresh() {
+    pending?.cancel()
+    pending = nil
+    guard let application else { return }
+    inspection = RestorationInspection(of: application)
+    onRefresh?()
+  }
+
+  /// Stops automatic refreshes.
+  public func close() {
+    pending?.cancel()
+    pending = nil
+    if application?.inspector === self { application?.inspector = nil }
+  }
+
+  /// Schedules a refresh after a change, save or restore.
+  func applicationDidChange() {
+    guard pending == nil, let host = application?.host else { return }
+    pending = host.schedule(after: Self.delay) { [weak self] in self?.refresh() }
+  }
+}

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import RestorationArchive
+
 /// The coding keys of this module's own classes.
 ///
 /// The prefix distinguishes them from keys that subclasses in applications choose.
@@ -59,4 +61,19 @@ enum BuiltInKey {
   static let text = "TextInput.text"
   static let selectedTextRange = "TextInput.selectedTextRange"
   static let isEditable = "TextView.isEditable"
+}
+
+extension RestorationDecoder {
+  /// Reads numbers that are safe to lay out and draw with.
+  ///
+  /// - Parameters:
+  ///   - count: The expected number of values.
+  ///   - key: The coding key.
+  /// - Returns: `nil` if the key is absent or does not hold `count` finite numbers.
+  func decodeNumbers(_ count: Int, forKey key: String) -> [Double]? {
+    guard let numbers = decode([Double].self, forKey: key), numbers.count == count,
+      numbers.allSatisfy(\.isFinite)
+    else { return nil }
+    return numbers
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import RestorationArchive
 
 /// One object as text, modelled on the tool shown in 2013.
@@ -90,6 +91,95 @@ extension ObjectKind {
     case .controller: "[View Controller]"
     case .view: "[View]"
     case .object: "[Restorable Object]"
+    }
+  }
+}
+
+/// Archived values as text.
+struct ValueText {
+  let snapshot: RestorationSnapshot
+  /// Whether values are shown, or only their types and sizes.
+  let revealsValues: Bool
+
+  /// Returns a value as text; always shows paths of referenced objects.
+  func text(_ value: ArchivedValue) -> String {
+    if case .reference(let number) = value { return proxy(number) }
+    return revealsValues ? revealed(value, indentation: "") : value.outline
+  }
+
+  /// Returns a reference to an object, by its path.
+  func proxy(_ number: ObjectNumber) -> String {
+    guard let address = snapshot.address(of: number) else {
+      return "Object Identifier Proxy: (unknown object)"
+    }
+    return "Object Identifier Proxy: \(printable(address.description))"
+      + (snapshot.holds(number) ? "" : " (not in this archive)")
+  }
+
+  private func revealed(_ value: ArchivedValue, indentation: String) -> String {
+    let inner = indentation + "    "
+    switch value {
+    case .null: return "nil"
+    case .bool(let bool): return bool ? "YES" : "NO"
+    case .integer(let integer): return String(integer)
+    case .unsigned(let unsigned): return String(unsigned)
+    case .float(let float): return float.description
+    case .double(let double): return double.description
+    case .date(let date): return timestampText(date)
+    case .string(let string): return printable(string)
+    case .data(let data): return "<\(counted(data.count, "byte", "bytes"))>"
+    case .reference(let number): return proxy(number)
+    case .array(let elements):
+      if elements.isEmpty { return "()" }
+      let lines = elements.map { inner + revealed($0, indentation: inner) }
+      return "(\n\(lines.joined(separator: ",\n"))\n\(indentation))"
+    case .dictionary(let entries):
+      if entries.isEmpty { return "{}" }
+      let lines = entries.map {
+        "\(inner)\(printable($0.key)) = \(revealed($0.value, indentation: inner));\n"
+      }
+      return "{\n\(lines.joined())\(indentation)}"
+    }
+  }
+}
+
+extension RestorationNote {
+  /// The note as a line: the object, its outcome and the problem.
+  ///
+  /// A note about the application concerns an object without a path.
+  var line: String {
+    "\(address.kind == .application ? "" : "\(address) – ")\(outcome.words): \(sentence)"
+  }
+}
+
+extension RestorationNote.Outcome {
+  /// The kind of note in words for people.
+  var words: String { self == .notPreserved ? "not preserved" : rawValue }
+}
+
+/// The kind of an object, as a word in JSON and commands.
+enum KindName: String, Codable, CaseIterable, ExpressibleByArgument {
+  case application, window, controller, view, object
+
+  init(_ kind: ObjectKind) {
+    self =
+      switch kind {
+      case .application: .application
+      case .window: .window
+      case .controller: .controller
+      case .view: .view
+      case .object: .object
+      }
+  }
+
+  /// The kind itself.
+  var kind: ObjectKind {
+    switch self {
+    case .application: .application
+    case .window: .window
+    case .controller: .controller
+    case .view: .view
+    case .object: .object
     }
   }
 }

@@ -46,3 +46,150 @@ struct SizesCommand: ToolCommand {
     }
   }
 }
+
+/// Sizes as JSON for programs.
+struct SizesDocument: Encodable {
+  /// An object's size.
+  ///
+  /// Objects come parents first, and the largest of siblings first.
+  struct Object: Encodable {
+    var path: String
+    var scene: String
+    var kind: KindName
+    var className: String?
+    /// Whether the archive holds the object, or only references to it.
+    var isInArchive: Bool
+    /// The number of objects above it.
+    var depth: Int
+    var own: Int
+    var total: Int
+  }
+
+  /// The size of a class, or of the values with a name.
+  struct Group: Encodable {
+    var name: String
+    var count: Int
+    var bytes: Int
+  }
+
+  struct Part: Encodable {
+    var name: String
+    var bytes: Int
+  }
+
+  /// The size of the file in bytes: the sum of its parts.
+  var file: Int
+  var parts: [Part]
+  var objects: [Object]?
+  var classes: [Group]?
+  var keys: [Group]?
+
+  init(_ reading: ArchiveReading, by grouping: SizesCommand.Grouping) {
+    let parts = FileParts(reading)
+    file = parts.file
+    self.parts = parts.parts.map { Part(name: $0.name, bytes: $0.bytes) }
+    func groups(_ groups: [WeightGroup]) -> [Group] {
+      groups.map { Group(name: $0.name, count: $0.count, bytes: $0.bytes) }
+    }
+    switch grouping {
+    case .subtree:
+      let weights = ObjectWeights(ObjectForest(reading))
+      objects = weights.heaviestFirst.map { index in
+        let node = weights.forest.nodes[index]
+        return Object(
+          path: node.address.path.description, scene: node.address.scene,
+          kind: KindName(node.address.kind), className: node.record?.className,
+          isInArchive: node.record != nil, depth: node.depth, own: weights.own[index],
+          total: weights.total[index])
+      }
+    case .class: classes = groups(WeightGroup.classes(reading))
+    case .key: keys = groups(WeightGroup.keys(reading))
+    }
+  }
+}
+
+/// Sizes as text: numbers, bars and names.
+struct SizesText {
+  private(set) var text = ""
+
+  private let style: Style
+
+  init(_ reading: ArchiveReading, by grouping: SizesCommand.Grouping, style: Style) {
+    self.style = style
+    let parts = FileParts(reading)
+    switch grouping {
+    case .subtree:
+      let weights = ObjectWeights(ObjectForest(reading))
+      heading(columns("Total", "Own", "Share", "", "Object"))
+      for index in weights.heaviestFirst {
+        let node = weights.forest.nodes[index]
+        row(
+          String(weights.total[index]), String(weights.own[index]),
+          share(weights.total[index], of: weights.sum), bar(weights.total[index], of: weights.sum),
+          String(repeating: "  ", count: node.depth) + printable(node.step)
+            + (node.record == nil ? "  (not in this archive)" : ""))
+      }
+      row(String(weights.sum), "", "", "", "all values")
+    case .class: groups(WeightGroup.classes(reading), count: "Objects", name: "Class")
+    case .key: groups(WeightGroup.keys(reading), count: "Values", name: "Key")
+    }
+    line()
+    heading("\(padded("Bytes", 10))  \(padded("Share", 7))  \(space)  Of the file")
+    for part in parts.parts {
+      line(
+        "\(padded(String(part.bytes), 10))  \(padded(share(part.bytes, of: parts.file), 7))  "
+          + bar(part.bytes, of: parts.file) + "  " + part.title)
+    }
+    line("\(padded(String(parts.file), 10))  \(padded("", 7))  \(space)  the file")
+  }
+
+  private mutating func groups(_ groups: [WeightGroup], count: String, name: String) {
+    let sum = groups.reduce(0) { $0 + $1.bytes }
+    heading(columns("Bytes", count, "Share", "", name))
+    for group in groups {
+      row(
+        String(group.bytes), String(group.count), share(group.bytes, of: sum),
+        bar(group.bytes, of: sum), printable(group.name))
+    }
+    row(String(sum), "", "", "", "all values")
+  }
+
+  private mutating func row(
+    _ first: String, _ second: String, _ share: String, _ bar: String, _ name: String
+  ) {
+    line(columns(first, second, share, bar, name))
+  }
+
+  private func columns(
+    _ first: String, _ second: String, _ share: String, _ bar: String, _ name: String
+  ) -> String {
+    "\(padded(first, 10))  \(padded(second, 10))  \(padded(share, 7))  "
+      + (bar.isEmpty ? space : bar) + "  " + name
+  }
+
+  private mutating func heading(_ text: String) { line(style(text, .heading)) }
+
+  private mutating func line(_ line: String = "") { text += line + "\n" }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  /// Spaces as wide as a bar.
+  private var space: String { String(repeating: " ", count: 10) }
+
+  /// Returns a bar of ten characters, exact to an eighth of one.
+  private func bar(_ part: Int, of whole: Int) -> String {
+    let eighths = whole > 0 ? min(80, max(0, (part * 80 + whole / 2) / whole)) : 0
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    let bar = String(repeating: "█", count: eighths / 8) + rest
+    return bar + String(repeating: "·", count: 10 - bar.count)
+  }
+}
+
+/// Returns a percentage with one decimal place.
+func share(_ part: Int, of whole: Int) -> String {
+  guard whole > 0 else { return "–" }
+  let tenths = (abs(part) * 1000 + whole / 2) / whole
+  return (part < 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10) %"
+}

@@ -86,3 +86,73 @@ public import struct Foundation.IndexPath
     }
   }
 }
+
+/// The source of a collection view's elements.
+@MainActor public protocol CollectionViewDataSource: AnyObject {
+  /// Returns the number of sections.
+  ///
+  /// - Parameter collectionView: The view that asks.
+  /// - Returns: At least 0; the default implementation says 1.
+  func numberOfSections(in collectionView: CollectionView) -> Int
+
+  /// Returns the number of items in a section.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view that asks.
+  ///   - section: The section's index.
+  /// - Returns: At least 0.
+  func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int
+
+  /// Returns a cell for an element that comes into sight.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view that asks; get the cell from its
+  ///     ``ElementsView/dequeueReusableCell(_:)``.
+  ///   - indexPath: The element.
+  /// - Returns: A cell that shows the element.
+  func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath)
+    -> CollectionViewCell
+}
+
+extension CollectionViewDataSource {
+  /// Returns one section.
+  ///
+  /// - Parameter collectionView: The view that asks.
+  /// - Returns: 1.
+  public func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
+}
+
+/// An object that is notified of user actions in a collection view.
+@MainActor public protocol CollectionViewDelegate: AnyObject {
+  /// Called when the user has selected an item.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view.
+  ///   - indexPath: The item.
+  func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath)
+}
+
+/// Maps elements to names that stay valid while the data changes.
+///
+/// A table or collection view saves model identifiers if its data source adopts this protocol, and
+/// index paths otherwise. It asks only for the first visible element and the selected elements, and
+/// after a reload for the elements that are now in their places. A view without a restoration
+/// identifier asks for none, and loses its selection at a reload.
+@MainActor public protocol DataSourceModelAssociation: AnyObject {
+  /// Returns the lasting name of an element.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The element.
+  ///   - view: The view that asks; distinguishes several views of one source.
+  /// - Returns: A name unique within the source; `nil` leaves the element out.
+  func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String?
+
+  /// Returns the current index path of the element with a name.
+  ///
+  /// - Parameters:
+  ///   - identifier: The value that ``modelIdentifierForElement(at:in:)`` returned when state was
+  ///     saved.
+  ///   - view: The view that asks.
+  /// - Returns: The element's index path now; `nil` if it is gone.
+  func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath?
+}

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import RestorationArchive
+
+/// A control whose value lies between two limits.
+///
+/// The limits may be set after the saved value is restored.
+///
+/// A restored value is kept until the user or the application sets another one. Meanwhile the
+/// control shows the nearest allowed value.
+@MainActor protocol RangedControl: View {
+  associatedtype Value: Comparable
+
+  /// The value on display.
+  var shownValue: Value { get set }
+
+  /// The restored value; `nil` once another was set.
+  var restoredValue: Value? { get set }
+
+  /// The least and the greatest value.
+  ///
+  /// Both equal the value for no choice while there is nothing to choose from.
+  var limits: (least: Value, greatest: Value) { get }
+}
+
+extension RangedControl {
+  /// The value to save.
+  ///
+  /// A restored value that waits for its limits is saved again unchanged.
+  var savedValue: Value { restoredValue ?? shownValue }
+
+  /// Restores a saved value, or shows the nearest allowed one.
+  func restoreValue(_ value: Value) {
+    restoredValue = value
+    limitsDidChange()
+  }
+
+  /// Handles a newly set value.
+  ///
+  /// Setting a value ends the wait of a restored one, even if the new value is the one on display.
+  func valueWasSet(_ isOther: Bool) {
+    let endsWaiting = restoredValue != nil && !isRestoring
+    if endsWaiting { restoredValue = nil }
+    if isOther {
+      restorablePropertyDidChange()
+    } else if endsWaiting {
+      invalidateRestorableState()
+    }
+  }
+
+  /// Shows the restored value if the new limits allow it.
+  func limitsDidChange() {
+    if let value = restoredValue { restoring { shownValue = nearest(to: value) } }
+    setNeedsUpdate()
+  }
+
+  /// Returns the nearest allowed value.
+  ///
+  /// If the limits are in the wrong order, no value is allowed; the least counts as the nearest.
+  private func nearest(to value: Value) -> Value {
+    let (least, greatest) = limits
+    if value < least || greatest < least { return least }
+    return greatest < value ? greatest : value
+  }
+}
+
+/// A control that picks a number from a range.
+@MainActor open class Slider: View {
+  /// The least value.
+  public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { limitsDidChange() } } }
+
+  /// The greatest value.
+  public var maximumValue = 1.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
+
+  /// The chosen value, within the range.
+  public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
+
+  var restoredValue: Double?
+
+  /// Called when the user has changed ``value``, continuously while dragging.
+  public var onChange: (@MainActor (Double) -> Void)?
+
+  /// Creates a slider from 0 to 1.
+  public override init() { super.init() }
+
+  open override var canBecomeFirstResponder: Bool { true }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(savedValue, forKey: BuiltInKey.sliderValue)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    if let value = coder.decode(Double.self, forKey: BuiltInKey.sliderValue), value.isFinite {
+      restoreValue(value)
+    }
+  }
+}
+
+extension Slider: RangedControl {
+  var shownValue: Double {
+    get { value }
+    set { value = newValue }
+  }
+
+  var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
+}
+
+/// A control that counts a number up and down.
+@MainActor open class Stepper: View {
+  /// The least value.
+  public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { limitsDidChange() } } }
+
+  /// The greatest value.
+  public var maximumValue = 100.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
+
+  /// The amount that one step adds or subtracts.
+  public var stepValue = 1.0 { didSet { if stepValue != oldValue { setNeedsUpdate() } } }
+
+  /// The number, within the range.
+  public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
+
+  var restoredValue: Double?
+
+  /// Called when the user has changed ``value``.
+  public var onChange: (@MainActor (Double) -> Void)?
+
+  /// Creates a stepper from 0 to 100.
+  public override init() { super.init() }
+
+  open override var canBecomeFirstResponder: Bool { true }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(savedValue, forKey: BuiltInKey.stepperValue)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    if let value = coder.decode(Double.self, forKey: BuiltInKey.stepperValue), value.isFinite {
+      restoreValue(value)
+    }
+  }
+}
+
+extension Stepper: RangedControl {
+  var shownValue: Double {
+    get { value }
+    set { value = newValue }
+  }
+
+  var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
+}
+
+/// A control that picks one of a few choices, all in sight.
+@MainActor open class SegmentedControl: View {
+  /// The titles of the segments, first to last.
+  public var titles: [String] {
+    didSet {
+      guard titles != oldValue else { return }
+      if restoredValue == nil, let index = selectedSegmentIndex, index >= titles.count {
+        selectedSegmentIndex = nil
+      }
+      limitsDidChange()
+    }
+  }
+
+  /// The index of the chosen segment; `nil`, the default, for none.
+  public var selectedSegmentIndex: Int? {
+    didSet { valueWasSet(selectedSegmentIndex != oldValue) }
+  }
+
+  var restoredValue: Int?
+
+  /// Called when the user has chosen another segment.
+  public var onChange: (@MainActor (Int) -> Void)?
+
+  /// Creates a control with no segment chosen.
+  ///
+  /// - Parameters:
+  ///   - titles: The titles of the segments, first to last.
+  ///   - restorationIdentifier: Its ``View/restorationIdentifier``.
+  public init(titles: [String] = [], restorationIdentifier: String? = nil) {
+    self.titles = titles
+    super.init()
+    self.restorationIdentifier = restorationIdentifier
+  }
+
+  open override var canBecomeFirstResponder: Bool { true }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(savedValue, forKey: BuiltInKey.selectedSegment)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    guard let index = coder.decode(Int.self, forKey: BuiltInKey.selectedSegment) else { return }
+    if index >= 0 {
+      restoreValue(index)
+    } else if index == Self.noSegment {
+      selectedSegmentIndex = nil
+      restoredValue = nil
+    }
+  }
+
+  /// The saved value when no segment is chosen.
+  private static let noSegment = -1
+}
+
+extension SegmentedControl: RangedControl {
+  var shownValue: Int {
+    get { selectedSegmentIndex ?? Self.noSegment }
+    set { selectedSegmentIndex = newValue == Self.noSegment ? nil : newValue }
+  }
+
+  var limits: (least: Int, greatest: Int) {
+    titles.isEmpty ? (Self.noSegment, Self.noSegment) : (0, titles.count - 1)
+  }
+}
+
+/// A control that is on or off.
+@MainActor open class Switch: View {
+  /// Whether the switch is on.
+  public var isOn = false { didSet { if isOn != oldValue { restorablePropertyDidChange() } } }
+
+  /// Called when the user has changed ``isOn``.
+  public var onChange: (@MainActor (Bool) -> Void)?
+
+  /// Creates a switch that is off.
+  public override init() { super.init() }
+
+  open override var canBecomeFirstResponder: Bool { true }
+
+  open override func encodeRestorableState(with coder: RestorationEncoder) {
+    super.encodeRestorableState(with: coder)
+    coder.encode(isOn, forKey: BuiltInKey.switchIsOn)
+  }
+
+  open override func decodeRestorableState(with coder: RestorationDecoder) {
+    super.decodeRestorableState(with: coder)
+    if let isOn = coder.decode(Bool.self, forKey: BuiltInKey.switchIsOn) { self.isOn = isOn }
+  }
+}
+
+/// A view that does something when it is clicked.
+@MainActor open class Button: View {
+  /// The text on the button.
+  public var title: String { didSet { if title != oldValue { setNeedsUpdate() } } }
+
+  /// The host's icon to show instead of the title.
+  ///
+  /// The title shows where the host has no icon with that name.
+  public var iconName: String? { didSet { if iconName != oldValue { setNeedsUpdate() } } }
+
+  /// Whether the title is shown beside the icon, left-aligned.
+  public var showsTitleBesideIcon = false {
+    didSet { if showsTitleBesideIcon != oldValue { setNeedsUpdate() } }
+  }
+
+  /// Whether the button can be clicked.
+  public var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsUpdate() } } }
+
+  /// The closure that a click calls.
+  public var action: (@MainActor () -> Void)?
+
+  /// Creates a button.
+  ///
+  /// - Parameters:
+  ///   - title: The text on the button.
+  ///   - action: The closure that a click calls.
+  public init(_ title: String, action: (@MainActor () -> Void)? = nil) {
+    self.title = title
+    self.action = action
+    super.init()
+  }
+
+  open override var canBecomeFirstResponder: Bool { true }
+}
+
+/// A view that shows the progress of some work.
+///
+/// It saves nothing: the work itself has to report its progress after a launch.
+@MainActor open class ProgressView: View {
+  /// The progress, from 0 to 1.
+  public var progress: Double { didSet { if progress != oldValue { setNeedsUpdate() } } }
+
+  /// Creates a view.
+  ///
+  /// - Parameter progress: The progress, from 0 to 1.
+  public init(progress: Double = 0) {
+    self.progress = progress
+    super.init()
+  }
+}
