@@ -163,6 +163,35 @@ import Testing
     #expect(oldAgain.decodedCount == 0)
   }
 
+  @Test("R155: of records saved at one time those go first that nothing claims for the most days")
+  func longestUnclaimedGoesFirst() throws {
+    var launches = 0.0
+    func launch(_ names: [String], limit: Int = 8_000) throws -> [String] {
+      let coordinator = machine.coordinator(
+        now: Date(timeIntervalSinceReferenceDate: 90_000 * launches))
+      launches += 1
+      let nodes = names.map { _ in Node() }
+      for (name, node) in zip(names, nodes) { coordinator.register(node, as: name) }
+      _ = coordinator.restore()
+      coordinator.budget.archiveSize = limit
+      let texts = nodes.map(\.text)
+      for node in nodes where node.text.isEmpty {
+        node.text = String(repeating: "x", count: 1_000)
+      }
+      nodes[0].text = "\(launches)"
+      try coordinator.save()
+      return texts
+    }
+    _ = try launch(["Own", "Young", "Old"])
+    _ = try launch(["Own", "Young"])  // the days of the old one are counted from now on
+    _ = try launch(["Own", "Young"])
+    _ = try launch(["Own"])
+    _ = try launch(["Own"], limit: 1_500)  // room for one
+    let texts = try launch(["Own", "Young", "Old"])
+    #expect(!texts[1].isEmpty)
+    #expect(texts[2].isEmpty)
+  }
+
   @Test("R155: then the largest values go, whichever object has them")
   func largestValuesGo() throws {
     let coordinator = machine.coordinator()

@@ -172,6 +172,39 @@ import Testing
     #expect(restoredValue() == nil)
   }
 
+  @Test("R183: nothing is saved while the state cannot be retired, so it never comes back")
+  func savesAwaitARetirement() throws {
+    let (coordinator, counter, delegate) = counting()
+    try coordinator.save()
+    delegate.isSaving = false
+    machine.disk.inject(.error(), into: [.removeAll])
+    #expect(throws: ArchiveError.self) { try coordinator.save() }
+    delegate.isSaving = true
+    counter.value = 2
+    #expect(throws: ArchiveError.self) { try coordinator.save() }
+    machine.disk.repair()
+    counter.value = 3
+    try coordinator.save()
+    #expect(machine.store.load(.previous, slot: nil) == nil)
+    #expect(restoredValue() == 3)
+  }
+
+  @Test("R190, R191: the end of a program waits no longer than told for its pictures")
+  func picturesHaveADeadline() throws {
+    let (coordinator, _, _) = counting()
+    let pass = coordinator.preserve(reason: .terminating)
+    try pass.commitAndWait()
+    let gate = machine.disk.hold(.replaceLaunchImage)
+    do throws(ArchiveError) {
+      try pass.saveLaunchImagesAndWait(deadline: .zero) {
+        [LaunchImage(scene: "", content: [], width: 1, height: 1, encoded: [1])]
+      }
+      Issue.record("returned")
+    } catch { #expect(error.code == .deadlineExceeded) }
+    gate.open()
+    coordinator.archiver.waitUntilIdle()
+  }
+
   @Test("R183, R190: the end of a program waits no longer than told for the state to be retired")
   func retirementHasADeadline() throws {
     let (coordinator, _, delegate) = counting()

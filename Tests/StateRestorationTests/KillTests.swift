@@ -222,4 +222,62 @@ import Testing
     try machine.coordinator().discardState()
     #expect(machine.store.passedOver.isEmpty)
   }
+
+  /// Three windows; two have a screen of the same path.
+  private final class Windows: RestorationTree {
+    let screens = ["a": Node(), "b": Node(), "c": Node()]
+    var roots: [any StateRestoring] { screens.sorted { $0.key < $1.key }.map(\.value) }
+    var texts: [String: String] { screens.mapValues(\.text) }
+
+    func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+      guard let scene = screens.first(where: { $0.value === object })?.key else {
+        throw .notContained(className: "Node")
+      }
+      guard let name = RestorationIdentifier(scene == "c" ? "Other" : "Screen") else {
+        throw .noIdentifier(className: "Node")
+      }
+      return RestorationAddress(
+        scene: scene, kind: .controller, path: RestorationPath([.identifier(name)]))
+    }
+
+    func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
+      screens[address.scene]
+    }
+
+    func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? { nil }
+    func restorationClass(of object: any StateRestoring) -> RestorationClass? { nil }
+    func restorationClass(named name: String) -> RestorationClass? { nil }
+    func delegateObject(at address: RestorationAddress, coder: RestorationDecoder)
+      -> (any StateRestoring)?
+    { nil }
+    func storyboardObject(at address: RestorationAddress, coder: RestorationDecoder)
+      -> (any StateRestoring)?
+    { nil }
+    func adopt(
+      _ object: any StateRestoring, at address: RestorationAddress,
+      restorationClass: RestorationClass?
+    ) {}
+    func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {}
+    func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {}
+  }
+
+  @Test("R193: of equal paths in two windows only that of the crash is left out")
+  func crashInOneOfTwoWindows() throws {
+    let saved = Windows()
+    for (scene, screen) in saved.screens { screen.text = scene }
+    let first = machine.coordinator(tree: saved)
+    try first.save()
+    first.processWillEnd()
+
+    let crashing = Windows()
+    var left: [UInt8] = []
+    crashing.screens["b"]?.onDecode = { _ in left = self.marker.contents }
+    _ = machine.coordinator(tree: crashing).restore()
+    left[57] = 11  // the signal, at the format's offset
+    marker.write(left, at: 0)
+
+    let relaunched = Windows()
+    _ = machine.coordinator(tree: relaunched).restore()
+    #expect(relaunched.texts == ["a": "a", "b": "", "c": "c"])
+  }
 }

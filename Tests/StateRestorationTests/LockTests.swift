@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import RestorationArchive
 import StateRestoration
+import Synchronization
 import Testing
 
 /// A program without controllers whose key is locked at launch.
@@ -168,6 +170,45 @@ import Testing
     #expect(!coordinator.isLockedOut)  // it has restored
     archiver.screenDidUnlock()
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
+  }
+
+  /// Keys that can be fetched slowly.
+  private final class SlowKeys: KeyProvider {
+    private let own = ArchiveKey()
+    let isSlow = Mutex(false)
+    let (asked, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    var protection: KeyProtection { .complete }
+    var isKeyAvailable: Bool { true }
+
+    func key() throws(ArchiveError) -> ArchiveKey {
+      if isSlow.withLock(\.self) {
+        asked.signal()
+        goOn.wait()
+      }
+      return own
+    }
+  }
+
+  @Test("R122: a key that arrives after the screen was locked seals nothing")
+  func keyArrivesLate() throws {
+    let keys = SlowKeys()
+    let coordinator = RestorationCoordinator(
+      ApplicationDescription(identifier: "test"), archiver: Archiver(store: store, keys: keys))
+    let counter = Counter(1)
+    coordinator.register(counter, as: "Counter")
+    try coordinator.save()
+    counter.value = 2
+    keys.isSlow.withLock { $0 = true }
+    #expect(throws: ArchiveError.self) {
+      try coordinator.preserve(reason: .explicit).commitAndWait(deadline: .zero)
+    }
+    keys.asked.wait()
+    coordinator.archiver.screenDidLock(deadline: .zero)
+    keys.isSlow.withLock { $0 = false }
+    keys.goOn.signal()
+    coordinator.archiver.waitUntilIdle()
+    coordinator.archiver.screenDidUnlock()
+    #expect(try coordinator.preserve(reason: .explicit).commitAndWait() != nil)
   }
 
   @Test("R122, R153: what the host knows about a locked launch is not lost")

@@ -209,6 +209,25 @@ import Testing
     }
   }
 
+  @Test("R8: a coder that a hook keeps in a pass over changes keeps nothing else")
+  func coderKeptInAPassOverChanges() throws {
+    let coordinator = machine.coordinator()
+    let keeper = Node("keeper")
+    coordinator.register(keeper, as: "Keeper")
+    var brief: Node? = Node("brief")
+    if let brief { coordinator.register(brief, as: "Brief") }
+    try coordinator.save()
+    var kept: RestorationEncoder?
+    keeper.onEncode = { kept = $0 }
+    brief?.text = "changed"
+    for node in [keeper, brief].compactMap(\.self) { coordinator.invalidate(node) }
+    #expect(try paths(coordinator.saveChanges()) == ["Brief", "Keeper"])
+    weak let watched = brief
+    brief = nil
+    #expect(watched == nil)
+    #expect(kept != nil)
+  }
+
   /// Returns the text of the node restored at a path.
   ///
   /// The relaunched program makes nodes under one name only.

@@ -83,6 +83,20 @@ import Testing
     #expect(try !isGood(coordinator))
   }
 
+  @Test("R196: a program that says before restoring that it is good has yet to prove it")
+  func provenTooEarly() throws {
+    let first = machine.coordinator()
+    let counter = Counter(1)
+    first.register(counter, as: "Counter")
+    try first.save()
+    let coordinator = machine.coordinator()
+    coordinator.didProveGood()
+    #expect(coordinator.restore().isRestored)
+    coordinator.extendStateRestoration()
+    coordinator.completeStateRestoration()
+    #expect(try !isGood(coordinator))
+  }
+
   /// A clock that moves only when told to.
   ///
   /// Due actions run on another thread.
