@@ -13,12 +13,16 @@ import Testing
   let machine = Machine()
 
   /// Makes a process that has restored a counter of 1.
-  private func restored(logger log: LogRecorder = LogRecorder()) throws -> RestorationCoordinator {
+  private func restored(
+    logger log: LogRecorder = LogRecorder(),
+    beforeRestoring: (RestorationCoordinator) -> Void = { _ in }
+  ) throws -> RestorationCoordinator {
     let first = machine.coordinator()
     let counter = Counter(1)
     first.register(counter, as: "Counter")
     try first.save()
     let coordinator = machine.coordinator(logger: log.logger)
+    beforeRestoring(coordinator)
     #expect(coordinator.restore().isRestored)
     return coordinator
   }
@@ -85,13 +89,7 @@ import Testing
 
   @Test("R196: a program that says before restoring that it is good has yet to prove it")
   func provenTooEarly() throws {
-    let first = machine.coordinator()
-    let counter = Counter(1)
-    first.register(counter, as: "Counter")
-    try first.save()
-    let coordinator = machine.coordinator()
-    coordinator.didProveGood()
-    #expect(coordinator.restore().isRestored)
+    let coordinator = try restored { $0.didProveGood() }
     coordinator.extendStateRestoration()
     coordinator.completeStateRestoration()
     #expect(try !isGood(coordinator))

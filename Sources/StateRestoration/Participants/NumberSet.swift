@@ -25,12 +25,6 @@ struct NumberSet: Sendable, Sequence {
 
   mutating func remove(_ number: ObjectNumber) { bits.remove(number.index) }
 
-  func subtracting(_ other: NumberSet) -> NumberSet {
-    var difference = self
-    difference.bits.subtract(other.bits)
-    return difference
-  }
-
   mutating func subtract(_ numbers: some Sequence<ObjectNumber>) {
     for number in numbers { bits.remove(number.index) }
   }

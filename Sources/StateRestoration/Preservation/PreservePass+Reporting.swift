@@ -16,10 +16,11 @@ extension PreservePass {
   /// Reports registered objects that no root leads to.
   private func reportRegistered() {
     for object in registry.objects {
-      switch place(of: object) {
+      let index = meet(object)
+      switch walked.number(at: index) {
       case .success(let number):
         if walked.owner(of: number) != nil {
-          enqueue(meet(object), at: number)  // reports a duplicate if another object is there
+          enqueue(index, at: number)  // reports a duplicate if another object is there
           continue
         }
         mayBeFollowedByChanges = false
@@ -57,9 +58,7 @@ extension PreservePass {
       if let place { report.results.append(.init(address: place, result: .unreached)) }
       let (broken, above) = firstBroken(above: member, in: tree)
       guard let above, origins.insert(ObjectIdentifier(broken)).inserted else { continue }
-      if let index = walked.index(of: broken), case .failure = walked.number(at: index) {
-        continue  // reported already
-      }
+      if case .failure = walked.number(of: broken) { continue }  // reported already
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
         let origin = tree.origin(of: broken).map { "\(name) (\($0))" }
@@ -80,9 +79,7 @@ extension PreservePass {
   }
 
   func isReached(_ object: any StateRestoring) -> Bool {
-    guard let index = walked.index(of: object),
-      case .success(let number) = walked.number(at: index)
-    else { return false }
+    guard case .success(let number) = walked.number(of: object) else { return false }
     return walked.owner(of: number) != nil
   }
 

@@ -178,7 +178,7 @@ final class PreservePass {
     keepUnclaimed()
     drain()
     for number in encodedEarly.keys { builder.remove(number) }  // no reference leads to them
-    for number in owners.numbers.subtracting(settled) { owners.forget(number) }
+    for number in owners.numbers where !settled.contains(number) { owners.forget(number) }
     trimArchive()
     reportUnreached()
     return rootNumbers
@@ -397,8 +397,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func meet(_ object: any StateRestoring) -> Int {
     if let known = walked.index(of: object) { return known }
     let known = registry.number(of: object, in: builder.tables) { parent in
-      guard let index = walked.index(of: parent) else { return false }
-      if case .success = walked.number(at: index) { return true } else { return false }
+      if case .success = walked.number(of: parent) { true } else { false }
     }
     if let known { return walked.add(object, at: .success(known)) }
     return walked.add(object, at: Result { () throws(BrokenLink) in try newNumber(of: object) })

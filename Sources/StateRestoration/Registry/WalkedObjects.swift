@@ -27,6 +27,11 @@ struct WalkedObjects {
   /// Returns the index of an object that was met.
   func index(of object: AnyObject) -> Int? { indices[ObjectIdentifier(object)] }
 
+  /// Returns the number of an object that was met.
+  func number(of object: AnyObject) -> Result<ObjectNumber, BrokenLink>? {
+    index(of: object).map { places[$0].number }
+  }
+
   /// Returns the object at an index.
   func object(at index: Int) -> any StateRestoring { places[index].object }
 
