@@ -6,46 +6,76 @@ public import RestorationArchive
 /// The reason why a call did not end with a durable answer.
 ///
 /// Contains neither a session's identifier nor a value of its state.
-public enum SessionError: Error, Sendable, Equatable {
-  /// The host is draining or has drained: ask another node.
-  case draining
-  /// Another node did not hand the session over in time: try again.
-  case busy
-  /// The store could not be reached in time.
-  ///
-  /// The changes of the call may or may not be durable.
-  case storeUnavailable(String)
-  /// The store refused the request, for example because a disk is full.
-  case storeFailed(String)
-  /// The session's state is too large; the call's changes are discarded.
-  ///
-  /// The limit is ``SessionOptions/size``.
-  case tooLarge
-  /// The saved state cannot be read, and stays unchanged.
-  ///
-  /// It is damaged, sealed with another key, or from a newer version of the program.
-  /// ``SessionHost/remove(_:)`` discards it.
-  case unreadable(ArchiveError)
-  /// The keys are unavailable.
-  case keysUnavailable(ArchiveError)
-  /// Waking this session ended several processes in a row; it stays asleep.
-  ///
-  /// ``SessionHost/remove(_:)`` discards it.
-  case endsItsNode
+public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure.
+  public struct Code: Hashable, Sendable {
+    let name: String
+
+    /// The host is draining or has drained: ask another node.
+    public static let draining = Code(name: "draining")
+    /// Another node did not hand the session over in time: try again.
+    public static let busy = Code(name: "busy")
+    /// The store could not be reached in time.
+    ///
+    /// The changes of the call may or may not be durable.
+    public static let storeUnavailable = Code(name: "storeUnavailable")
+    /// The store refused the request, for example because a disk is full.
+    public static let storeFailed = Code(name: "storeFailed")
+    /// The session's state is too large; the call's changes are discarded.
+    ///
+    /// The limit is ``SessionOptions/size``.
+    public static let tooLarge = Code(name: "tooLarge")
+    /// The saved state cannot be read, and stays unchanged.
+    ///
+    /// It is damaged, sealed with another key, or from a newer version of the program, as
+    /// ``SessionError/cause`` says. ``SessionHost/remove(_:)`` discards it.
+    public static let unreadable = Code(name: "unreadable")
+    /// The keys are unavailable, as ``SessionError/cause`` says.
+    public static let keysUnavailable = Code(name: "keysUnavailable")
+    /// Waking this session ended several processes in a row; it stays asleep.
+    ///
+    /// ``SessionHost/remove(_:)`` discards it.
+    public static let endsItsNode = Code(name: "endsItsNode")
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// A description of the failure, as part of a sentence.
+  public var reason: String
+  /// The error of the archive or its keys, if there is one.
+  public var cause: ArchiveError?
+
+  /// Creates an error.
+  public init(_ code: Code, _ reason: String, cause: ArchiveError? = nil) {
+    (self.code, self.reason, self.cause) = (code, reason, cause)
+  }
+
+  /// One sentence for a log line.
+  public var description: String { cause.map { "\(reason): \($0)" } ?? reason }
 }
 
-extension SessionError: CustomStringConvertible {
-  /// One sentence for a log line.
-  public var description: String {
-    switch self {
-    case .draining: "The node no longer takes sessions; ask another node"
-    case .busy: "Another node owns the session and did not hand it over in time"
-    case .storeUnavailable(let reason): "The sessions' store cannot be reached: \(reason)"
-    case .storeFailed(let reason): "The sessions' store refused the request: \(reason)"
-    case .tooLarge: "The session's state is larger than the limit"
-    case .unreadable(let error): "The session cannot be read: \(error)"
-    case .keysUnavailable(let error): "The sessions' keys are unavailable: \(error)"
-    case .endsItsNode: "Processes ended several times while they woke the session"
-    }
+/// The errors that a host throws.
+extension SessionError {
+  static let draining = Self(.draining, "The node no longer takes sessions; ask another node")
+  static let busy = Self(
+    .busy, "Another node owns the session and did not hand it over in time")
+  static let tooLarge = Self(.tooLarge, "The session's state is larger than the limit")
+  static let endsItsNode = Self(
+    .endsItsNode, "Processes ended several times while they woke the session")
+
+  static func storeUnavailable(_ reason: String) -> Self {
+    Self(.storeUnavailable, "The sessions' store cannot be reached: \(reason)")
+  }
+
+  static func storeFailed(_ reason: String) -> Self {
+    Self(.storeFailed, "The sessions' store refused the request: \(reason)")
+  }
+
+  static func unreadable(_ cause: ArchiveError) -> Self {
+    Self(.unreadable, "The session cannot be read", cause: cause)
+  }
+
+  static func keysUnavailable(_ cause: ArchiveError) -> Self {
+    Self(.keysUnavailable, "The sessions' keys are unavailable", cause: cause)
   }
 }

@@ -85,9 +85,10 @@ import Testing
     server.options.size = 10_000
     let host = server.host()
     try await host.with("visitor") { $0.title = "Small" }
-    await #expect(throws: SessionError.tooLarge) {
+    let error = await #expect(throws: SessionError.self) {
       try await host.with("visitor") { $0.title = String(repeating: "x", count: 20_000) }
     }
+    #expect(error?.code == .tooLarge)
     #expect(try await host.with("visitor") { $0.title } == "Small")
   }
 
@@ -121,7 +122,10 @@ import Testing
     for number in 0..<100 { try await host.with("\(number)") { $0.page.number = number } }
     await host.drain()
     #expect(await host.awakeCount == 0)
-    await #expect(throws: SessionError.draining) { try await host.with("1") { $0.title } }
+    let error = await #expect(throws: SessionError.self) {
+      try await host.with("1") { $0.title }
+    }
+    #expect(error?.code == .draining)
     let next = server.host("b")
     for number in 0..<100 {
       #expect(try await next.with("\(number)") { $0.page.number } == number)

@@ -39,8 +39,8 @@ import Testing
       await #expect {
         try await next.with("thief") { $0.title = "Overwritten" }
       } throws: {
-        guard case .unreadable(let error) = $0 as? SessionError else { return false }
-        return error.code == .wrongKey
+        guard let error = $0 as? SessionError else { return false }
+        return error.code == .unreadable && error.cause?.code == .wrongKey
       }
     }
     #expect(store.archive(of: place) == stolen)
@@ -99,8 +99,8 @@ import Testing
     await #expect {
       try await older.host("old").with("visitor") { $0.title = "Old" }
     } throws: {
-      guard case .unreadable(let error) = $0 as? SessionError else { return false }
-      return error.code == .newerSchema
+      guard let error = $0 as? SessionError else { return false }
+      return error.code == .unreadable && error.cause?.code == .newerSchema
     }
     #expect(try await newer.host("new again").with("visitor") { $0.title } == "New")
   }
@@ -137,8 +137,8 @@ import Testing
     await #expect {
       try await thief.with("visitor") { $0.title }
     } throws: {
-      guard case .unreadable(let error) = $0 as? SessionError else { return false }
-      return error.code == .wrongKey
+      guard let error = $0 as? SessionError else { return false }
+      return error.code == .unreadable && error.cause?.code == .wrongKey
     }
     #expect(try await thief.with("asleep") { $0.title } == "Before")
   }

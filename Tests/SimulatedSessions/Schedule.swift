@@ -187,8 +187,8 @@ package final class Schedule: Sendable {
           isAnswered.withLock { $0 = true }
         } catch let error as SessionError {
           history.note("\(session) \(token ?? 0): \(error)")
-          if case .unreadable = error { record.note("A session cannot be read") }
-          if error == .endsItsNode { record.note("A session is left asleep") }
+          if error.code == .unreadable { record.note("A session cannot be read") }
+          if error.code == .endsItsNode { record.note("A session is left asleep") }
         } catch {
           record.note("\(error)")
         }
