@@ -104,7 +104,7 @@
         ChromeString.replacement = { _ in "Page" }
         XCTAssertEqual(ChromeString.pageOfPages.localized("2", "5"), "Page")
         XCTAssertEqual(
-          MailError.failed(status: 7).description,
+          MailError(.failed, status: 7).description,
           "The mail program could not be opened (xdg-email ended with status 7). Open it yourself, "
             + "then send again.")
       }
@@ -135,7 +135,7 @@
             "Zurück zu „Start“", "Teilen", "Abbrechen", "E-Mail", "Text kopieren", "Vollbild",
             "Tastenkürzel", "Beenden", "Neue Nachricht",
           ])
-        XCTAssertEqual(MailError.mailProgramMissing.localizedText.prefix(11), "Es wurde ke")
+        XCTAssertEqual(MailError(.mailProgramMissing).localizedText.prefix(11), "Es wurde ke")
         XCTAssertTrue(
           ShortcutsWindow.description(of: []).contains("Das Fenster schließen"))
       }

@@ -148,7 +148,7 @@ public enum MailComposeResult: Hashable, Sendable {
     for identifier in attachments {
       guard let attachment = attachmentSource?.attachment(withModelIdentifier: identifier) else {
         form.show(attachments, of: attachmentSource)
-        throw .attachmentMissing
+        throw MailError(.attachmentMissing)
       }
       message.attachments.append(attachment)
     }

@@ -34,21 +34,32 @@ public protocol MailLauncher: Sendable {
 /// The reason why a mail program did not open a message.
 ///
 /// Its description tells the user what to do. It contains no values.
-public enum MailError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The computer cannot open mail programs.
-  case launcherMissing
-  /// The launcher could not be started.
-  case launcherNotStarted
-  /// An address is invalid.
-  case invalidAddress
-  /// A file to attach is missing.
-  case attachmentMissing
-  /// No mail program was found.
-  case mailProgramMissing
-  /// The mail program could not be opened.
-  ///
-  /// Carries the launcher's exit status.
-  case failed(status: Int32)
+public struct MailError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure.
+  public struct Code: Hashable, Sendable {
+    let sentence: ChromeString
+
+    /// The computer cannot open mail programs.
+    public static let launcherMissing = Code(sentence: .mailLauncherMissing)
+    /// The launcher could not be started.
+    public static let launcherNotStarted = Code(sentence: .mailLauncherNotStarted)
+    /// An address is invalid.
+    public static let invalidAddress = Code(sentence: .mailInvalidAddress)
+    /// A file to attach is missing.
+    public static let attachmentMissing = Code(sentence: .mailAttachmentMissing)
+    /// No mail program was found.
+    public static let mailProgramMissing = Code(sentence: .mailProgramMissing)
+    /// The mail program could not be opened, as ``MailError/status`` says.
+    public static let failed = Code(sentence: .mailProgramFailed)
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// The launcher's exit status, for ``MailError/Code/failed``.
+  public var status: Int32?
+
+  /// Creates an error.
+  public init(_ code: Code, status: Int32? = nil) { (self.code, self.status) = (code, status) }
 
   /// A sentence for the user, in English.
   ///
@@ -59,19 +70,7 @@ public enum MailError: Error, Hashable, Sendable, CustomStringConvertible {
   @MainActor var localizedText: String { filled { $0.localized } }
 
   private func filled(_ text: (ChromeString) -> String) -> String {
-    let status = if case .failed(let status) = self { String(status) } else { "" }
-    return ChromeString.fill(text(string), with: [status])
-  }
-
-  private var string: ChromeString {
-    switch self {
-    case .launcherMissing: .mailLauncherMissing
-    case .launcherNotStarted: .mailLauncherNotStarted
-    case .invalidAddress: .mailInvalidAddress
-    case .attachmentMissing: .mailAttachmentMissing
-    case .mailProgramMissing: .mailProgramMissing
-    case .failed: .mailProgramFailed
-    }
+    ChromeString.fill(text(code.sentence), with: [status.map { String($0) } ?? "?"])
   }
 }
 

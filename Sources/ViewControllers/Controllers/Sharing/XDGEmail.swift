@@ -46,7 +46,7 @@ public struct XDGEmail: MailLauncher {
       defer { alarm.cancel() }
       for await status in verdicts { return try judge(status.get()) }
     #else
-      throw .launcherMissing
+      throw MailError(.launcherMissing)
     #endif
   }
 
@@ -63,9 +63,9 @@ public struct XDGEmail: MailLauncher {
         if case .exited(let status) = end.terminationStatus { return .success(status) }
         return .success(-1)
       } catch let error as SubprocessError where error.code == .executableNotFound {
-        return .failure(.launcherMissing)
+        return .failure(MailError(.launcherMissing))
       } catch {
-        return .failure(.launcherNotStarted)
+        return .failure(MailError(.launcherNotStarted))
       }
     }
   #endif
@@ -76,15 +76,15 @@ public struct XDGEmail: MailLauncher {
   private func judge(_ status: Int32) throws(MailError) {
     switch status {
     case 0: return
-    case 2: throw .attachmentMissing
-    case 3: throw .mailProgramMissing
-    default: throw .failed(status: status)
+    case 2: throw MailError(.attachmentMissing)
+    case 3: throw MailError(.mailProgramMissing)
+    default: throw MailError(.failed, status: status)
     }
   }
 
   private func arguments(for message: MailMessage) throws(MailError) -> [String] {
     guard (message.to + message.cc + message.bcc).allSatisfy(MailAddressList.isValid) else {
-      throw .invalidAddress
+      throw MailError(.invalidAddress)
     }
     var arguments = ["--utf8"]
     for address in message.cc { arguments += ["--cc", address] }
@@ -92,7 +92,7 @@ public struct XDGEmail: MailLauncher {
     if !message.subject.isEmpty { arguments += ["--subject", noQuestion(message.subject)] }
     if !message.body.isEmpty { arguments += ["--body", noQuestion(message.body)] }
     for attachment in message.attachments {
-      guard attachment.url.isFileURL else { throw .attachmentMissing }
+      guard attachment.url.isFileURL else { throw MailError(.attachmentMissing) }
       arguments += ["--attach", attachment.url.path]
     }
     return arguments + message.to
