@@ -31,10 +31,14 @@ import Testing
   func missingLine() throws {
     let process = try shell("echo something is wrong >&2; echo other")
     let error = #expect(throws: ProgramProcessError.self) { try process.line(after: "this") }
+    #expect(error?.code == .ended)
     #expect(error?.description.contains("something is wrong") == true)
     #expect(process.waitForEnd() == 0)
     let silent = try shell("exec cat")
-    #expect(throws: ProgramProcessError.self) { try silent.line(after: "x", deadline: .zero) }
+    let late = #expect(throws: ProgramProcessError.self) {
+      try silent.line(after: "x", deadline: .zero)
+    }
+    #expect(late?.code == .noLine)
   }
 
   @Test("Writing to a process that has died is an error and does not end the test")

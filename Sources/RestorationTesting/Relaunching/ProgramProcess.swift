@@ -69,7 +69,11 @@ public final class ProgramProcess {
     _ executable: URL, home: ProgramHome, arguments: [String] = [], identifier: String,
     killedBefore step: SaveStep, occurrence: Int = 1
   ) throws {
-    guard let strace = SaveStep.strace else { throw ProgramProcessError.straceIsMissing }
+    guard let strace = SaveStep.strace else {
+      throw ProgramProcessError(
+        .straceIsMissing,
+        "Killing a process at a step of its save needs strace; install the package of that name.")
+    }
     try self.init(
       executable, home: home, arguments: arguments,
       through: step.command(
@@ -108,10 +112,17 @@ public final class ProgramProcess {
       }
       let file = output.fileHandleForReading
       let left = end - ContinuousClock.now
-      guard left > .zero else { throw ProgramProcessError.noLine(prefix, errors) }
+      guard left > .zero else {
+        throw ProgramProcessError(
+          .noLine, "The process printed no line that begins with \"\(prefix)\" in time.",
+          log: errors)
+      }
       guard OpenFile.canRead(file.fileDescriptor, within: left) else { continue }
       let more = file.availableData
-      guard !more.isEmpty else { throw ProgramProcessError.ended(prefix, errors) }
+      guard !more.isEmpty else {
+        throw ProgramProcessError(
+          .ended, "The process ended without a line that begins with \"\(prefix)\".", log: errors)
+      }
       rest.append(more)
     }
   }
@@ -146,25 +157,33 @@ public final class ProgramProcess {
 }
 
 /// The reason why a process under test did not behave as expected.
-public enum ProgramProcessError: Error, CustomStringConvertible {
-  /// No line with that prefix arrived in time; with the process's log.
-  case noLine(String, String)
-  /// The output ended before a line with that prefix; with the log.
-  case ended(String, String)
-  /// Killing at a step of a save needs `strace`.
-  case straceIsMissing
+public struct ProgramProcessError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure.
+  public struct Code: Hashable, Sendable {
+    let name: String
 
-  /// The problem and what to do about it.
-  public var description: String {
-    switch self {
-    case .noLine(let prefix, let errors):
-      "The process printed no line that begins with \"\(prefix)\" in time. \(errors)"
-    case .ended(let prefix, let errors):
-      "The process ended without a line that begins with \"\(prefix)\". \(errors)"
-    case .straceIsMissing:
-      "Killing a process at a step of its save needs strace; install the package of that name."
-    }
+    /// No line with that prefix arrived in time.
+    public static let noLine = Code(name: "noLine")
+    /// The output ended before a line with that prefix.
+    public static let ended = Code(name: "ended")
+    /// Killing at a step of a save needs `strace`.
+    public static let straceIsMissing = Code(name: "straceIsMissing")
   }
+
+  /// The kind of failure.
+  public var code: Code
+  /// The problem and what to do about it, in one sentence.
+  public var reason: String
+  /// The process's log; empty if it was not started.
+  public var log: String
+
+  /// Creates an error.
+  public init(_ code: Code, _ reason: String, log: String = "") {
+    (self.code, self.reason, self.log) = (code, reason, log)
+  }
+
+  /// The reason, and the process's log.
+  public var description: String { log.isEmpty ? reason : "\(reason) \(log)" }
 }
 
 extension URL {
