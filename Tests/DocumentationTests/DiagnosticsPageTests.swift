@@ -8,12 +8,12 @@ import Testing
 @Suite struct DiagnosticsPageTests {
   private static let root = ConformanceTests.root
 
-  /// Returns the case names of all enumerations in a file.
-  private func cases(in file: String) throws -> [String] {
+  /// Returns the names that a pattern finds in a file.
+  private func names(_ pattern: Regex<(Substring, Substring)>, in file: String) throws -> [String] {
     let text = try String(
       contentsOf: Self.root.appendingPathComponent("Sources/StateRestoration/" + file),
       encoding: .utf8)
-    return text.matches(of: /(?m)^ +case (\w+)/).map { String($0.1) }
+    return text.matches(of: pattern).map { String($0.1) }
   }
 
   @Test("R151: every message of the engine has a row with a program that is broken so")
@@ -27,8 +27,8 @@ import Testing
       row.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) }
     }
     let messages =
-      try cases(in: "Reports/Diagnostic.swift")
-      + cases(in: "Participants/BrokenLink.swift")
+      try names(/(?m)^ +case (\w+)/, in: "Reports/Diagnostic.swift")
+      + names(/public static let (\w+) = Code/, in: "Participants/BrokenLink.swift")
     try #require(messages.count > 50)
     #expect(Set(messages).subtracting(named) == [])
     #expect(Set(named).subtracting(messages) == [])

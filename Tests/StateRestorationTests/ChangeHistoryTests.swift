@@ -178,7 +178,7 @@ private final class FlatTree: RestorationTree {
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     questions += 1
     guard let name = names[ObjectIdentifier(object)].flatMap({ RestorationIdentifier($0) }) else {
-      throw .noIdentifier(className: "Node")
+      throw BrokenLink(.noIdentifier, className: "Node")
     }
     return RestorationAddress(
       scene: "main", kind: .controller, path: RestorationPath([.identifier(name)]))

@@ -231,10 +231,10 @@ import Testing
 
     func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
       guard let scene = screens.first(where: { $0.value === object })?.key else {
-        throw .notContained(className: "Node")
+        throw BrokenLink(.notContained, className: "Node")
       }
       guard let name = RestorationIdentifier(scene == "c" ? "Other" : "Screen") else {
-        throw .noIdentifier(className: "Node")
+        throw BrokenLink(.noIdentifier, className: "Node")
       }
       return RestorationAddress(
         scene: scene, kind: .controller, path: RestorationPath([.identifier(name)]))

@@ -151,8 +151,8 @@ public final class RestorationCoordinator: ChangeObserver {
   /// - Returns: What is wrong with it, without the name.
   package func refuse(_ name: String, of className: String) -> BrokenLink {
     logger.debug("The refused identifier of \(className) is \(name.debugDescription)")
-    return .invalidIdentifier(
-      className: className, flaw: RestorationIdentifier.flaw(of: name) ?? .empty)
+    return BrokenLink(
+      .invalidIdentifier, className: className, flaw: RestorationIdentifier.flaw(of: name))
   }
 
   /// Registers an object below a parent that it may not name itself.

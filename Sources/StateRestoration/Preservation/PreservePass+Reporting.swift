@@ -62,7 +62,8 @@ extension PreservePass {
       let name = archivedClassName(of: type(of: broken))
       guard named.contains(ObjectIdentifier(broken)) else {
         let origin = tree.origin(of: broken).map { "\(name) (\($0))" }
-        diagnose(.notPreserved(.noIdentifier(className: origin ?? name)), about: place)
+        let link = BrokenLink(.noIdentifier, className: origin ?? name)
+        diagnose(.notPreserved(link), about: place)
         continue
       }
       do throws(BrokenLink) {
@@ -131,7 +132,7 @@ extension PreservePass {
       }
       return .saved(address)
     case .failure(let link):
-      switch link {
+      switch link.code {
       // A registered object has an identifier; here its parent has none.
       case .noIdentifier where !registry.contains(object), .neverPreserved:
         return .optedOut(link.description)

@@ -407,7 +407,7 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func newNumber(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
     let address = try address(of: object)
     guard address.path.components.count <= RestorationPath.maximumDepth else {
-      throw .tooDeep(className: archivedClassName(of: type(of: object)))
+      throw BrokenLink(.tooDeep, className: archivedClassName(of: type(of: object)))
     }
     let number = builder.tables.number(for: address)
     registry.remember(number, of: object, in: builder.tables)

@@ -203,7 +203,7 @@ extension ObjectRegistry {
     }
     let above = try tree.address(of: parent)
     guard above.kind == .controller else {
-      throw .invalidParent(className: archivedClassName(of: Swift.type(of: object)))
+      throw BrokenLink(.invalidParent, className: archivedClassName(of: Swift.type(of: object)))
     }
     return address(in: above, identifiers)
   }
@@ -245,7 +245,7 @@ extension ObjectRegistry {
       guard let address = try address(of: object, in: tree) else { return .unknown }
       return .at(address)
     } catch {
-      switch error {
+      switch error.code {
       case .notRegistered:
         let missing = try? way(to: object).parent
         return .nowhere(until: missing.map { ObjectIdentifier($0) })
@@ -266,11 +266,11 @@ extension ObjectRegistry {
     while let row = row(of: next) {
       identifiers.append(row.identifier)
       guard identifiers.count <= RestorationPath.maximumDepth else {
-        throw .parentCycle(className: archivedClassName(of: Swift.type(of: object)))
+        throw BrokenLink(.parentCycle, className: archivedClassName(of: Swift.type(of: object)))
       }
       guard row.hasParent else { return (identifiers, nil) }
       guard let parent = row.parent else {
-        throw .parentGone(className: archivedClassName(of: Swift.type(of: next)))
+        throw BrokenLink(.parentGone, className: archivedClassName(of: Swift.type(of: next)))
       }
       next = parent
     }
@@ -292,7 +292,7 @@ extension Optional where Wrapped == any RestorationTree {
   /// Returns the address of an unregistered object; throws without a tree.
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     guard let self else {
-      throw .notRegistered(className: archivedClassName(of: Swift.type(of: object)))
+      throw BrokenLink(.notRegistered, className: archivedClassName(of: Swift.type(of: object)))
     }
     return try self.address(of: object)
   }

@@ -250,30 +250,33 @@ extension Diagnostic.Step: CustomStringConvertible {
 extension BrokenLink: CustomStringConvertible {
   /// The problem and its remedy.
   public var description: String {
-    switch self {
-    case .noIdentifier(let name):
-      "\(name) has no restoration identifier; set its restorationIdentifier"
-    case .invalidIdentifier(let name, let flaw):
-      "the restoration identifier of \(name) \(flaw), and is ignored; choose another"
-    case .notContained(let name):
-      "\(name) is not contained in a controller of any window; add it with addChild(_:), push it, "
-        + "present it or make it a window's root"
-    case .viewWithoutController(let name):
-      "the view \(name) is below no controller's view; add it to one, or make it one's root view"
-    case .notRegistered(let name):
-      "\(name) is not registered; call registerObject(forStateRestoration:restorationIdentifier:)"
-    case .neverPreserved(let name):
-      "\(name) is never saved; refer to something else"
-    case .ownerNotPreserved(let name):
-      "the controller \(name) of the view is not preserved; give it a restoration identifier"
-    case .parentGone(let name):
-      "the restoration parent of \(name) has been released"
-    case .parentCycle(let name):
-      "the restoration parents of \(name) lead back to it, or are more than 256"
-    case .invalidParent(let name):
-      "the restoration parent of \(name) is neither a controller nor a registered object"
-    case .tooDeep(let name):
-      "the path of \(name) has more than \(RestorationPath.maximumDepth) components"
+    switch code.name {
+    case .noIdentifier:
+      "\(className) has no restoration identifier; set its restorationIdentifier"
+    case .invalidIdentifier:
+      "the restoration identifier of \(className) \(flaw?.description ?? "is not valid"), and is "
+        + "ignored; choose another"
+    case .notContained:
+      "\(className) is not contained in a controller of any window; add it with addChild(_:), push "
+        + "it, present it or make it a window's root"
+    case .viewWithoutController:
+      "the view \(className) is below no controller's view; add it to one, or make it one's root "
+        + "view"
+    case .notRegistered:
+      "\(className) is not registered; call "
+        + "registerObject(forStateRestoration:restorationIdentifier:)"
+    case .neverPreserved:
+      "\(className) is never saved; refer to something else"
+    case .ownerNotPreserved:
+      "the controller \(className) of the view is not preserved; give it a restoration identifier"
+    case .parentGone:
+      "the restoration parent of \(className) has been released"
+    case .parentCycle:
+      "the restoration parents of \(className) lead back to it, or are more than 256"
+    case .invalidParent:
+      "the restoration parent of \(className) is neither a controller nor a registered object"
+    case .tooDeep:
+      "the path of \(className) has more than \(RestorationPath.maximumDepth) components"
     }
   }
 }

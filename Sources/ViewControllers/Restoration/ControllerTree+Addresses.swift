@@ -15,7 +15,7 @@ extension ControllerTree {
     case let controller as ViewController: try address(of: controller)
     case let view as View: try address(of: view)
     case let window as Window: try address(of: window)
-    default: throw .notRegistered(className: archivedClassName(of: type(of: object)))
+    default: throw BrokenLink(.notRegistered, className: archivedClassName(of: type(of: object)))
     }
   }
 
@@ -24,7 +24,7 @@ extension ControllerTree {
       _ = try identifier(window.restorationIdentifier, of: window)
     }
     guard windows.contains(where: { $0 === window }), let address = windowAddress(of: window) else {
-      throw .notContained(className: archivedClassName(of: Window.self))
+      throw BrokenLink(.notContained, className: archivedClassName(of: Window.self))
     }
     return address
   }
@@ -48,7 +48,7 @@ extension ControllerTree {
   {
     let own = try identifier(controller.restorationIdentifier, of: controller)
     guard !controller.isTransient else {
-      throw .neverPreserved(className: archivedClassName(of: type(of: controller)))
+      throw BrokenLink(.neverPreserved, className: archivedClassName(of: type(of: controller)))
     }
     if controller.window == nil, let address = obtainedAddresses[ObjectIdentifier(controller)] {
       return address
@@ -69,7 +69,7 @@ extension ControllerTree {
     }
     guard let window = controller.window, windows.contains(where: { $0 === window }),
       let scene = windowAddress(of: window)?.scene
-    else { throw .notContained(className: archivedClassName(of: type(of: controller))) }
+    else { throw BrokenLink(.notContained, className: archivedClassName(of: type(of: controller))) }
     return RestorationAddress(
       scene: scene, kind: .controller, path: RestorationPath(components.reversed()))
   }
@@ -80,10 +80,10 @@ extension ControllerTree {
   private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
     let own = try identifier(view.restorationIdentifier, of: view)
     guard let controller = view.owningViewController else {
-      throw .viewWithoutController(className: archivedClassName(of: type(of: view)))
+      throw BrokenLink(.viewWithoutController, className: archivedClassName(of: type(of: view)))
     }
     guard controller.restorationIdentifier != nil else {
-      throw .ownerNotPreserved(className: archivedClassName(of: type(of: controller)))
+      throw BrokenLink(.ownerNotPreserved, className: archivedClassName(of: type(of: controller)))
     }
     var address = try address(of: controller)
     var names = [RestorationPath.Component.identifier(own)]
@@ -103,13 +103,13 @@ extension ControllerTree {
     guard let name else {
       let name = archivedClassName(of: type(of: object))
       let origin = (object as? ViewController)?.storyboardScene?.place
-      throw .noIdentifier(className: origin.map { "\(name) (\($0))" } ?? name)
+      throw BrokenLink(.noIdentifier, className: origin.map { "\(name) (\($0))" } ?? name)
     }
     guard let identifier = RestorationIdentifier(name) else {
       let className = archivedClassName(of: type(of: object))
       throw application?.restoration.refuse(name, of: className)
-        ?? .invalidIdentifier(
-          className: className, flaw: RestorationIdentifier.flaw(of: name) ?? .empty)
+        ?? BrokenLink(
+          .invalidIdentifier, className: className, flaw: RestorationIdentifier.flaw(of: name))
     }
     return identifier
   }

@@ -86,12 +86,14 @@ final class FakeTree: RestorationTree {
     case is FakeWindow:
       return .init(scene: "", kind: .window, path: path(["Window"]))
     case let part as Part:
-      guard let owner = part.owner else { throw .notContained(className: className) }
+      guard let owner = part.owner else { throw BrokenLink(.notContained, className: className) }
       var address = try address(of: owner)
       (address.kind, address.path) = (.view, address.path.appending(name(part.identifier)))
       return address
     case let screen as Screen:
-      guard let own = screen.identifier else { throw .noIdentifier(className: className) }
+      guard let own = screen.identifier else {
+        throw BrokenLink(.noIdentifier, className: className)
+      }
       if let place = adopted.first(where: { $0.value === screen && screen.container == nil }) {
         return place.key
       }
@@ -99,15 +101,15 @@ final class FakeTree: RestorationTree {
       var next = screen
       while let above = next.container {
         guard let index = above.children.firstIndex(where: { $0 === next }) else {
-          throw .notContained(className: className)
+          throw BrokenLink(.notContained, className: className)
         }
         if above.isStack { components.append(.index(index)) }
         if let identifier = above.identifier { components.append(name(identifier)) }
         next = above
       }
-      guard next === root else { throw .notContained(className: className) }
+      guard next === root else { throw BrokenLink(.notContained, className: className) }
       return .init(scene: "", kind: .controller, path: .init(components.reversed()))
-    default: throw .notRegistered(className: className)
+    default: throw BrokenLink(.notRegistered, className: className)
     }
   }
 
