@@ -111,10 +111,10 @@ struct SessionSurroundings: Sendable {
       do throws(SessionStoreError) {
         return .success((try await call(store), wasRepeated))
       } catch {
-        guard error.isTransient else { return .failure(.storeFailed(error.description)) }
+        guard error.isTransient else { return .failure(.storeFailed(error.reason)) }
         wasRepeated = true
         guard clock.now() + delay < deadline, (try? await clock.sleep(delay)) != nil else {
-          return .failure(.storeUnavailable(error.description))
+          return .failure(.storeUnavailable(error.reason))
         }
         delay = min(delay * 2, .seconds(1))
       }

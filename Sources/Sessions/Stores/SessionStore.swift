@@ -195,15 +195,18 @@ public enum SessionEvent: Sendable, Hashable {
 
 /// The reason why a store could not do what was asked.
 public struct SessionStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A description of the failure, without any value of a session.
+  public var reason: String
   /// Whether a retry may succeed, or the call may have succeeded.
   ///
-  /// For example, a connection was broken.
-  public let isTransient: Bool
-  /// A description without any value of a session.
-  public let description: String
+  /// For example, a connection was broken. It is all that a host asks, so there are no codes.
+  public var isTransient: Bool
 
-  /// Describes a failure.
-  public init(_ description: String, isTransient: Bool) {
-    (self.description, self.isTransient) = (description, isTransient)
+  /// Creates an error.
+  public init(_ reason: String, isTransient: Bool) {
+    (self.reason, self.isTransient) = (reason, isTransient)
   }
+
+  /// The reason, for a log line.
+  public var description: String { reason }
 }
