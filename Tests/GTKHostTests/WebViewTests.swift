@@ -198,8 +198,14 @@
         let life2 = try device.launch { second.screen }
         defer { life2.end() }
         life2.host.pump { second.isShowing("Talk") && second.web.scrollOffset.y == 450 }
-        second.scroll(to: 0)
-        life2.host.pump { second.web.scrollOffset.y == 0 }
+        // The page itself tells both positions: the view may hear of them at once.
+        second.web.run(
+          """
+          scrollTo(0, 0);
+          const moved = scrollY;
+          requestAnimationFrame(() => { document.title = `Moved to ${moved}, held at ${scrollY}`; });
+          """)
+        life2.host.pump { second.isShowing("Moved to 0, held at 450") }
         life2.host.pump { second.web.scrollOffset.y == 450 }
         second.web.run("dispatchEvent(new Event('keydown'))")
         second.scroll(to: 20)
