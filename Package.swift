@@ -36,6 +36,8 @@ let package = Package(
     .library(name: "GTKWidgets", targets: ["GTKWidgets"]),
     .library(name: "CGTK", targets: ["CGTK"]),
     .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
+    .library(name: "ViewControllersTesting", targets: ["ViewControllersTesting"]),
+    .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
     .library(name: "SecretServiceKeys", targets: ["SecretServiceKeys"]),
     .executable(name: "restoration-archive", targets: ["restoration-archive"]),
   ],
@@ -172,12 +174,18 @@ let package = Package(
     .target(
       name: "RestorationTesting",
       dependencies: [
-        "PosixSupport", "RestorationArchive", "Sessions", "StateRestoration", "ViewControllers",
+        "PosixSupport", "RestorationArchive", "StateRestoration",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),
       ],
       swiftSettings: strict + safe
     ),
+    .target(
+      name: "ViewControllersTesting", dependencies: ["RestorationTesting", "ViewControllers"],
+      swiftSettings: strict + safe),
+    .target(
+      name: "SessionsTesting", dependencies: ["RestorationTesting", "Sessions"],
+      swiftSettings: strict + safe),
     .executableTarget(
       name: "restoration-archive",
       dependencies: [
@@ -229,15 +237,15 @@ let package = Package(
       name: "SessionsTests",
       dependencies: [
         "RestorationArchive", "RestorationTesting", "SessionFixtures", "Sessions",
-        "SimulatedSessions", "StateRestoration",
+        "SessionsTesting", "SimulatedSessions", "StateRestoration",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PostgresSessionsTests",
       dependencies: [
-        "PostgresSessions", "RestorationArchive", "RestorationTesting", "SessionFixtures",
-        "Sessions",
+        "PostgresSessions", "RestorationArchive", "SessionFixtures", "Sessions",
+        "SessionsTesting",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -254,7 +262,7 @@ let package = Package(
     .testTarget(
       name: "ViewControllersTests",
       dependencies: [
-        "RestorationTesting", "ViewControllers",
+        "ViewControllers", "ViewControllersTesting",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -264,14 +272,16 @@ let package = Package(
     .testTarget(
       name: "RestorationTestingTests",
       dependencies: [
-        "RestorationTesting", "RestorationArchive", "StateRestoration", "ViewControllers",
+        "RestorationTesting", "RestorationArchive", "SessionsTesting", "StateRestoration",
+        "ViewControllers", "ViewControllersTesting",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "RestorationTesting", "SecretServiceKeys", "Storyboards",
+        "RestorationTesting", "SecretServiceKeys", "SessionsTesting", "Storyboards",
+        "ViewControllersTesting",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: ["uikit-names.txt"], swiftSettings: strict),
@@ -285,7 +295,7 @@ let package = Package(
     .testTarget(
       name: "GTKHostTests",
       dependencies: [
-        "GTKHost", "GTKSupport", "RestorationTesting",
+        "GTKHost", "GTKSupport", "ViewControllersTesting",
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
       ],
       swiftSettings: strict),

@@ -197,7 +197,7 @@ let package = Package(
       dependencies: [
         "ExampleSupport",
         "PhotoViewer",
-        .product(name: "RestorationTesting", package: "swift-state-restoration"),
+        .product(name: "ViewControllersTesting", package: "swift-state-restoration"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -206,7 +206,7 @@ let package = Package(
         "ConferenceSchedule",
         "ExampleSupport",
         "Schedule",
-        .product(name: "RestorationTesting", package: "swift-state-restoration"),
+        .product(name: "ViewControllersTesting", package: "swift-state-restoration"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -7,11 +7,15 @@ import Testing
 import XCTest
 
 /// A source location in a test, for both test frameworks.
-struct TestLocation {
+package struct TestLocation {
   let fileID: StaticString
   let filePath: StaticString
   let line: Int
   let column: Int
+
+  package init(fileID: StaticString, filePath: StaticString, line: Int, column: Int) {
+    (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)
+  }
 }
 
 /// Fails the running test, in either framework.
@@ -19,7 +23,7 @@ struct TestLocation {
 /// - Parameters:
 ///   - message: The problem, in any number of lines.
 ///   - location: The line of the test that made the check.
-func reportFailure(_ message: String, at location: TestLocation) {
+package func reportFailure(_ message: String, at location: TestLocation) {
   // In a detached task or on another thread, neither framework knows its test. Only the framework
   // that runs accepts a failure then, so both receive it.
   if Test.current == nil {

@@ -3,20 +3,16 @@
 
 public import Foundation
 import Synchronization
-public import ViewControllers
 
 /// A clock that stands still until a test moves it.
 ///
-/// For a program without controllers, pass its ``now()`` to the coordinator and its ``timer`` to
-/// `startSaving(after:clock:isolation:)`, and move it with ``advance(by:)``. For an application,
-/// make the host with it, and move both with the host's `advance(by:)`: scheduled work runs on the
-/// way, and sees the time at which it was due.
+/// Pass its ``now()`` to the coordinator and its ``timer`` to
+/// `startSaving(after:clock:isolation:)`, and move it with ``advance(by:)``.
 ///
 /// ```swift
 /// let clock = FixedClock()
 /// let coordinator = RestorationCoordinator(description, archiver: archiver, now: clock.now)
 /// coordinator.startSaving(clock: clock.timer)
-/// let host = HeadlessHost(clock: clock)
 /// ```
 public final class FixedClock: Sendable {
   private let date: Mutex<Date>
@@ -39,21 +35,6 @@ public final class FixedClock: Sendable {
   public func advance(by duration: Duration) {
     date.withLock { $0 += duration / .seconds(1) }
     timer.advance(by: duration)
-  }
-}
-
-extension HeadlessHost {
-  /// Creates a host that follows a clock, and moves it along.
-  ///
-  /// - Parameters:
-  ///   - clock: The application's time of day.
-  ///   - program: The body of `run(_:)` after the application has launched.
-  public convenience init(
-    clock: FixedClock, program: @escaping @MainActor (Application) -> Void = { _ in }
-  ) {
-    self.init(program: program)
-    timeOfDay = clock.now
-    onAdvance = { clock.advance(by: $0) }
   }
 }
 
@@ -99,7 +80,7 @@ extension FixedClock {
 
     private let state = Mutex(State())
 
-    init() {}
+    package init() {}
 
     /// The clock's time: how far it has been moved.
     public var now: Instant { state.withLock { Instant($0.elapsed) } }
@@ -133,7 +114,7 @@ extension FixedClock {
       try Task.checkCancellation()
     }
 
-    func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
       let woken = state.withLock { state in
         state.elapsed += max(duration, .zero)
         let now = Instant(state.elapsed)

@@ -3,7 +3,7 @@
 
 #if GTK
   import CGTK
-  import RestorationTesting
+  import ViewControllersTesting
   import XCTest
 
   @testable import GTKHost

@@ -4,7 +4,7 @@
 #if PostgreSQL
   @testable import PostgresSessions
   import RestorationArchive
-  import RestorationTesting
+  import SessionsTesting
   import Sessions
   import Testing
 

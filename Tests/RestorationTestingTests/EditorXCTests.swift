@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationTesting
+import ViewControllersTesting
 import XCTest
 
 /// The same functions in XCTest.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import RestorationTesting
+import ViewControllersTesting
 import StateRestoration
 import Synchronization
 import Testing

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import RestorationTesting
+import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers
@@ -134,7 +134,7 @@ import ViewControllers
       program.relaunch()
     } matching: { issue in
       issue.comments.contains {
-        $0.rawValue.contains("- RestorationTesting.RecordingViewController\n")
+        $0.rawValue.contains("- ViewControllersTesting.RecordingViewController\n")
           && $0.rawValue.hasSuffix("itself, release them or pass keepsControllers: true.")
       }
     }

@@ -3,7 +3,7 @@
 
 import Foundation
 import RestorationArchive
-import RestorationTesting
+import SessionsTesting
 import SessionFixtures
 import Sessions
 import Testing

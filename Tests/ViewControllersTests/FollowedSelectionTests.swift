@@ -3,7 +3,7 @@
 
 import Foundation
 import RestorationArchive
-import RestorationTesting
+import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers

@@ -3,7 +3,7 @@
 
 import ExampleSupport
 import Foundation
-import RestorationTesting
+import ViewControllersTesting
 import Testing
 
 @testable import PhotoViewer

@@ -3,7 +3,7 @@
 
 import ConferenceSchedule
 import Foundation
-import RestorationTesting
+import ViewControllersTesting
 import Testing
 
 @testable import Schedule

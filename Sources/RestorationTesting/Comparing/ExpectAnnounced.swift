@@ -3,7 +3,6 @@
 
 import RestorationArchive
 import StateRestoration
-import ViewControllers
 
 /// Expects that all changes since the last save were announced.
 ///
@@ -12,27 +11,7 @@ import ViewControllers
 /// so something must have been saved before: call `relaunch()` once before the change under test.
 ///
 /// - Parameters:
-///   - program: The application; the check does not affect it.
-///   - fileID: The file of the test; filled in by the compiler.
-///   - filePath: The path of the test; filled in by the compiler.
-///   - line: The line of the test; filled in by the compiler.
-///   - column: The column of the test; filled in by the compiler.
-@MainActor public func expectAnnounced<Root>(
-  _ program: TestApplication<Root>, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-) {
-  expectAnnounced(
-    program.application.restoration,
-    at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-}
-
-/// Expects that all changes since the last save were announced.
-///
-/// A failure names objects and keys. As for applications, call `relaunch()` once before the change
-/// under test.
-///
-/// - Parameters:
-///   - program: The program without controllers; the check does not affect it.
+///   - program: The program; the check does not affect it.
 ///   - fileID: The file of the test; filled in by the compiler.
 ///   - filePath: The path of the test; filled in by the compiler.
 ///   - line: The line of the test; filled in by the compiler.
@@ -46,7 +25,8 @@ public func expectAnnounced<Objects>(
     at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
-private func expectAnnounced(_ coordinator: RestorationCoordinator, at location: TestLocation) {
+/// Expects that a coordinator was told of all changes.
+package func expectAnnounced(_ coordinator: RestorationCoordinator, at location: TestLocation) {
   guard let before = coordinator.preservedState else {
     return reportFailure(
       "Nothing was saved before, so changes cannot be told from the state at launch; call "

@@ -63,31 +63,9 @@ public func expectRestored(
   }
 }
 
-/// Expects that an application could be restored exactly as it is.
-///
-/// A failure lists what would be lost, with reasons.
-///
-/// - Parameters:
-///   - program: The application; the check does not affect it.
-///   - allowsNothing: Whether the saved state may hold only windows and the application's own
-///     record.
-///   - fileID: The file of the test; filled in by the compiler.
-///   - filePath: The path of the test; filled in by the compiler.
-///   - line: The line of the test; filled in by the compiler.
-///   - column: The column of the test; filled in by the compiler.
-@MainActor public func expectRoundTrip<Root>(
-  _ program: TestApplication<Root>, allowingNothing allowsNothing: Bool = false,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column
-) {
-  expectClean(
-    program.checkRoundTrip(), allowsNothing: allowsNothing,
-    at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-}
-
 /// Expects that a program could be restored exactly as it is.
 ///
-/// For programs without controllers. A failure lists what would be lost.
+/// A failure lists what would be lost, with reasons.
 ///
 /// - Parameters:
 ///   - program: The program; the check does not affect it.
@@ -110,7 +88,8 @@ private let nothingSaved =
   "Nothing is saved but windows and the application's own record: no controller, view or object takes "
   + "part. Give the root a restoration identifier, or register objects."
 
-private func expectClean(
+/// Expects that a round trip has found nothing.
+package func expectClean(
   _ report: RoundTripReport, allowsNothing: Bool, at location: TestLocation
 ) {
   guard !report.isClean else {

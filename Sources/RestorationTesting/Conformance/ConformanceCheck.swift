@@ -5,8 +5,7 @@ import RestorationArchive
 
 /// One requirement of a protocol, as a check for your own type.
 ///
-/// The suites list them: ``ArchiveStoreConformance``, ``KeyProviderConformance`` and
-/// ``HostConformance``. Run them one by one as the arguments of a parameterised test, or in a loop
+/// ``ArchiveStoreConformance``, ``KeyProviderConformance`` and `HostConformance` list them. Run them one by one as the arguments of a parameterised test, or in a loop
 /// in XCTest. Each violation is a failure of the running test.
 public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
   /// The numbers of the rules that the check covers.
@@ -20,7 +19,7 @@ public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
   /// The numbers and the requirement, for the name of a test.
   public var description: String { "\(rules.joined(separator: ", ")): \(demand)" }
 
-  init(
+  package init(
     _ rules: String..., demand: String,
     _ body: @escaping @Sendable (Subject, inout ConformanceFindings) throws -> Void
   ) {
@@ -32,7 +31,7 @@ public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
   /// - Parameter subject: Makes a new object for each check.
   /// - Returns: A sentence for each violation; none when the subject conforms or does not offer
   ///   what the check needs.
-  func findings(on subject: Subject) -> [String] {
+  package func findings(on subject: Subject) -> [String] {
     var findings = ConformanceFindings()
     do {
       try body(subject, &findings)
@@ -42,7 +41,7 @@ public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
     return findings.sentences
   }
 
-  func report(_ subject: Subject, at location: TestLocation) {
+  package func report(_ subject: Subject, at location: TestLocation) {
     let findings = findings(on: subject)
     guard !findings.isEmpty else { return }
     reportFailure(([description] + findings).joined(separator: "\n  "), at: location)
@@ -50,12 +49,14 @@ public struct ConformanceCheck<Subject>: Sendable, CustomStringConvertible {
 }
 
 /// The violations that a check has found so far.
-struct ConformanceFindings {
-  private(set) var sentences: [String] = []
+package struct ConformanceFindings {
+  package private(set) var sentences: [String] = []
 
-  mutating func add(_ sentence: String) { sentences.append(sentence) }
+  package init() {}
 
-  mutating func expect(_ condition: Bool, _ sentence: @autoclosure () -> String) {
+  package mutating func add(_ sentence: String) { sentences.append(sentence) }
+
+  package mutating func expect(_ condition: Bool, _ sentence: @autoclosure () -> String) {
     if !condition { add(sentence()) }
   }
 

@@ -8,7 +8,7 @@
 /// compared with a lease, with an error if necessary. A call that fails with
 /// ``SessionStoreError/isTransient`` may have been carried out. The host then repeats it, and
 /// writes must be idempotent: a repeated write is carried out once. Test your own store with
-/// `SessionStoreConformance` of `RestorationTesting`.
+/// `SessionStoreConformance` of `SessionsTesting`.
 public protocol SessionStore: Sendable {
   /// Begins or renews a node's lease, by the store's own clock.
   ///

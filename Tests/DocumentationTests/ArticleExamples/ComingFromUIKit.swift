@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationTesting
+import ViewControllersTesting
 import Testing
 
 /// A talk of the conference; talks 1 to 9 exist.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationTesting
+import ViewControllersTesting
 import XCTest
 
 /// The loop from "Writing a host".

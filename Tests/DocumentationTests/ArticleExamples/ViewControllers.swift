@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationTesting
+import ViewControllersTesting
 import Testing
 
 /// The example on the front page of `ViewControllers`.

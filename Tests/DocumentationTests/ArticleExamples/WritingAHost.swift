@@ -3,7 +3,7 @@
 
 import Dispatch
 import Foundation
-import RestorationTesting
+import ViewControllersTesting
 import Testing
 
 /// A host for a terminal.

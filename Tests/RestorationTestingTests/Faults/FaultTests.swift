@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Logging
 import RestorationArchive
-import RestorationTesting
+import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers

@@ -3,7 +3,7 @@
 
 import Foundation
 import RestorationArchive
-import RestorationTesting
+import ViewControllersTesting
 import ViewControllers
 
 /// The element names and heights of a list at this launch.

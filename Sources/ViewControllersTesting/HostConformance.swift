@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
+public import RestorationTesting
 public import ViewControllers
 
 import struct Foundation.CGSize

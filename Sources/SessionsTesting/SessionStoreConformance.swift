@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import RestorationTesting
 public import Sessions
 
 /// The requirements of `SessionStore`, as checks for your own store.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RestorationArchive
+public import RestorationTesting
 public import ViewControllers
 
 /// A controller with values of its own that records its hooks.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RestorationArchive
+public import RestorationTesting
 public import StateRestoration
 public import ViewControllers
 
@@ -240,5 +241,23 @@ extension TestApplication {
       Something holds them strongly: a closure, a delegate or a global. If it is the test itself, \
       release them or pass keepsControllers: true.
       """, at: location)
+  }
+}
+
+extension HeadlessHost {
+  /// Creates a host that follows a clock, and moves it along.
+  ///
+  /// Move both with `advance(by:)`: scheduled work runs on the way, and sees the time at which it
+  /// was due.
+  ///
+  /// - Parameters:
+  ///   - clock: The application's time of day.
+  ///   - program: The body of `run(_:)` after the application has launched.
+  public convenience init(
+    clock: FixedClock, program: @escaping @MainActor (Application) -> Void = { _ in }
+  ) {
+    self.init(program: program)
+    timeOfDay = clock.now
+    onAdvance = { clock.advance(by: $0) }
   }
 }
