@@ -22,17 +22,17 @@ public import struct Foundation.Date
   /// The first image of each window in ``shownWindows``.
   ///
   /// `nil` for a window that began with its content.
-  public private(set) var firstImages: [FirstImage?] = []
+  package private(set) var firstImages: [FirstImage?] = []
 
   /// The source of encoded window pictures, for tests.
   ///
   /// The default returns `nil`, which means no picture.
-  public var onPicture: @MainActor (Window, _ isBlurred: Bool) -> [UInt8]? = { _, _ in nil }
+  package var onPicture: @MainActor (Window, _ isBlurred: Bool) -> [UInt8]? = { _, _ in nil }
 
   /// The size of the only screen, in points.
   ///
   /// `nil`, the default, holds a window of any size.
-  public var screenSize: CGSize?
+  package var screenSize: CGSize?
 
   /// The text that was copied last.
   public private(set) var copiedText: String?
@@ -102,12 +102,12 @@ public import struct Foundation.Date
     window.application?.didShowFirstFrame()
   }
 
-  /// Returns the picture that ``onPicture`` makes.
+  /// Returns no picture, unless a test of this package makes one.
   ///
   /// - Parameters:
   ///   - window: The window.
   ///   - isBlurred: Whether the content must be unreadable.
-  /// - Returns: `nil` when ``onPicture`` returns `nil`.
+  /// - Returns: `nil`.
   public func picture(of window: Window, isBlurred: Bool) -> WindowPicture? {
     onPicture(window, isBlurred).map { bytes in WindowPicture(size: window.size) { bytes } }
   }
@@ -122,7 +122,7 @@ public import struct Foundation.Date
     }
   }
 
-  /// Limits a size to ``screenSize``.
+  /// Returns the size: there is no screen.
   ///
   /// - Parameter size: The size of a window's content.
   /// - Returns: A size no wider and no higher than the screen.
