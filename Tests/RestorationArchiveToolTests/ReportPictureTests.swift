@@ -5,13 +5,14 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Launch images on a page: a host's TIFF is shown as PNG.
+/// Launch images on a page, which shows a host's TIFF as BMP.
 struct ReportPictureTests {
   private static let (width, height) = (37, 19)
 
-  /// A picture with plain areas, a gradient and noise.
+  /// A picture with translucent and plain areas, a gradient and noise.
   private static let pixels: [[UInt8]] = (0..<width * height).map { index in
     let (x, y) = (index % width, index / width)
+    if y < 2 { return [100, 50, 25, 128] }
     if y < 6 { return [200, 30, 40, 255] }
     if y < 12 { return [UInt8(x * 6), UInt8(y * 9), 17, 255] }
     let noise = UInt8(truncatingIfNeeded: (index &* 2_654_435_761) >> 7)
@@ -77,12 +78,22 @@ struct ReportPictureTests {
     arguments: [(3, false), (3, true), (4, false), (4, true)])
   func pictureIsShown(_ samples: Int, bigEndian: Bool) async throws {
     let page = try await page(try home(tiff(samples: samples, bigEndian: bigEndian)), "--reveal")
-    let match = try #require(page.firstMatch(of: /src="data:image\/png;base64,([^"]*)"/))
-    let png = Array(try #require(Data(base64Encoded: String(match.output.1))))
-    let picture = try DecodedPNG(png)
+    let match = try #require(page.firstMatch(of: /src="data:image\/bmp;base64,([^"]*)"/))
+    let picture = try DecodedBMP(Array(try #require(Data(base64Encoded: String(match.output.1)))))
     #expect(picture.width == Self.width && picture.height == Self.height)
-    #expect(picture.pixels == Self.pixels.map { Array($0.prefix(3)) })
+    // A host's colours are multiplied by the opacity; those of a BMP are not.
+    let expected: [[UInt8]] = Self.pixels.map {
+      samples == 3 ? $0.prefix(3) + [255] : $0[3] == 128 ? [199, 99, 49, 128] : $0
+    }
+    #expect(picture.pixels == expected)
     #expect(page.contains("main&lt;b&gt;, 37 × 19 points"))
+  }
+
+  @Test("A PNG is shown as it is")
+  func pngIsShown() async throws {
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+    let page = try await page(try home(png), "--reveal")
+    #expect(page.contains("\"data:image/png;base64,\(Data(png).base64EncodedString())\""))
   }
 
   @Test("R189: without --reveal there is no picture, only its size")
@@ -126,86 +137,24 @@ struct ReportPictureTests {
   }
 }
 
-/// Decodes the PNGs that a page may contain.
+/// Decodes the BMPs that a page may contain.
 ///
-/// They are opaque, with difference-filtered rows and the fixed codes of RFC 1951.
-private struct DecodedPNG {
-  var (width, height) = (0, 0)
-  var pixels: [[UInt8]] = []
+/// Their pixels are RGBA, the top row first.
+private struct DecodedBMP {
+  let width, height: Int
+  let pixels: [[UInt8]]
 
-  init(_ png: [UInt8]) throws {
-    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
-    var (place, data) = (8, [UInt8]())
-    func word(_ place: Int) -> Int { png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-    while place < png.count {
-      let length = word(place)
-      let name = String(decoding: png[place + 4..<place + 8], as: UTF8.self)
-      if name == "IHDR" {
-        (width, height) = (word(place + 8), word(place + 12))
-        #expect(Array(png[place + 16..<place + 21]) == [8, 2, 0, 0, 0])
-      }
-      if name == "IDAT" { data += png[place + 8..<place + 8 + length] }
-      let named = png[place + 4..<place + 8 + length]
-      #expect(word(place + 8 + length) == Int(Self.checksum(named)))
-      place += 12 + length
+  init(_ file: [UInt8]) throws {
+    func word(_ place: Int) -> Int32 {
+      Int32(bitPattern: file[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }
-    let rows = Self.inflate(data)
-    try #require(rows.count == height * (1 + 3 * width))
-    for row in 0..<height {
-      let start = row * (1 + 3 * width)
-      #expect(rows[start] == 1)
-      var left: [UInt8] = [0, 0, 0]
-      for column in 0..<width {
-        left = (0..<3).map { left[$0] &+ rows[start + 1 + 3 * column + $0] }
-        pixels.append(left)
-      }
-    }
-  }
-
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    var sum = UInt32.max
-    for byte in bytes {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1 }
-    }
-    return ~sum
-  }
-
-  private static func inflate(_ stream: [UInt8]) -> [UInt8] {
-    var (bit, output) = (16, [UInt8]())
-    func next() -> Int {
-      defer { bit += 1 }
-      return Int(stream[bit / 8] >> (bit % 8)) & 1
-    }
-    func number(_ count: Int) -> Int { (0..<count).reduce(0) { $0 | next() << $1 } }
-    #expect(number(3) == 3)
-    while true {
-      var code = (0..<7).reduce(0) { value, _ in value << 1 | next() }
-      var symbol = code + 256
-      if code > 23 {
-        code = code << 1 | next()
-        symbol = code < 192 ? code - 48 : code - 192 + 280
-        if code >= 200 { symbol = (code << 1 | next()) - 400 + 144 }
-      }
-      if symbol == 256 { break }
-      if symbol < 256 {
-        output.append(UInt8(symbol))
-        continue
-      }
-      let extra = symbol == 285 ? 0 : max(0, (symbol - 261) / 4)
-      var length = symbol == 285 ? 258 : 3
-      for earlier in 257..<symbol where symbol != 285 {
-        length += 1 << max(0, (earlier - 261) / 4)
-      }
-      length += number(extra)
-      #expect(number(5) == 0)
-      output += Array(repeating: output[output.count - 1], count: length)
-    }
-    let sums = output.reduce((1, 0)) { sums, byte in
-      let low = (sums.0 + Int(byte)) % 65_521
-      return (low, (sums.1 + low) % 65_521)
-    }
-    #expect(stream.suffix(4).reduce(0) { $0 << 8 | Int($1) } == sums.1 << 16 | sums.0)
-    return output
+    let start = Int(word(10))
+    try #require(file.starts(with: Array("BM".utf8)) && word(2) == file.count)
+    // BITMAPV4HEADER, one plane of 32 bits, with masks.
+    #expect(start == 122 && word(14) == 108 && word(26) == 0x20_0001 && word(30) == 3)
+    #expect([54, 58, 62, 66].map(word) == [0xFF, 0xFF00, 0xFF_0000, -0x100_0000])
+    (width, height) = (Int(word(18)), -Int(word(22)))
+    try #require(file.count == start + 4 * width * height && word(34) == 4 * width * height)
+    pixels = stride(from: start, to: file.count, by: 4).map { Array(file[$0..<$0 + 4]) }
   }
 }
