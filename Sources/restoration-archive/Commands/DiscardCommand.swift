@@ -44,12 +44,8 @@ struct DiscardCommand: ToolCommand {
   @Flag(name: .long, help: "The key to be destroyed is in the desktop's keyring.")
   var keyring = false
 
-  @Flag(name: .long, help: "Print JSON, for programs to read.")
-  var json = false
-
   func validate() throws {
     if keyring, !withKey { throw ValidationError("--keyring goes with --with-key.") }
-    if json, !yes, !dryRun { throw ValidationError("--json goes with --yes or --dry-run.") }
   }
 
   func execute() throws {
@@ -59,27 +55,13 @@ struct DiscardCommand: ToolCommand {
         .wrongUse, "\(application) is one file; name the application whose state to discard.")
     }
     let removal = try StateRemoval(folder, withKey: withKey, keyring: keyring, environment)
-    if dryRun { return try report(removal, isDone: false) }
+    if dryRun { return print(removal.text(isDone: false), terminator: "") }
     if !yes {
       print(removal.text(isDone: false), terminator: "")
       try confirm("This cannot be undone. Discard it?")
     }
     try removal.run()
-    try report(removal, isDone: true)
-  }
-
-  private func report(_ removal: StateRemoval, isDone: Bool) throws {
-    if json {
-      try printJSON(RemovalJSON(isDone: isDone, files: removal.names, key: removal.keyName))
-    } else {
-      print(removal.text(isDone: isDone), terminator: "")
-    }
-  }
-
-  private struct RemovalJSON: Encodable {
-    var isDone: Bool
-    var files: [String]
-    var key: String?
+    print(removal.text(isDone: true), terminator: "")
   }
 }
 
@@ -133,16 +115,15 @@ struct StateRemoval {
     }
   }
 
-  /// The names of the files, in order.
-  var names: [String] { files.map(\.name) }
-
   /// The name of the key to remove; `nil` when it stays.
-  var keyName: String? { keyFile?.path ?? keyringApplication.map { "\($0) in the keyring" } }
+  private var keyName: String? {
+    keyFile?.path ?? keyringApplication.map { "\($0) in the keyring" }
+  }
 
   /// Returns a description of the removal; each line ends in a break.
   func text(isDone: Bool) -> String {
     var text = "\(isDone ? "Removed from" : "To be removed from") \(printable(folder.path)):\n"
-    for name in names { text += "  \(name)\n" }
+    for file in files { text += "  \(file.name)\n" }
     guard let keyName else { return text }
     return text + "\(isDone ? "Destroyed" : "To be destroyed"): \(printable(keyName))\n"
   }
