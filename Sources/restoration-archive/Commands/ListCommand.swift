@@ -138,7 +138,7 @@ struct Inhabitant: Encodable {
     let found = Self.keys(of: application, source)
     key = found.state
     archives = files.compactMap { file in
-      guard let generation = GenerationChoice(file.content) else { return nil }
+      guard let generation = GenerationChoice(file) else { return nil }
       return Archive(file, generation, in: folder, found.keys, found.failure)
     }
     launchImages = files.filter { $0.content == .launchImage }.map {
@@ -171,7 +171,7 @@ extension Inhabitant.Archive {
     _ keys: ArchiveKeys?, _ keyFailure: String?
   ) {
     let path = folder.path(of: file)
-    (self.file, instance, self.generation) = (file.name, file.instance, generation.rawValue)
+    (self.file, instance, self.generation) = (file.name, file.instance, generation.word)
     size = Inhabitant.size(of: path)
     var (save, reading, failure): (UInt64?, ArchiveReading?, String?) = (nil, nil, keyFailure)
     do throws(ArchiveError) {

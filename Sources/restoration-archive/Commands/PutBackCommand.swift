@@ -39,7 +39,7 @@ struct PutBackCommand: ToolCommand {
 
   func validate() throws {
     guard StoredFile(archive.content).isSetAside else {
-      throw ValidationError("\(archive.rawValue) is in its place; name a passed-over archive.")
+      throw ValidationError("\(archive.word) is in its place; name a passed-over archive.")
     }
     guard (1...StoredFile.instances).contains(instance) else {
       throw ValidationError("A process has a number from 1 to \(StoredFile.instances).")
@@ -57,7 +57,7 @@ struct PutBackCommand: ToolCommand {
     let (files, store) = (PosixFileSystem(), FileStore(folder: folder.path))
     guard let bytes = try files.read(folder.path(of: file), limit: ArchiveLimits.fileSize) else {
       throw ToolFailure(
-        .notFound, "The folder \(folder.path) holds no \(archive.rawValue) archive.")
+        .notFound, "The folder \(folder.path) holds no \(archive.word) archive.")
     }
     if !yes {
       try confirm("Replace the current state of \(printable(application)) by \(file.name)?")

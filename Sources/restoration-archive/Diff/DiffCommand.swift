@@ -106,8 +106,8 @@ struct ComparedState {
     init(_ text: Substring) throws {
       let parts = text.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
       if let name = parts.first, !name.isEmpty {
-        guard let choice = GenerationChoice(rawValue: String(name)) else {
-          let choices = GenerationChoice.words.joined(separator: ", ")
+        guard let choice = GenerationChoice(argument: String(name)) else {
+          let choices = GenerationChoice.allValueStrings.joined(separator: ", ")
           throw ValidationError("A generation is one of \(choices), and not \(name).")
         }
         generation = choice

@@ -239,18 +239,9 @@ struct SnapshotImporter {
     for (index, object) in document.objects.enumerated() {
       next[numbers[index]] = object.prerequisite.map(number)
     }
-    var ending: Set<ObjectNumber> = []
-    for (index, start) in numbers.enumerated() {
-      var chain: Set<ObjectNumber> = []
-      var current: ObjectNumber? = start
-      while let number = current, !ending.contains(number) {
-        guard chain.insert(number).inserted else {
-          throw ImportProblem(
-            "objects[\(index)].prerequisite", "the prerequisites form a circle")
-        }
-        current = next[number]
-      }
-      ending.formUnion(chain)
+    let first = circles(of: next, from: numbers).first?.first
+    if let index = first.flatMap({ numbers.firstIndex(of: $0) }) {
+      throw ImportProblem("objects[\(index)].prerequisite", "the prerequisites form a circle")
     }
   }
 }

@@ -37,7 +37,7 @@ struct ArchiveLocation {
     guard folder.files.contains(file) else {
       let words = instance == 1 ? "" : " of instance \(instance)"
       throw ToolFailure(
-        .notFound, "The folder \(folder.path) holds no \(generation.rawValue) archive\(words).")
+        .notFound, "The folder \(folder.path) holds no \(generation.word) archive\(words).")
     }
     archive = Self.resolved(folder.path(of: file))
     application = folder.application
@@ -81,79 +81,45 @@ struct ArchiveLocation {
 }
 
 /// The kept archives of a process, as words on the command line.
-enum GenerationChoice: Equatable, ExpressibleByArgument {
-  case current, previous, lastGood, candidate
-  /// An archive that was set aside as damaged; 1 is the newest.
-  case damaged(Int)
-  /// A readable archive that failed at launch; higher numbers are newer.
-  case passedOver(Int)
+struct GenerationChoice: Equatable, ExpressibleByArgument {
+  let content: StoredFile.Content
+
+  static let current = GenerationChoice(content: .archive(.current))
+
+  /// The words that differ from the names of the files.
+  private static let words = ["last-good": "lastGood", "candidate": "nominee"]
 
   /// The choices that help and errors name.
-  static let words = [
+  static let allValueStrings = [
     "current", "previous", "last-good", "candidate", "damaged-1", "damaged-2", "damaged-3",
     "passed-over-N",
   ]
 
-  static var allValueStrings: [String] { words }
-
   static var defaultCompletionKind: CompletionKind {
-    .list(words.dropLast() + [Self.passedOver(1).rawValue])
+    .list(allValueStrings.dropLast() + [StoredFile.passedOverPrefix + "1"])
   }
+
+  var defaultValueDescription: String { word }
 
   /// The word on the command line.
-  var rawValue: String {
-    switch self {
-    case .current: "current"
-    case .previous: "previous"
-    case .lastGood: "last-good"
-    case .candidate: "candidate"
-    case .damaged(let age): "damaged-\(age)"
-    case .passedOver(let number): StoredFile.passedOverPrefix + "\(number)"
-    }
+  var word: String {
+    let name = String(StoredFile(content).name.dropLast(".archive".count))
+    return Self.words.first { $0.value == name }?.key ?? name
   }
 
-  var defaultValueDescription: String { rawValue }
+  private init(content: StoredFile.Content) { self.content = content }
 
-  init?(argument: String) { self.init(rawValue: argument) }
-
-  init?(rawValue: String) {
-    switch rawValue {
-    case "current": self = .current
-    case "previous": self = .previous
-    case "last-good": self = .lastGood
-    case "candidate": self = .candidate
-    default:
-      guard let file = StoredFile(name: rawValue + ".archive"), file.slot == nil,
-        let choice = Self(file.content), choice.rawValue == rawValue
-      else { return nil }
-      self = choice
-    }
+  init?(argument: String) {
+    let name = Self.words[argument] ?? argument
+    guard let file = StoredFile(name: name + ".archive"), file.slot == nil,
+      let choice = Self(file), choice.word == argument
+    else { return nil }
+    self = choice
   }
 
-  /// The content of the file.
-  var content: StoredFile.Content {
-    switch self {
-    case .current: .archive(.current)
-    case .previous: .archive(.previous)
-    case .lastGood: .archive(.lastGood)
-    case .candidate: .candidate
-    case .damaged(let age): .damaged(age)
-    case .passedOver(let number): .passedOver(number)
-    }
-  }
-
-  /// Converts a content.
-  ///
-  /// - Returns: `nil` if it is not an archive.
-  init?(_ content: StoredFile.Content) {
-    switch content {
-    case .archive(.current): self = .current
-    case .archive(.previous): self = .previous
-    case .archive(.lastGood): self = .lastGood
-    case .candidate: self = .candidate
-    case .damaged(let age): self = .damaged(age)
-    case .passedOver(let number): self = .passedOver(number)
-    case .launchImage, .marker, .lock, .unfinished: return nil
-    }
+  /// Names a file; `nil` if it is not an archive.
+  init?(_ file: StoredFile) {
+    guard file.isArchive else { return nil }
+    content = file.content
   }
 }

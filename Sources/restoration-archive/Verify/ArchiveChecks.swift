@@ -135,24 +135,10 @@ struct ArchiveChecks {
         result.find(.warning, "\(record.address) requires \(place), which was not saved")
       }
     }
-    // Each object has at most one prerequisite: every walk ends, or returns to its start.
-    var finished: Set<ObjectNumber> = []
-    for record in reading.records {
-      var walk: [ObjectNumber] = []
-      var onWalk: Set<ObjectNumber> = []
-      var step: ObjectNumber? = record.number
-      while let number = step, !finished.contains(number), onWalk.insert(number).inserted {
-        walk.append(number)
-        step = next[number]
-      }
-      if let step, let start = walk.firstIndex(of: step), !finished.contains(step) {
-        let circle = (walk[start...] + [step]).compactMap { snapshot.address(of: $0) }
-        result.find(
-          .warning,
-          "Each requires the next, so none is restored: "
-            + circle.map { "\($0)" }.joined(separator: ", "))
-      }
-      finished.formUnion(walk)
+    for circle in circles(of: next, from: reading.records.map(\.number)) {
+      let names = (circle + circle.prefix(1)).compactMap { snapshot.address(of: $0)?.description }
+      result.find(
+        .warning, "Each requires the next, so none is restored: " + names.joined(separator: ", "))
     }
     result.summary = "\(next.count)"
     return result
@@ -190,6 +176,35 @@ struct ArchiveChecks {
     if result.findings.isEmpty { result.summary = "none" }
     return result
   }
+}
+
+/// Returns the circles that prerequisites form.
+///
+/// Each begins with the object that a walk comes to first.
+///
+/// - Parameters:
+///   - next: The prerequisite of each object; so every walk ends, or comes to a circle.
+///   - starts: The objects from which walks begin, in order.
+/// - Returns: The circles in the order of the walks.
+func circles(of next: [ObjectNumber: ObjectNumber], from starts: [ObjectNumber])
+  -> [[ObjectNumber]]
+{
+  var circles: [[ObjectNumber]] = []
+  var finished: Set<ObjectNumber> = []
+  for start in starts {
+    var walk: [ObjectNumber] = []
+    var onWalk: Set<ObjectNumber> = []
+    var step: ObjectNumber? = start
+    while let number = step, !finished.contains(number), onWalk.insert(number).inserted {
+      walk.append(number)
+      step = next[number]
+    }
+    if let step, !finished.contains(step), let first = walk.firstIndex(of: step) {
+      circles.append(Array(walk[first...]))
+    }
+    finished.formUnion(walk)
+  }
+  return circles
 }
 
 /// The result of one check of an archive.

@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import Foundation
-import PosixSupport
 import RestorationArchive
 
 /// Checks archives.
@@ -70,33 +69,12 @@ struct VerifyCommand: ToolCommand {
       throw ToolFailure(.notFound, "The folder \(folder.path) holds no archive.")
     }
     let keys = try key.keys(of: folder.application, for: folder.path)
-    var progress = Progress()
-    defer { progress.end() }
-    let verdicts = archives.enumerated().map { index, archive in
-      progress.show("Verifying \(index + 1) of \(archives.count)")
-      return Verdict(
+    let verdicts = archives.map { archive in
+      Verdict(
         of: folder.path(of: archive), name: archive.name, isSetAside: archive.isSetAside,
         keys: keys)
     }
     let flaws = try PosixFileSystem().flaws(of: folder.path, .store, FileStore.isOwn)
     return verdicts + [Verdict(ofFolder: folder.path, flaws, keys.flaws)].compactMap(\.self)
-  }
-}
-
-/// Shows progress on a terminal after more than one second.
-private struct Progress {
-  private let start = ContinuousClock.now
-  private let isTerminal = StandardStream.error.isTerminal
-  private var isShown = false
-
-  mutating func show(_ text: String) {
-    guard isTerminal, ContinuousClock.now - start > .seconds(1) else { return }
-    isShown = true
-    FileHandle.standardError.write(Data("\r\(text)…".utf8))
-  }
-
-  /// Clears the line.
-  func end() {
-    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
   }
 }
