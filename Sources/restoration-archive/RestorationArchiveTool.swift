@@ -10,7 +10,7 @@ import ArgumentParser
     discussion: """
       EXAMPLES
         restoration-archive list
-        restoration-archive tree org.example.PhotoViewer
+        restoration-archive inspect org.example.PhotoViewer --outline
         restoration-archive inspect org.example.PhotoViewer --reveal
         restoration-archive diff org.example.PhotoViewer
         restoration-archive inspect copy/current.archive --key copy/restoration.key
@@ -27,9 +27,7 @@ import ArgumentParser
       ListCommand.self,
       PutBackCommand.self,
       ReportCommand.self,
-      ShowCommand.self,
       SizesCommand.self,
-      TreeCommand.self,
       VerifyCommand.self,
     ])
 }

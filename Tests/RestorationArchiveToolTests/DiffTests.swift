@@ -123,7 +123,8 @@ struct DiffTests {
     }
     #expect(hidden.output.contains("    ~ title: String, 6 bytes, changed\n"))
     let json = try await home.tool("diff", home.identifier, "--json")
-    #expect(!json.output.contains("beyond") && json.output.contains(#""bytes" : 6"#))
+    #expect(
+      !json.output.contains("beyond") && json.output.contains(#""hidden" : "String, 6 bytes""#))
   }
 
   @Test("A line that is only spelled in another way differs")

@@ -19,28 +19,25 @@ struct ExampleTests {
   }
 
   @Test(
-    "R136, R189: inspect, tree and verify print what is expected, for people and for programs",
+    "R136, R189: inspect and verify print what is expected, for people and for programs",
     arguments: Example.allCases,
     [
-      ["inspect"], ["inspect", "--reveal"], ["inspect", "--json"],
-      ["inspect", "--generation", "previous"], ["tree"], ["tree", "--json"],
-      ["tree", "--depth", "3", "--width", "1"], ["verify"], ["verify", "--json"],
+      ["inspect"], ["inspect", "--reveal"], ["inspect", "--generation", "previous"],
+      ["inspect", "--outline"], ["verify"], ["verify", "--json"],
     ])
   func commandsPrint(example: Example, arguments: [String]) async throws {
     let name = arguments.map { $0.replacingOccurrences(of: "--", with: "") }.joined(separator: "-")
     try await compare(example, arguments, name)
   }
 
-  @Test("R136, R189: show prints an object, or one of its values")
-  func showPrints() async throws {
-    let image = "Navigation/:[1]:/Image"
-    try await compare(.photoViewer, ["show", image], "show")
-    try await compare(.photoViewer, ["show", image, "--json"], "show-json")
-    try await compare(.photoViewer, ["show", image, "--reveal"], "show-reveal")
-    try await compare(.photoViewer, ["show", image, "kImageFiltersKey", "--reveal"], "show-value")
-    let tabs = "Root Tab Bar"
-    try await compare(.schedule, ["show", tabs], "show")
-    try await compare(.schedule, ["show", tabs, "--json", "--reveal"], "show-json")
+  @Test("R136, R189: inspect prints the objects at one path, or one of their values")
+  func oneObjectIsPrinted() async throws {
+    let image = ["inspect", "--path", "Navigation/:[1]:/Image"]
+    try await compare(.photoViewer, image, "object")
+    try await compare(.photoViewer, image + ["--reveal"], "object-reveal")
+    try await compare(
+      .photoViewer, image + ["--value", "kImageFiltersKey", "--reveal"], "object-value")
+    try await compare(.schedule, ["inspect", "--path", "Root Tab Bar"], "object")
   }
 
   @Test("R136: PhotoViewer's archive has every kind of line that the talk's slides show")
@@ -70,12 +67,12 @@ struct ExampleTests {
   func valuesStayHidden() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.photoViewer.install(in: home)
-    let image = "Navigation/:[1]:/Image"
+    let image = ["inspect", identifier, "--path", "Navigation/:[1]:/Image"]
+    let value = image + ["--value", "kImageIdentifierKey"]
     for arguments in [
-      ["inspect", identifier], ["inspect", identifier, "--json"], ["tree", identifier],
-      ["tree", identifier, "--json"], ["show", identifier, image], ["verify", identifier],
-      ["show", identifier, image, "--json"], ["show", identifier, image, "kImageIdentifierKey"],
-      ["show", identifier, image, "kImageIdentifierKey", "--json"], ["list"], ["list", "--json"],
+      ["inspect", identifier], ["inspect", identifier, "--outline"], image, value,
+      ["verify", identifier], ["verify", identifier, "--json"], ["diff", identifier],
+      ["diff", identifier, "--json"], ["export", identifier], ["list"], ["list", "--json"],
     ] {
       let output = try await ToolRun(arguments, environment: home.environment).output
       #expect(!output.isEmpty)
@@ -83,7 +80,7 @@ struct ExampleTests {
         #expect(!output.contains(value), "\(arguments) shows \(value)")
       }
     }
-    let shown = try await home.tool("show", identifier, image, "kImageIdentifierKey", "--reveal")
+    let shown = try await ToolRun(value + ["--reveal"], environment: home.environment)
     #expect(shown.output == "1391-AADE-6431-B5A6\n")
   }
 

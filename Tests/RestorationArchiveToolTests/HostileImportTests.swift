@@ -183,6 +183,7 @@ struct HostileImportTests {
     try await expect(value: "{}", "a value must have exactly one type")
     try await expect(value: #"{"integer": 1, "double": 1}"#, "a value must have exactly one type")
     try await expect(value: #"{"Any": 1}"#, "the key Any is not known")
+    try await expect(value: #"{"hidden": "Bool"}"#, "the value is hidden")
     try await expect(
       value: #"{"data": "*"}"#, "the value is out of range or malformed", at: ".value.data")
     func nested(_ count: Int) -> String {

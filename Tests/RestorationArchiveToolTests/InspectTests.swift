@@ -97,7 +97,7 @@ struct InspectTests {
     #expect(output.contains("BundleVersion.....1.1\n"))
     #expect(output.contains("Class: Old\nCarried From: 1.0, 1970-01-01 00:00:00 +0000\n"))
     #expect(
-      try await home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, carried\n"))
+      try await home.run(home.identifier, "--outline").output.contains("Old, 0 bytes, carried\n"))
   }
 
   @Test("A record that an earlier save of the same version left unchanged is one like the others")
@@ -109,9 +109,7 @@ struct InspectTests {
     #expect(output.contains("Class: Old\n"))
     #expect(!output.contains("Carried From"))
     #expect(
-      try await home.tool("tree", home.identifier).output.contains("Old Old, 0 bytes, saved\n"))
-    let json = try await home.run(home.identifier, "--json").output
-    #expect(json.contains("\"timestamp\" : \"1970-01-01T00:00:00Z\""))
+      try await home.run(home.identifier, "--outline").output.contains("Old, 0 bytes, saved\n"))
   }
 
   @Test("R150: what was appended is shown like the rest, and how many saves were")

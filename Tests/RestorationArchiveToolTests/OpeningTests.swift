@@ -23,12 +23,12 @@ struct OpeningTests {
     ]
     for (word, content) in contents { try home.put(state(of: "Class \(word)"), content) }
     for (word, _) in contents {
-      let run = try await home.tool("tree", home.identifier, "--generation", word)
+      let run = try await home.run(home.identifier, "--outline", "--generation", word)
       #expect(run.output.contains("Class \(word),"), "\(run.errors)")
     }
     let file = try home.store().path(of: .previous)
-    #expect(try await home.tool("tree", file).output.contains("Class previous,"))
-    let both = try await home.tool("tree", file, "--generation", "previous")
+    #expect(try await home.run(file, "--outline").output.contains("Class previous,"))
+    let both = try await home.run(file, "--generation", "previous")
     #expect(both.status == 64)
     #expect(both.errors.contains("is one file"))
   }
@@ -41,14 +41,13 @@ struct OpeningTests {
     let slot = "slot-0123456789abcdef-1.1"
     try home.put(state(of: "Third"), .archive(.current), slot: slot)
     #expect(
-      try await home.tool("tree", home.identifier, "--instance", "2").output.contains("Second"))
-    #expect(
-      try await home.tool("tree", home.store().path(of: .current, slot: slot)).output.contains(
-        "Third"))
-    let missing = try await home.tool("tree", home.identifier, "--instance", "3")
+      try await home.run(home.identifier, "--outline", "--instance", "2").output.contains("Second"))
+    let third = try home.store().path(of: .current, slot: slot)
+    #expect(try await home.run(third, "--outline").output.contains("Third"))
+    let missing = try await home.run(home.identifier, "--instance", "3")
     #expect(missing.status == 66)
     #expect(missing.errors.contains("no current archive of instance 3"))
-    #expect(try await home.tool("tree", home.identifier, "--instance", "9").status == 64)
+    #expect(try await home.run(home.identifier, "--instance", "9").status == 64)
   }
 
   @Test("While a key is being replaced, both keys open what they have sealed")
@@ -60,10 +59,10 @@ struct OpeningTests {
     try home.put(bytes, .archive(.current))
     for arguments in [[], ["--key", try home.keyFile().path]] {
       let new = try await ToolRun(
-        ["tree", home.identifier] + arguments, environment: home.environment)
+        ["inspect", home.identifier, "--outline"] + arguments, environment: home.environment)
       #expect(new.output.contains("New"), "\(new.errors)")
       let old = try await ToolRun(
-        ["tree", home.identifier, "--generation", "previous"] + arguments,
+        ["inspect", home.identifier, "--outline", "--generation", "previous"] + arguments,
         environment: home.environment)
       #expect(old.output.contains("Old"), "\(old.errors)")
     }
@@ -74,7 +73,7 @@ struct OpeningTests {
     let home = try TemporaryHome()
     try home.put(state(of: "App"), .archive(.current))
     let before = home.contents
-    let run = try await home.tool("tree", home.identifier, "--keyring")
+    let run = try await home.run(home.identifier, "--keyring")
     #if SecretService
       #expect(run.status == 77)
     #else
@@ -83,7 +82,7 @@ struct OpeningTests {
     #endif
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(home.contents == before)
-    #expect(try await home.tool("tree", home.identifier, "--keyring", "--key", "x").status == 64)
+    #expect(try await home.run(home.identifier, "--keyring", "--key", "x").status == 64)
     let newer = try await home.tool(
       "diff", home.identifier, home.identifier, "--keyring", "--new-key", "/no/such.key")
     #expect(newer.errors.contains("no key file /no/such.key"))

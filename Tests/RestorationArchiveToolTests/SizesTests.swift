@@ -11,8 +11,9 @@ struct SizesTests {
       var name: String
       var bytes: Int
     }
+    struct Address: Decodable { var path: String }
     struct Object: Decodable {
-      var path: String
+      var address: Address
       var own: Int
       var total: Int
       var depth: Int
@@ -84,7 +85,7 @@ struct SizesTests {
     }
     try home.save(try maker.finish())
     let objects = try #require(try await document(home.identifier, home: home).objects)
-    #expect(objects.map(\.path) == ["List", "List/Fat", "List/Thin"])
+    #expect(objects.map(\.address.path) == ["List", "List/Fat", "List/Thin"])
     #expect(objects[1].own > 5_000 && objects[1].own == objects[1].total)
     #expect(objects[0].own == 0 && objects[0].total == objects[1].own + objects[2].own)
     let keys = try #require(try await document(home.identifier, "--by", "key", home: home).keys)

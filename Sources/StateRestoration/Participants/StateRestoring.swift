@@ -27,12 +27,12 @@ public protocol StateRestoring: AnyObject {
 
   /// The places of this object in earlier versions of the program.
   ///
-  /// Each is relative to the object above this one, as `restoration-archive tree` shows it. It is a
-  /// former identifier; or a path such as `Box/Name`, if the container `Box` was removed; or the
-  /// empty text, if this object is a container that was inserted and what is below it now was below
-  /// its parent. What lies below this object is looked for there, too. A former place counts if the
-  /// present one has no record, and no object is at the former one. The next save uses the present
-  /// place alone. The default is none.
+  /// Each is relative to the object above this one, as `restoration-archive inspect --outline`
+  /// shows it. It is a former identifier; or a path such as `Box/Name`, if the container `Box` was
+  /// removed; or the empty text, if this object is a container that was inserted and what is below
+  /// it now was below its parent. What lies below this object is looked for there, too. A former
+  /// place counts if the present one has no record, and no object is at the former one. The next
+  /// save uses the present place alone. The default is none.
   var formerRestorationIdentifiers: [String] { get }
 
   /// Called when a property declared with ``Restorable`` gets another value.

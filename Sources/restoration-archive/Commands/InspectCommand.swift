@@ -12,15 +12,23 @@ struct InspectCommand: ToolCommand {
     discussion: """
       Opens one archive, with the key it was sealed with, and prints the restoration class of each \
       path that has one, the top level, and then every object: kind, path, class, and its values \
-      by key. Nothing is changed.
+      by key. Nothing is changed. Programs read the JSON of `export`.
+
+      --outline prints a line for each object, below the object that contains it: its class, the \
+      bytes of its values, and what became of it. "saved" was written by the version of the \
+      application that saved last, "carried" by another one or on another system. What the \
+      application noted when saving and at its last launch follows.
+
+      --path prints the objects at one path, and with --value one of their values. Paths are \
+      written as the tool prints them: "Navigation/:[1]:/Detail", "(application)", "(window main)".
 
       Values may be private: without --reveal only their types and sizes are shown. Keys, classes \
       and paths are shown always.
 
       EXAMPLES
         restoration-archive inspect org.example.PhotoViewer
-        restoration-archive inspect ~/.local/state/org.example.PhotoViewer/restoration
-        restoration-archive inspect org.example.PhotoViewer --generation previous --json
+        restoration-archive inspect org.example.PhotoViewer --outline
+        restoration-archive inspect org.example.PhotoViewer --path Navigation --value children
         restoration-archive inspect copy/current.archive --key copy/restoration.key --reveal
 
       \(ToolFailure.exitStatuses)
@@ -28,32 +36,122 @@ struct InspectCommand: ToolCommand {
 
   @OptionGroup var archive: ArchiveOptions
 
+  @Flag(name: .long, help: "Print one line for each object, as a tree.")
+  var outline = false
+
+  @Option(name: .long, help: "Print only the objects at this path.")
+  var path: String?
+
+  @Option(name: .long, help: ArgumentHelp("Print only the value with this key.", valueName: "key"))
+  var value: String?
+
   @Flag(name: .long, help: "Show the values too.")
   var reveal = false
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var colors: ColorOptions
+
+  func validate() throws {
+    if outline, path != nil { throw ValidationError("Use either --outline or --path.") }
+    if value != nil, path == nil { throw ValidationError("--value goes with --path.") }
+  }
 
   func execute() throws {
     let reading = try archive.open()
-    if output.json {
-      try printJSON(InspectionJSON(reading, revealsValues: reveal))
+    let values = ValueText(snapshot: reading.snapshot, revealsValues: reveal)
+    if outline {
+      print(OutlineText(reading, style: colors.style).text, terminator: "")
+    } else if let path {
+      let records = try reading.records(at: path)
+      if let value {
+        print(try text(of: value, in: records, values))
+      } else {
+        let texts = records.map {
+          ObjectText($0, values: values, newest: reading.origin, style: colors.style).text
+        }
+        print(texts.joined(separator: "\n"), terminator: "")
+      }
     } else {
-      let report = InspectionReport(reading, revealsValues: reveal, style: output.style)
-      print(report.text, terminator: "")
+      print(InspectionReport(reading, values, style: colors.style).text, terminator: "")
     }
-    if reading.isDamaged { throw ToolFailure(.damaged, "Some of the archive could not be read.") }
+    try reading.requireWhole()
+  }
+
+  /// Returns each object's value with a key, as lines.
+  private func text(of key: String, in records: [ObjectRecord], _ values: ValueText) throws
+    -> String
+  {
+    let entries = try records.flatMap { try values.snapshot.values(of: $0) }
+    let found = entries.filter { $0.key.utf8.elementsEqual(key.utf8) }
+    guard !found.isEmpty else {
+      let keys = entries.isEmpty ? "no key" : entries.map(\.key).joined(separator: ", ")
+      throw ToolFailure(.notFound, "There is no key \(key) at \(path ?? ""); it has \(keys).")
+    }
+    return found.map { values.text($0.value) }.joined(separator: "\n")
+  }
+}
+
+extension ArchiveReading {
+  /// Returns the objects at a path, of every kind and scene.
+  ///
+  /// - Throws: ``ToolFailure`` when there is none; it names paths with the same end.
+  fileprivate func records(at path: String) throws(ToolFailure) -> [ObjectRecord] {
+    let found = records.filter { $0.address.description == path }
+    if !found.isEmpty { return found }
+    let end = path.split(separator: "/").last?.lowercased()
+    let near = Set(records.map(\.address.description)).filter {
+      $0.split(separator: "/").last?.lowercased() == end
+    }
+    let advice =
+      near.isEmpty
+      ? "--outline prints them all"
+      : "similar paths: " + near.sorted().prefix(3).joined(separator: ", ")
+    throw ToolFailure(.notFound, "The archive has no object \(path); \(advice).")
+  }
+}
+
+/// An archive as a tree, with a line for each object.
+private struct OutlineText {
+  private(set) var text = ""
+
+  init(_ reading: ArchiveReading, style: Style) {
+    for node in ObjectForest(reading).nodes {
+      let (address, indent) = (node.address, String(repeating: "  ", count: node.depth))
+      let hasPath = !address.path.components.isEmpty
+      var words = [printable(node.step)]
+      if hasPath, address.kind != .controller { words.append(style("[\(address.kind)]", .quiet)) }
+      if hasPath, node.parent == nil, !address.scene.isEmpty {
+        words.append("(scene \(printable(address.scene)))")
+      }
+      var facts: [String] = []
+      if let record = node.record {
+        facts = [printable(record.className), counted(record.size, "byte", "bytes")]
+      }
+      facts += node.outcomes(newest: reading.origin).map { style($0, Self.role(of: $0)) }
+      text += indent + words.joined(separator: " ") + " " + facts.joined(separator: ", ") + "\n"
+      for note in node.notes {
+        text += "\(indent)  " + style("! " + printable(note.words), .quiet) + "\n"
+      }
+    }
+    if let end = reading.state.endText(style) { text += end + "\n" }
+  }
+
+  private static func role(of outcome: String) -> Style.Role {
+    switch outcome {
+    case "saved": .good
+    case "carried": .quiet
+    default: .warning
+    }
   }
 }
 
 /// An archive as text, modelled on the tool shown in 2013.
-struct InspectionReport {
+private struct InspectionReport {
   private(set) var text = ""
 
   private let style: Style
 
-  init(_ reading: ArchiveReading, revealsValues: Bool, style: Style) {
+  init(_ reading: ArchiveReading, _ values: ValueText, style: Style) {
     self.style = style
-    let values = ValueText(snapshot: reading.snapshot, revealsValues: revealsValues)
     writeClassMap(reading.records)
     writeTopLevel(reading.origin)
     if let application = reading.application {
@@ -100,34 +198,5 @@ struct InspectionReport {
     line(style("Notes", .heading))
     line("-----")
     for note in notes { line(printable(note.line)) }
-  }
-}
-
-/// An archive as JSON.
-struct InspectionJSON: Encodable {
-  /// The sequence number of the newest save.
-  var save: UInt64
-  var appendedSaves: Int
-  /// Whether the file ends in bytes that do not open.
-  var isTorn: Bool
-  /// Whether those bytes are damage rather than an incomplete save.
-  var isDamaged: Bool
-  var origin: OriginJSON?
-  var objects: [ObjectJSON]
-  /// The number of unreadable objects.
-  var unreadableObjects: Int
-  var notes: [NoteJSON]
-
-  init(_ reading: ArchiveReading, revealsValues: Bool) {
-    save = reading.state.sequenceNumber
-    appendedSaves = reading.state.appendedSaves
-    isTorn = reading.state.end != .whole
-    isDamaged = reading.state.end == .damaged
-    origin = reading.origin.map(OriginJSON.init)
-    objects = reading.records.map {
-      ObjectJSON($0, in: reading, revealsValues: revealsValues)
-    }
-    unreadableObjects = reading.unreadable.count + objects.count { $0.isDamaged }
-    notes = reading.snapshot.notes.map(NoteJSON.init)
   }
 }

@@ -72,11 +72,13 @@ struct DiffCommand: ToolCommand {
 
 /// One of the two compared states.
 struct ComparedState {
-  /// The name from the command line.
+  /// The name to print.
   let name: String
   let reading: ArchiveReading
   /// Whether the name selects one of an application's states.
   private(set) var namesMoment = false
+
+  init(_ name: String, _ reading: ArchiveReading) { (self.name, self.reading) = (name, reading) }
 
   /// Finds and opens a state.
   ///
@@ -159,40 +161,21 @@ struct DifferenceDocument: Encodable {
   /// A changed value; without `old` if added, without `new` if removed.
   struct Value: Encodable {
     let key: String
-    let old: Content?
-    let new: Content?
-  }
-
-  /// A value, or the part of it that may be revealed.
-  enum Content: Encodable {
-    case value(ExportedValue)
-    case outline(ValueOutline)
-
-    func encode(to encoder: any Encoder) throws {
-      switch self {
-      case .value(let value): try value.encode(to: encoder)
-      case .outline(let outline): try outline.encode(to: encoder)
-      }
-    }
+    let old: ExportedValue?
+    let new: ExportedValue?
   }
 
   init(
     _ difference: SnapshotDifference, from old: ComparedState, to new: ComparedState,
     revealsValues: Bool
   ) throws {
-    func content(_ value: ArchivedValue, of state: ComparedState) throws -> Content {
-      let snapshot = state.reading.snapshot
-      guard revealsValues else {
-        return .outline(
-          ValueOutline(value) { snapshot.address(of: $0)?.description ?? "(unknown object)" })
+    func content(_ value: ArchivedValue, of state: ComparedState) throws -> ExportedValue {
+      try ExportedValue(value, reveals: revealsValues) { number in
+        guard let address = state.reading.snapshot.address(of: number) else {
+          throw ToolFailure(.damaged, "An archive refers to an unknown object.")
+        }
+        return ExportedAddress(address)
       }
-      return .value(
-        try ExportedValue(value) { number in
-          guard let address = snapshot.address(of: number) else {
-            throw ToolFailure(.damaged, "An archive refers to an unknown object.")
-          }
-          return ExportedAddress(address)
-        })
     }
     self.old = State(old)
     self.new = State(new)

@@ -20,13 +20,7 @@ struct DifferenceReport {
     self.style = style
     writeHead("Old", old)
     writeHead("New", new)
-    if difference.isEmpty {
-      line("The states are equal.")
-      return
-    }
-    line(
-      "\(difference.added.count) added, \(difference.dropped.count) dropped, "
-        + "\(difference.changed.count) changed")
+    line(difference.summary)
     for address in difference.added { writeObject(address, "+", .added) }
     for address in difference.dropped { writeObject(address, "-", .removed) }
     for object in difference.changed { write(object) }
@@ -95,6 +89,15 @@ struct DifferenceReport {
         line("        … \(count) \(count == 1 ? "line" : "lines")", .quiet)
       }
     }
+  }
+}
+
+extension SnapshotDifference {
+  /// The numbers of differences.
+  var summary: String {
+    isEmpty
+      ? "The states are equal."
+      : "\(added.count) added, \(dropped.count) dropped, \(changed.count) changed"
   }
 }
 

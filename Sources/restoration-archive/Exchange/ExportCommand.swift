@@ -16,7 +16,7 @@ struct ExportCommand: ToolCommand {
       Documentation/ExportFormat.md describes it.
 
       Without --reveal there are types and sizes in place of values, and aliases such as \
-      "object 7" in place of paths. Such an export shows the structure and cannot be imported.
+      "object 7" in place of identifiers. Such an export cannot be imported.
 
       EXAMPLES
         restoration-archive export org.example.PhotoViewer
@@ -37,14 +37,13 @@ struct ExportCommand: ToolCommand {
     guard reading.unreadable.isEmpty else {
       throw ToolFailure(.damaged, "Some objects cannot be read, so nothing is exported.")
     }
-    let text =
-      reveal ? try jsonText(ExportDocument(reading)) : try jsonText(ExportOutline(reading))
-    try file.write(text + "\n")
+    try file.write(jsonText(ExportDocument(reading, reveals: reveal)) + "\n")
   }
 }
 
-/// A state as JSON that can be imported again.
+/// A state as JSON.
 ///
+/// With its values and paths, it can be imported again.
 /// `Documentation/ExportFormat.md` specifies the format.
 struct ExportDocument: Codable {
   static let format = "restoration-export"
@@ -53,7 +52,7 @@ struct ExportDocument: Codable {
   var format = Self.format
   var version = Self.version
   /// Whether it contains values and paths.
-  var revealed = true
+  var revealed: Bool
   var origins: [ExportedOrigin]
   var objects: [ExportedObject]
   var roots: [ExportedAddress]
@@ -64,25 +63,32 @@ struct ExportDocument: Codable {
 
   /// Exports a state.
   ///
-  /// - Parameter reading: The state; all of its records must be readable.
+  /// - Parameters:
+  ///   - reading: The state; all of its records must be readable.
+  ///   - reveals: Whether values and paths are shown, or types, sizes and aliases.
   /// - Throws: ``ToolFailure`` or `ArchiveError` when something in it cannot be exported.
-  init(_ reading: ArchiveReading) throws {
+  init(_ reading: ArchiveReading, reveals: Bool) throws {
     let snapshot = reading.snapshot
+    let forest = ObjectForest(reading)
+    let names = ObjectNames(forest, in: snapshot, revealsPaths: reveals)
     func address(_ number: ObjectNumber) throws -> ExportedAddress {
       guard let address = snapshot.address(of: number) else {
         throw ToolFailure(.damaged, "The archive refers to an unknown object.")
       }
-      return ExportedAddress(address)
+      return reveals ? ExportedAddress(address) : names.hidden(address, in: forest)
     }
+    revealed = reveals
     var origins = OriginTable()
     objects = try reading.records.map { record in
       ExportedObject(
-        address: ExportedAddress(record.address), className: record.className,
+        address: try address(record.number), className: record.className,
         restorationClass: record.restorationClass,
         schemaVersion: UInt32(clamping: record.schemaVersion),
         origin: origins.index(of: record.origin),
         prerequisite: try record.prerequisite.map(address),
-        values: try snapshot.values(of: record).map { try ExportedEntry($0, address: address) })
+        values: try snapshot.values(of: record).map {
+          try ExportedEntry($0, reveals: reveals, address: address)
+        })
     }
     self.origins = origins.rows
     roots = try snapshot.roots.map(address)
@@ -101,6 +107,7 @@ struct ExportDocument: Codable {
       throw ImportProblem(
         [CodingKeys.revealed], "it holds no values; export the state again with --reveal")
     }
+    revealed = true
     let container = try decoder.exactContainer(keyedBy: CodingKeys.self)
     origins = try container.decode([ExportedOrigin].self, forKey: .origins)
     objects = try container.decode([ExportedObject].self, forKey: .objects)
@@ -143,91 +150,5 @@ struct ExportedObject: Codable {
     prerequisite = try container.decodeIfPresent(ExportedAddress.self, forKey: .prerequisite)
     values = try container.decode([ExportedEntry].self, forKey: .values)
     try values.requireDistinctKeys(at: container.codingPath + [CodingKeys.values])
-  }
-}
-
-/// A state as JSON without its values and paths.
-///
-/// An alias replaces an object's path wherever the object is named. It is the object's number in
-/// the archive, and so usually the same in all archives of one application.
-struct ExportOutline: Encodable {
-  var format = ExportDocument.format
-  var version = ExportDocument.version
-  var revealed = false
-  var origins: [ExportedOrigin]
-  var objects: [Object]
-  var roots: [String]
-
-  /// The exported facts about one object.
-  struct Object: Encodable {
-    var alias: String
-    var kind: KindName
-    /// The alias of its window.
-    var scene: String?
-    /// The nearest object above it, if the archive has one.
-    var parent: String?
-    var className: String
-    var restorationClass: String?
-    var schemaVersion: Int
-    var origin: Int
-    var prerequisite: String?
-    var values: [ValueOutline]
-
-    enum CodingKeys: String, CodingKey {
-      case alias, kind, scene, parent, restorationClass, schemaVersion, origin, prerequisite
-      case values
-      case className = "class"
-    }
-  }
-
-  init(_ reading: ArchiveReading) throws {
-    let snapshot = reading.snapshot
-    let names = ObjectNames(snapshot, revealsPaths: false)
-    var origins = OriginTable()
-    var parents = PlaceTable<ObjectNumber>()
-    for record in reading.records where !record.address.path.components.isEmpty {
-      let (scene, path) = (record.address.scene, record.address.path)
-      if parents[scene, path] == nil { parents[scene, path] = record.number }
-    }
-    objects = try reading.records.map { record in
-      Object(
-        alias: ObjectNames.alias(record.number), kind: KindName(record.address.kind),
-        scene: names.scene(record.address),
-        parent: parents.nearest(above: record.address.path, in: record.address.scene)
-          .map { ObjectNames.alias($0.value) },
-        className: record.className, restorationClass: record.restorationClass,
-        schemaVersion: record.schemaVersion, origin: origins.index(of: record.origin),
-        prerequisite: record.prerequisite.map(ObjectNames.alias),
-        values: try snapshot.values(of: record).map {
-          ValueOutline(key: $0.key, $0.value, reference: ObjectNames.alias)
-        })
-    }
-    self.origins = origins.rows
-    roots = snapshot.roots.map(ObjectNames.alias)
-  }
-}
-
-/// The type and the size of a value.
-struct ValueOutline: Encodable {
-  var key: String?
-  var type: String
-  /// The byte count of a string's UTF-8, or of data.
-  var bytes: Int?
-  /// The number of elements or entries.
-  var count: Int?
-  /// The alias of the referenced object.
-  var object: String?
-
-  init(key: String? = nil, _ value: ArchivedValue, reference: (ObjectNumber) -> String) {
-    self.key = key
-    type = value.jsonType
-    switch value {
-    case .string(let string): bytes = string.utf8.count
-    case .data(let data): bytes = data.count
-    case .array(let elements): count = elements.count
-    case .dictionary(let entries): count = entries.count
-    case .reference(let number): object = reference(number)
-    default: break
-    }
   }
 }

@@ -15,10 +15,12 @@ struct ExportedAddress: Codable, Hashable {
 
   enum CodingKeys: String, CodingKey { case kind, scene, path }
 
+  init(kind: ObjectKind, scene: String, path: String) {
+    (self.kind, self.scene, self.path) = (KindName(kind), scene, path)
+  }
+
   init(_ address: RestorationAddress) {
-    kind = KindName(address.kind)
-    scene = address.scene
-    path = address.path.description
+    self.init(kind: address.kind, scene: address.scene, path: address.path.description)
   }
 
   init(from decoder: any Decoder) throws {
@@ -38,7 +40,7 @@ struct ExportedAddress: Codable, Hashable {
     if components.count > RestorationPath.maximumDepth {
       return "the path has more than \(RestorationPath.maximumDepth) steps"
     }
-    if kind == .application, !(scene.isEmpty && path.isEmpty) {
+    if kind.kind == .application, !(scene.isEmpty && path.isEmpty) {
       return "the application has neither scene nor path"
     }
     return nil
@@ -102,6 +104,26 @@ struct ExportedOrigin: Codable {
       applicationVersion: applicationVersion, systemVersion: systemVersion,
       idiom: UserInterfaceIdiom(rawValue: idiom) ?? .headless,
       timestamp: Date(timeIntervalSinceReferenceDate: timestamp.value))
+  }
+}
+
+/// The kind of an object, as a word in JSON.
+struct KindName: Codable, Hashable {
+  let kind: ObjectKind
+
+  init(_ kind: ObjectKind) { self.kind = kind }
+
+  init(from decoder: any Decoder) throws {
+    let word = try decoder.singleValueContainer().decode(String.self)
+    guard let kind = ObjectKind.allCases.first(where: { $0.word == word }) else {
+      throw ImportProblem(decoder.codingPath, ImportProblem.outOfRange)
+    }
+    self.kind = kind
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(kind.word)
   }
 }
 

@@ -21,14 +21,29 @@ indirect enum ExportedValue {
   case array([ExportedValue])
   case dictionary([ExportedEntry])
   case reference(ExportedAddress)
+  /// The type and size of a value that is not revealed.
+  case hidden(String)
 
-  /// Converts a value.
+  /// Converts a value, or only its type and size.
+  ///
+  /// References are always shown.
   ///
   /// - Parameters:
   ///   - value: A value from an archive.
+  ///   - reveals: Whether it is shown.
   ///   - address: Returns the address of an object of that archive.
   /// - Throws: The error of `address`.
-  init(_ value: ArchivedValue, address: (ObjectNumber) throws -> ExportedAddress) rethrows {
+  init(
+    _ value: ArchivedValue, reveals: Bool, address: (ObjectNumber) throws -> ExportedAddress
+  ) rethrows {
+    if case .reference(let number) = value {
+      self = .reference(try address(number))
+    } else {
+      self = reveals ? try Self(value, address: address) : .hidden(value.outline)
+    }
+  }
+
+  private init(_ value: ArchivedValue, address: (ObjectNumber) throws -> ExportedAddress) rethrows {
     self =
       switch value {
       case .null: .null
@@ -43,7 +58,7 @@ indirect enum ExportedValue {
       case .array(let elements):
         .array(try elements.map { try ExportedValue($0, address: address) })
       case .dictionary(let entries):
-        .dictionary(try entries.map { try ExportedEntry($0, address: address) })
+        .dictionary(try entries.map { try ExportedEntry($0, reveals: true, address: address) })
       case .reference(let number): .reference(try address(number))
       }
   }
@@ -54,7 +69,7 @@ indirect enum ExportedValue {
   /// - Returns: The value, with numbers in place of addresses.
   func archived(number: (ExportedAddress) -> ObjectNumber) -> ArchivedValue {
     switch self {
-    case .null: .null
+    case .null, .hidden: .null
     case .bool(let bool): .bool(bool)
     case .string(let string): .string(string)
     case .integer(let integer): .integer(integer)
@@ -75,7 +90,7 @@ extension ExportedValue: Codable {
   ///
   /// Such a value is an object whose only key is the type.
   enum CodingKeys: String, CodingKey {
-    case integer, unsigned, float, double, date, data, array, dictionary, reference
+    case integer, unsigned, float, double, date, data, array, dictionary, reference, hidden
   }
 
   init(from decoder: any Decoder) throws {
@@ -110,6 +125,7 @@ extension ExportedValue: Codable {
     case .array: return .array(try container.decode([ExportedValue].self, forKey: type))
     case .reference:
       return .reference(try container.decode(ExportedAddress.self, forKey: type))
+    case .hidden: throw ImportProblem(decoder.codingPath, "the value is hidden")
     case .dictionary:
       let entries = try container.decode([ExportedEntry].self, forKey: type)
       try entries.requireDistinctKeys(at: container.codingPath + [type])
@@ -141,6 +157,7 @@ extension ExportedValue: Codable {
     case .array(let elements): try typed(.array, elements)
     case .dictionary(let entries): try typed(.dictionary, entries)
     case .reference(let address): try typed(.reference, address)
+    case .hidden(let outline): try typed(.hidden, outline)
     }
   }
 }
@@ -154,8 +171,13 @@ struct ExportedEntry: Codable {
 
   enum CodingKeys: String, CodingKey { case key, value }
 
-  init(_ entry: ArchivedValue.Entry, address: (ObjectNumber) throws -> ExportedAddress) rethrows {
-    (key, value) = (entry.key, try ExportedValue(entry.value, address: address))
+  init(
+    _ entry: ArchivedValue.Entry, reveals: Bool,
+    address: (ObjectNumber) throws -> ExportedAddress
+  ) rethrows {
+    (key, value) = (
+      entry.key, try ExportedValue(entry.value, reveals: reveals, address: address)
+    )
   }
 
   init(from decoder: any Decoder) throws {

@@ -132,10 +132,11 @@ struct ArchiveReading {
     origin = application?.origin ?? records.map(\.origin).max { $0.timestamp < $1.timestamp }
   }
 
-  /// Whether any part of the archive is unreadable; reads all of it.
-  var isDamaged: Bool {
-    state.end == .damaged || !unreadable.isEmpty
-      || records.contains { (try? snapshot.values(of: $0)) == nil }
+  /// Reads all of the archive; throws if any part is unreadable.
+  func requireWhole() throws(ToolFailure) {
+    guard state.end != .damaged, unreadable.isEmpty,
+      records.allSatisfy({ (try? snapshot.values(of: $0)) != nil })
+    else { throw ToolFailure(.damaged, "Some of the archive could not be read.") }
   }
 }
 

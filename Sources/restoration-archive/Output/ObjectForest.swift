@@ -9,10 +9,10 @@ import RestorationArchive
 /// window is a child of the window's own record.
 struct ObjectForest {
   struct Node {
-    let number: ObjectNumber
     let address: RestorationAddress
-    /// The record; `nil` for an object that is only referred to.
+    /// The record; `nil` for an object that only references or notes name.
     let record: ObjectRecord?
+    let notes: [RestorationNote]
     var parent: Int?
     var depth = 0
     /// The nodes of this one's subtree, itself included.
@@ -35,30 +35,48 @@ struct ObjectForest {
       return own.isEmpty
         ? address.description : own.map(\.description).joined(separator: "/")
     }
+
+    /// Returns what became of the object.
+    ///
+    /// - Parameter newest: The origin of the newest save.
+    /// - Returns: A word or two for each fact; whether the object was saved comes first.
+    func outcomes(newest: RecordOrigin?) -> [String] {
+      var words: [String] = []
+      if let record {
+        words.append(record.origin.isOfSameProgram(as: newest) ? "saved" : "carried")
+      } else if notes.isEmpty {
+        words.append("not in this archive")
+      }
+      // Notes about the application concern objects without a path.
+      for note in notes where address.kind != .application && !words.contains(note.outcome.words) {
+        words.append(note.outcome.words)
+      }
+      return words
+    }
   }
 
   /// Parents before children; siblings in the order of first appearance.
   private(set) var nodes: [Node] = []
-  private var places: [ObjectNumber: Int] = [:]
+  private var places: [RestorationAddress: Int] = [:]
 
-  /// Arranges an archive's objects, and the objects that its records reference.
+  /// Arranges an archive's objects, and those that its records and notes name.
   init(_ reading: ArchiveReading) {
-    var entries = reading.records.map {
-      Node(number: $0.number, address: $0.address, record: $0)
+    let (snapshot, records) = (reading.snapshot, reading.records.sorted { $0.number < $1.number })
+    let notes = Dictionary(grouping: snapshot.notes, by: \.address)
+    var entries = records.map {
+      Node(address: $0.address, record: $0, notes: notes[$0.address] ?? [])
     }
-    let known = Set(entries.map(\.number))
-    let named = Set(
-      reading.records.flatMap { $0.references + ($0.prerequisite.map { [$0] } ?? []) })
-    for number in named.subtracting(known).sorted() {
-      guard let address = reading.snapshot.address(of: number) else { continue }
-      entries.append(Node(number: number, address: address, record: nil))
+    var known = Set(records.map(\.address))
+    let named = Set(records.flatMap { $0.references + ($0.prerequisite.map { [$0] } ?? []) })
+    let others = named.sorted().compactMap { snapshot.address(of: $0) }
+    for address in others + snapshot.notes.map(\.address) where known.insert(address).inserted {
+      entries.append(Node(address: address, record: nil, notes: notes[address] ?? []))
     }
-    entries.sort { (Self.rank($0), $0.number) < (Self.rank($1), $1.number) }
-    arrange(entries)
+    arrange((0...3).flatMap { rank in entries.filter { Self.rank($0) == rank } })
   }
 
-  /// Returns an object's index; `nil` if it is neither present nor referenced.
-  subscript(number: ObjectNumber) -> Int? { places[number] }
+  /// Returns an object's index; `nil` if nothing in the archive names it.
+  subscript(address: RestorationAddress) -> Int? { places[address] }
 
   /// Returns the direct children of a node.
   func children(of index: Int) -> [Int] {
@@ -84,20 +102,27 @@ struct ObjectForest {
   }
 
   private mutating func arrange(_ entries: [Node]) {
-    var owners = PlaceTable<Int>()
+    // By scene and path; the kind of these keys says nothing.
+    var owners: [RestorationAddress: Int] = [:]
+    func key(_ entry: Node, _ path: RestorationPath) -> RestorationAddress {
+      RestorationAddress(scene: entry.address.scene, kind: .window, path: path)
+    }
     for (index, entry) in entries.enumerated() where entry.address.kind != .application {
-      let (scene, kind, path) = (entry.address.scene, entry.address.kind, entry.place)
+      let place = key(entry, entry.place)
       // A controller and its view may share a path; objects below belong to the controller.
-      let owner = owners[scene, path].map { entries[$0].address.kind.rawValue } ?? .max
-      if kind.rawValue < owner { owners[scene, path] = index }
+      let owner = owners[place].map { entries[$0].address.kind.rawValue } ?? .max
+      if entry.address.kind.rawValue < owner { owners[place] = index }
     }
     var children: [[Int]] = Array(repeating: [], count: entries.count)
     var (entries, roots) = (entries, [Int]())
     for (index, entry) in entries.enumerated() {
-      let owner = owners.nearest(above: entry.place, in: entry.address.scene)
-      if let owner, owner.value != index {
-        entries[index].inherited = owner.depth
-        children[owner.value].append(index)
+      var (components, owner) = (entry.place.components, Int?.none)
+      while owner == nil, components.popLast() != nil {
+        owner = owners[key(entry, RestorationPath(components))]
+      }
+      if let owner {
+        entries[index].inherited = components.count
+        children[owner].append(index)
       } else {
         roots.append(index)
       }
@@ -113,39 +138,12 @@ struct ObjectForest {
   ) {
     let position = nodes.count
     nodes.append(entries[index])
-    places[entries[index].number] = position
+    places[entries[index].address] = position
     for child in children[index] {
       place(child, of: entries, children, parent: position, depth: depth + 1)
     }
     (nodes[position].parent, nodes[position].depth) = (parent, depth)
     nodes[position].subtree = position..<nodes.count
-  }
-}
-
-/// Values by scene and path, regardless of kind.
-struct PlaceTable<Value> {
-  private struct Place: Hashable {
-    let scene: ExactString
-    let path: RestorationPath
-  }
-
-  private var values: [Place: Value] = [:]
-
-  /// The value at a path of a scene.
-  subscript(scene: String, path: RestorationPath) -> Value? {
-    get { values[Place(scene: ExactString(scene), path: path)] }
-    set { values[Place(scene: ExactString(scene), path: path)] = newValue }
-  }
-
-  /// Returns the nearest value above a path.
-  ///
-  /// - Returns: The value and the number of steps to it; `nil` when there is none.
-  func nearest(above path: RestorationPath, in scene: String) -> (value: Value, depth: Int)? {
-    var components = path.components
-    while components.popLast() != nil {
-      if let value = self[scene, RestorationPath(components)] { return (value, components.count) }
-    }
-    return nil
   }
 }
 
@@ -177,7 +175,7 @@ extension ObjectForest {
       guard let record = node.record else { continue }
       var places: [ObjectNumber: Int] = [:]
       func link(to number: ObjectNumber, under key: String?) {
-        guard let to = self[number] else { return }
+        guard let to = snapshot.address(of: number).flatMap({ self[$0] }) else { return }
         let place = places[number] ?? links.count
         if place == links.count {
           places[number] = place
@@ -189,7 +187,7 @@ extension ObjectForest {
         entry.value.forEachReference { link(to: $0, under: entry.key) }
       }
       for number in record.references where places[number] == nil { link(to: number, under: nil) }
-      if let to = record.prerequisite.flatMap({ self[$0] }) {
+      if let to = record.prerequisite.flatMap({ snapshot.address(of: $0) }).flatMap({ self[$0] }) {
         links.append(ObjectLink(from: from, to: to, kind: .prerequisite))
       }
     }
@@ -223,47 +221,47 @@ struct ObjectNames {
   /// Whether paths are shown.
   let revealsPaths: Bool
   private var aliases: [RestorationAddress: Int] = [:]
-  private var count: Int
   private var scenes: [ExactString: Int] = [:]
 
-  /// Names the objects of an archive, and others.
+  /// Names the objects of an archive.
   ///
   /// - Parameters:
+  ///   - forest: The objects, with those that only notes name.
   ///   - snapshot: The state that numbers the objects.
-  ///   - others: Objects that may be missing from it, in their order.
   ///   - revealsPaths: Whether objects are named by their paths.
-  init(
-    _ snapshot: RestorationSnapshot, others: [RestorationAddress] = [], revealsPaths: Bool
-  ) {
+  init(_ forest: ObjectForest, in snapshot: RestorationSnapshot, revealsPaths: Bool) {
     self.revealsPaths = revealsPaths
-    count = snapshot.objectCount
     guard !revealsPaths else { return }
-    for index in 0..<snapshot.objectCount {
-      guard let address = snapshot.address(of: ObjectNumber(UInt32(index))) else { continue }
-      add(address, index)
+    let numbered = (0..<UInt32(snapshot.objectCount)).compactMap {
+      snapshot.address(of: ObjectNumber($0))
     }
-    for address in others where aliases[address] == nil {
-      add(address, count)
-      count += 1
+    for address in numbered + forest.nodes.map(\.address) where aliases[address] == nil {
+      aliases[address] = aliases.count
+      let scene = ExactString(address.scene)
+      if !address.scene.isEmpty, scenes[scene] == nil { scenes[scene] = scenes.count + 1 }
     }
-  }
-
-  private mutating func add(_ address: RestorationAddress, _ number: Int) {
-    aliases[address] = number
-    let scene = ExactString(address.scene)
-    if !address.scene.isEmpty, scenes[scene] == nil { scenes[scene] = scenes.count + 1 }
   }
 
   /// Returns an object's path or alias.
   func name(_ address: RestorationAddress) -> String {
     if revealsPaths { return address.description }
-    return aliases[address].map(Self.alias) ?? "an object"
+    return aliases[address].map { "object \($0 + 1)" } ?? "an object"
   }
 
-  /// Returns the alias of an object of the archive.
-  static func alias(_ number: ObjectNumber) -> String { alias(Int(number.rawValue)) }
-
-  private static func alias(_ number: Int) -> String { "object \(number + 1)" }
+  /// Returns an address that consists of aliases.
+  ///
+  /// Its path has those of the objects above it, and its own.
+  func hidden(_ address: RestorationAddress, in forest: ObjectForest) -> ExportedAddress {
+    var steps = [name(address)]
+    var node = forest[address].map { forest.nodes[$0] }
+    while let above = node?.parent.map({ forest.nodes[$0] }), above.address.kind != .window {
+      steps.append(name(above.address))
+      node = above
+    }
+    return ExportedAddress(
+      kind: address.kind, scene: scene(address) ?? "",
+      path: steps.reversed().joined(separator: "/"))
+  }
 
   /// Returns an object's path below its parent, or its alias.
   func step(_ node: ObjectForest.Node) -> String {

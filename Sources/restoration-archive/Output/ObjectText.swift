@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import RestorationArchive
 
 /// One object as text, modelled on the tool shown in 2013.
 struct ObjectText {
   private(set) var text = ""
-  /// Whether the object's values could not be read.
-  private(set) var isDamaged = false
 
   private let snapshot: RestorationSnapshot
   private let values: ValueText
@@ -57,7 +54,6 @@ struct ObjectText {
     do throws(ArchiveError) {
       entries = try snapshot.values(of: record)
     } catch {
-      isDamaged = true
       line(style("(This record cannot be read.)", .bad))
       return
     }
@@ -147,39 +143,13 @@ extension RestorationNote {
   /// The note as a line: the object, its outcome and the problem.
   ///
   /// A note about the application concerns an object without a path.
-  var line: String {
-    "\(address.kind == .application ? "" : "\(address) – ")\(outcome.words): \(sentence)"
-  }
+  var line: String { (address.kind == .application ? "" : "\(address) – ") + words }
+
+  /// The outcome and the problem.
+  var words: String { "\(outcome.words): \(sentence)" }
 }
 
 extension RestorationNote.Outcome {
   /// The kind of note in words for people.
   var words: String { self == .notPreserved ? "not preserved" : rawValue }
-}
-
-/// The kind of an object, as a word in JSON and commands.
-enum KindName: String, Codable, CaseIterable, ExpressibleByArgument {
-  case application, window, controller, view, object
-
-  init(_ kind: ObjectKind) {
-    self =
-      switch kind {
-      case .application: .application
-      case .window: .window
-      case .controller: .controller
-      case .view: .view
-      case .object: .object
-      }
-  }
-
-  /// The kind itself.
-  var kind: ObjectKind {
-    switch self {
-    case .application: .application
-    case .window: .window
-    case .controller: .controller
-    case .view: .view
-    case .object: .object
-    }
-  }
 }

@@ -55,11 +55,8 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Options for printing, shared by all commands.
-struct OutputOptions: ParsableArguments {
-  @Flag(name: .long, help: "Print JSON, for programs to read.")
-  var json = false
-
+/// The option for colours, shared by all commands that print text.
+struct ColorOptions: ParsableArguments {
   @Option(name: .long, help: "When to use colours.")
   var color = ColorChoice.auto
 
@@ -69,6 +66,17 @@ struct OutputOptions: ParsableArguments {
       environment: ProcessInfo.processInfo.environment,
       isTerminal: StandardStream.output.isTerminal)
   }
+}
+
+/// Options of commands that print text or JSON.
+struct OutputOptions: ParsableArguments {
+  @Flag(name: .long, help: "Print JSON, for programs to read.")
+  var json = false
+
+  @OptionGroup var colors: ColorOptions
+
+  /// The colours for standard output.
+  var style: Style { colors.style }
 }
 
 /// The destination of a document: standard output or a private file.

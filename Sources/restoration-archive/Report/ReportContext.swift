@@ -13,10 +13,6 @@ struct ReportContext {
   let links: [ObjectLink]
   let weights: ObjectWeights
   let names: ObjectNames
-  /// The differences; `nil` when there is no state to compare with.
-  ///
-  /// Empty when the states are equal.
-  let difference: SnapshotDifference?
   /// Whether values and paths are shown.
   let reveals: Bool
 
@@ -29,46 +25,36 @@ struct ReportContext {
     forest = ObjectForest(sources.reading)
     links = forest.links(in: sources.reading.snapshot)
     weights = ObjectWeights(forest)
-    let before = sources.previous
-    difference = before.flatMap {
-      try? SnapshotDifference(from: $0.snapshot, to: sources.reading.snapshot)
-    }
-    names = ObjectNames(
-      sources.reading.snapshot,
-      others: sources.reading.snapshot.notes.map(\.address)
-        + (before.map { before in before.snapshot.allAddresses } ?? []),
-      revealsPaths: reveals)
+    names = ObjectNames(forest, in: sources.reading.snapshot, revealsPaths: reveals)
   }
 
   /// Returns an object's name, linked if the page has the object.
   func link(_ address: RestorationAddress) -> String {
     let name = "<span class=\"name\">\(markup(names.name(address)))</span>"
-    guard let number = snapshot.number(at: address), forest[number] != nil else { return name }
-    return "<a href=\"#\(Self.anchor(number))\">\(name)</a>"
-  }
-
-  /// Returns the symbol of a kind.
-  static func sign(_ kind: ObjectKind) -> String {
-    "<svg class=\"sign\" width=\"18\" height=\"18\" viewBox=\"-9 -9 18 18\" role=\"img\" "
-      + "aria-label=\"\(kind.word)\">\(GraphDrawing.symbol(kind, x: 0, y: 0))</svg>"
+    let record = forest[address].flatMap { forest.nodes[$0].record }
+    return record.map { "<a href=\"#\(Self.anchor($0))\">\(name)</a>" } ?? name
   }
 
   /// Returns the anchor of an object's values.
-  static func anchor(_ number: ObjectNumber) -> String { "object-\(number.rawValue + 1)" }
+  static func anchor(_ record: ObjectRecord) -> String {
+    "object-\(record.number.rawValue + 1)"
+  }
+
+  /// Returns the kind of an object.
+  static func kind(_ address: RestorationAddress) -> String {
+    "<span class=\"kind\">\(address.kind.word)</span> "
+  }
+
+  /// Returns badges for an object's outcomes other than "saved".
+  func badges(of node: ObjectForest.Node) -> String {
+    node.outcomes(newest: reading.origin).filter { $0 != "saved" }.map {
+      " <span class=\"badge \($0 == "carried" ? "note" : "warning")\">\($0)</span>"
+    }.joined()
+  }
 
   /// Returns a bar that shows a part of a whole.
-  static func bar(_ part: Int, of whole: Int, color: String = "bar") -> String {
-    let percent = whole > 0 ? Double(part) * 100 / Double(whole) : 0
-    return "<svg class=\"measure\" height=\"8\" aria-hidden=\"true\"><rect class=\"groove\" "
-      + "width=\"100%\" height=\"8\" rx=\"4\"/><rect class=\"\(color)\" "
-      + "width=\"\(decimal(percent))%\" height=\"8\" rx=\"4\"/></svg>"
-  }
-}
-
-extension RestorationSnapshot {
-  /// The addresses of all objects, including those without a record.
-  fileprivate var allAddresses: [RestorationAddress] {
-    (0..<objectCount).compactMap { address(of: ObjectNumber(UInt32($0))) }
+  static func bar(_ part: Int, of whole: Int) -> String {
+    "<meter max=\"\(max(1, whole))\" value=\"\(max(0, part))\"></meter>"
   }
 }
 
@@ -85,71 +71,25 @@ struct ReportSection {
 
 /// Values as markup.
 extension ReportContext {
-  /// The limits for texts and lists that are shown in full.
+  /// The number of characters of a value that are shown.
   ///
   /// A report is read by people.
-  private static let longest = (text: 4_000, list: 200, bytes: 48)
+  private static let longest = 4_000
 
   /// Returns a value as markup, or only its type and size.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - snapshot: The state whose numbers its references use.
-  /// - Returns: Markup.
-  func html(_ value: ArchivedValue, in snapshot: RestorationSnapshot) -> String {
+  func html(_ value: ArchivedValue) -> String {
     if case .reference(let number) = value {
       guard let address = snapshot.address(of: number) else {
         return "<span class=\"quiet\">an unknown object</span>"
       }
       return "<span class=\"quiet\">→</span> " + link(address)
-        + (snapshot.number(at: address) == nil
-          ? " <span class=\"quiet\">(not in this archive)</span>" : "")
+        + (snapshot.holds(number) ? "" : " <span class=\"quiet\">(not in this archive)</span>")
     }
-    return reveals
-      ? revealed(value, in: snapshot)
-      : "<span class=\"type\">\(markup(outline(value)))</span>"
-  }
-
-  private func outline(_ value: ArchivedValue) -> String {
-    ValueText(snapshot: snapshot, revealsValues: false).text(value)
-  }
-
-  private func revealed(_ value: ArchivedValue, in snapshot: RestorationSnapshot) -> String {
-    func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
-    switch value {
-    case .null, .bool, .integer, .unsigned, .float, .double, .date:
-      return code(ValueText(snapshot: snapshot, revealsValues: true).text(value))
-    case .reference: return html(value, in: snapshot)
-    case .string(let string):
-      if string.isEmpty { return "<span class=\"quiet\">empty String</span>" }
-      return "<code class=\"text\">\(markup(String(string.prefix(Self.longest.text))))</code>"
-        + more(string.count - Self.longest.text, "characters")
-    case .data(let data):
-      let bytes = data.prefix(Self.longest.bytes).map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-      return "<span class=\"type\">\(markup(outline(value)))</span> "
-        + code(bytes.joined(separator: " "))
-        + more(data.count - Self.longest.bytes, "bytes")
-    case .array(let elements):
-      if elements.isEmpty { return "<span class=\"quiet\">empty Array</span>" }
-      let items = elements.prefix(Self.longest.list).map {
-        "<li>\(revealed($0, in: snapshot))</li>"
-      }
-      return "<ol start=\"0\">\(items.joined())</ol>"
-        + more(elements.count - Self.longest.list, "elements")
-    case .dictionary(let entries):
-      if entries.isEmpty { return "<span class=\"quiet\">empty Dictionary</span>" }
-      let rows = entries.prefix(Self.longest.list).map {
-        "<dt>\(markup($0.key))</dt><dd>\(revealed($0.value, in: snapshot))</dd>"
-      }
-      return "<dl class=\"entries\">\(rows.joined())</dl>"
-        + more(entries.count - Self.longest.list, "entries")
-    }
-  }
-
-  private func more(_ count: Int, _ what: String) -> String {
-    count > 0 ? " <span class=\"quiet\">… and \(count) \(what) more</span>" : ""
+    let text = ValueText(snapshot: snapshot, revealsValues: reveals).text(value)
+    guard reveals else { return "<span class=\"type\">\(escaped(text))</span>" }
+    let rest = text.count - Self.longest
+    return "<code class=\"text\">\(escaped(String(text.prefix(Self.longest))))</code>"
+      + (rest > 0 ? " <span class=\"quiet\">… and \(rest) characters more</span>" : "")
   }
 }
 
@@ -244,19 +184,6 @@ func escaped(_ text: String) -> String {
     case "'": result += "&#39;"
     default: result.unicodeScalars.append(scalar)
     }
-  }
-  return result
-}
-
-/// Returns a name as markup with line-break opportunities between its words.
-func breakable(_ name: String) -> String {
-  var result = ""
-  var wasSmall = false
-  for scalar in printable(name).unicodeScalars {
-    if wasSmall, scalar.properties.isUppercase { result += "<wbr>" }
-    result += escaped(String(scalar))
-    wasSmall = scalar.properties.isLowercase
-    if scalar == "." || scalar == "/" { result += "<wbr>" }
   }
   return result
 }

@@ -44,7 +44,7 @@ struct ObjectWeights {
 }
 
 /// The total size of objects with something in common.
-struct WeightGroup: Hashable {
+struct WeightGroup: Encodable {
   /// A class or a name.
   var name: String
   /// The number of objects or values.
@@ -88,12 +88,14 @@ struct WeightGroup: Hashable {
 /// The parts of an archive file, which add up to its size.
 struct FileParts {
   /// A part and its names.
-  struct Part: Hashable {
+  struct Part: Encodable {
     /// The part's name in JSON.
     let name: String
     /// The part's name for people.
     let title: String
     let bytes: Int
+
+    private enum CodingKeys: CodingKey { case name, bytes }
   }
 
   /// The size of the file, in bytes.

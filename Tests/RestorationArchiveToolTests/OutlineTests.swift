@@ -5,8 +5,8 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// The tree of paths, and single objects in it.
-struct TreeTests {
+/// The outline of an archive, and single objects in it.
+struct OutlineTests {
   private func saved(_ maker: SnapshotMaker, notes: [RestorationNote] = []) throws -> TemporaryHome
   {
     maker.record(maker.tables.number(for: .application), class: "App")
@@ -21,7 +21,7 @@ struct TreeTests {
         .map { .identifier($0) })
   }
 
-  @Test("R22, R151: the tree names both claimants of a path, and what is not preserved")
+  @Test("R22, R151: the outline names both claimants of a path, and what is not preserved")
   func notesAreShown() async throws {
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "Root")
@@ -34,23 +34,18 @@ struct TreeTests {
         .init(address: lost, outcome: .notPreserved, sentence: "its container does not encode it"),
         .init(address: .application, outcome: .notPreserved, sentence: "a view has no path"),
       ])
-    let tree = try await home.tool("tree", home.identifier)
-    #expect(tree.status == 0)
+    let outline = try await home.run(home.identifier, "--outline")
+    #expect(outline.status == 0)
     #expect(
-      tree.output == """
-        (no scene)
-          [application] App, 0 bytes, saved
-            ! not preserved: a view has no path
-
-        main
-        └ Root Root, 0 bytes, saved, duplicate
-            ! duplicate: App.One and App.Two share the path
-          └ Lost [view] not preserved
-              ! not preserved: its container does not encode it
+      outline.output == """
+        (application) App, 0 bytes, saved
+          ! not preserved: a view has no path
+        Root (scene main) Root, 0 bytes, saved, duplicate
+          ! duplicate: App.One and App.Two share the path
+          Lost [view] not preserved
+            ! not preserved: its container does not encode it
 
         """)
-    let json = try await home.tool("tree", home.identifier, "--json").output
-    #expect(json.contains("\"App.One and App.Two share the path\""))
     let verify = try await home.tool("verify", home.identifier)
     #expect(verify.status == 1)
     #expect(
@@ -91,8 +86,8 @@ struct TreeTests {
     let home = try saved(
       maker,
       notes: [note("Main/Lost", .object, .unclaimed), note("Gone", .controller, .dropped)])
-    let tree = try await home.tool("tree", home.identifier).output
-    #expect(tree.contains("Lost [object] Lost, 0 bytes, saved, unclaimed\n"), "\(tree)")
+    let outline = try await home.run(home.identifier, "--outline").output
+    #expect(outline.contains("Lost [object] Lost, 0 bytes, saved, unclaimed\n"), "\(outline)")
     let verify = try await home.tool("verify", home.identifier)
     #expect(verify.status == 1)
     for part in [
@@ -104,7 +99,7 @@ struct TreeTests {
     #expect(!verify.output.contains("leads to Fine"))
   }
 
-  @Test("R162: objects of two kinds may share a path, and scenes have trees of their own")
+  @Test("R162: objects of two kinds may share a path, and so may those of two scenes")
   func kindsAndScenesAreTold() async throws {
     let maker = SnapshotMaker()
     for (kind, scene) in [
@@ -112,32 +107,28 @@ struct TreeTests {
     ] { maker.record(maker.number("Same", kind, scene: scene), class: "\(kind) \(scene)") }
     let home = try saved(maker)
     #expect(
-      try await home.tool("tree", home.identifier).output == """
-        (no scene)
-          [application] App, 0 bytes, saved
-        └ Same [object] object , 0 bytes, saved
-
-        a
-        └ Same controller a, 0 bytes, saved
-        │ Same [view] view a, 0 bytes, saved
-
-        b
-        └ Same controller b, 0 bytes, saved
+      try await home.run(home.identifier, "--outline").output == """
+        (application) App, 0 bytes, saved
+        Same (scene a) controller a, 0 bytes, saved
+        Same [view] (scene a) view a, 0 bytes, saved
+        Same (scene b) controller b, 0 bytes, saved
+        Same [object] object , 0 bytes, saved
 
         """)
-    #expect(
-      try await home.tool("tree", home.identifier, "--scene", "b").output
-        == "b\n└ Same controller b, 0 bytes, saved\n")
-    #expect(try await home.tool("tree", home.identifier, "--scene", "c").status == 66)
-    let ambiguous = try await home.tool("show", home.identifier, "Same", "--scene", "a")
-    #expect(ambiguous.status == 64)
-    #expect(ambiguous.errors.contains("--kind controller --scene a, or --kind view --scene a."))
-    let one = try await home.tool("show", home.identifier, "Same", "--scene", "a", "--kind", "view")
-    #expect(one.output.contains("Class: view a\n"))
+    let all = try await home.run(home.identifier, "--path", "Same").output
+    for words in [
+      "[View Controller]\nPath: Same\nScene: a\n", "\n[View]\nPath: Same\nScene: a\n",
+      "\n[View Controller]\nPath: Same\nScene: b\n", "\n[Restorable Object]\nPath: Same\nClass",
+    ] { #expect(all.contains(words), "\(words)") }
+    for wrong in [["--outline", "--path", "Same"], ["--value", "key"]] {
+      let run = try await ToolRun(
+        ["inspect", home.identifier] + wrong, environment: home.environment)
+      #expect(run.status == 64)
+    }
   }
 
-  @Test("Deep and wide trees are cut where they are asked to be")
-  func treesAreCut() async throws {
+  @Test("Deep and wide trees are printed whole")
+  func deepTrees() async throws {
     let maker = SnapshotMaker()
     let deep = (1...RestorationPath.maximumDepth).map { "s\($0)" }
     for depth in 1...deep.count {
@@ -145,25 +136,13 @@ struct TreeTests {
     }
     for index in 0..<500 { maker.record(maker.number("s1/w\(index)"), class: "W") }
     let home = try saved(maker)
-    let whole = try await home.tool("tree", home.identifier).output
-    let lineCount: Int = 2 + 1 + 256 + 500
-    #expect(whole.split(separator: "\n").count == lineCount)
-    let cut = try await home.tool(
-      "tree", home.identifier, "--scene", "main", "--depth", "2", "--width", "2")
-    #expect(
-      cut.output == """
-        main
-        └ s1 C, 0 bytes, saved
-          ├ s2 C, 0 bytes, saved
-          │ └ … 254 more objects
-          ├ w0 W, 0 bytes, saved
-          └ … 499 more objects
-
-        """)
-    #expect(try await home.tool("tree", home.identifier, "--depth", "0").status == 64)
+    let lines = try await home.run(home.identifier, "--outline").output.split(separator: "\n")
+    #expect(lines.count == 1 + 256 + 500)
+    #expect(lines.contains("  w499 W, 0 bytes, saved"))
+    #expect(lines.contains(String(repeating: "  ", count: 255) + "s256 C, 0 bytes, saved"))
   }
 
-  @Test("R189: show prints one object or value; data as bytes, and only if asked")
+  @Test("R189: one object or value is printed, its content only if asked")
   func valuesAreShown() async throws {
     let maker = SnapshotMaker()
     maker.record(maker.number("Root"), class: "Root") {
@@ -171,44 +150,35 @@ struct TreeTests {
       $0.encode(UInt64.max, forKey: "large")
     }
     let home = try saved(maker)
+    func value(_ key: String, _ more: String...) async throws -> ToolRun {
+      try await ToolRun(
+        ["inspect", home.identifier, "--path", "Root", "--value", key] + more,
+        environment: home.environment)
+    }
+    #expect(try await value("data").output == "Data, 20 bytes\n")
+    #expect(try await value("large").output == "Integer\n")
+    #expect(try await value("large", "--reveal").output == "18446744073709551615\n")
     #expect(
-      try await home.tool("show", home.identifier, "Root", "data").output == "Data, 20 bytes\n")
-    #expect(
-      try await home.tool("show", home.identifier, "Root", "data", "--reveal").output == """
-        00000000  00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f  ................
-        00000010  10 11 12 13                                      ....
-
-        """)
-    #expect(
-      try await home.tool("show", home.identifier, "Root", "large", "--reveal", "--json").output
-        == """
-        {
-          "type" : "integer",
-          "value" : 18446744073709551615
-        }
-
-        """)
-    #expect(
-      try await home.tool("show", home.identifier, "(application)").output
+      try await home.run(home.identifier, "--path", "(application)").output
         == "[Application]\nClass: App\n")
-    let wrongKey = try await home.tool("show", home.identifier, "Root", "date")
+    let wrongKey = try await value("date")
     #expect(wrongKey.status == 66)
     #expect(wrongKey.errors.contains("it has data, large."))
   }
 
-  @Test("A path that is not there is answered with those that come near")
+  @Test("A path that is not there is answered with those that have the same end")
   func nearPathsAreNamed() async throws {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
     for (wrong, near) in [
       ("navigation", "Navigation"), ("Table", "Navigation/:[0]:/List/Table"),
-      ("SepiaFitler", "SepiaFilter"),
+      ("DataSource/SepiaFilter", "SepiaFilter"),
     ] {
-      let run = try await home.tool("show", home.identifier, wrong)
+      let run = try await home.run(home.identifier, "--path", wrong)
       #expect(run.status == 66)
       #expect(run.errors.contains("similar paths: \(near)"), "\(run.errors)")
     }
-    #expect(
-      try await home.tool("show", home.identifier, "Quite another thing").errors.contains("`tree`"))
+    let other = try await home.run(home.identifier, "--path", "Quite another thing")
+    #expect(other.errors.contains("--outline prints them all"))
   }
 }
