@@ -116,9 +116,12 @@ struct ReportPictureTests {
     let whole = tiff(samples: 3)
     var many = whole
     many[8 + Self.width * Self.height * 3 + 1] = 0xFF
+    var wide = whole
+    // The first entry's value: the width, of which no file has so many pixels.
+    wide[8 + Self.width * Self.height * 3 + 1 + 2 + 8 + 3] = 0x7F
     for encoded in [
       Array("no picture".utf8), tiff(samples: 3, compression: 5), Array(whole.prefix(900)),
-      Array(whole.prefix(9)), many,
+      Array(whole.prefix(9)), many, wide,
     ] {
       let page = try await page(try home(encoded), "--reveal")
       #expect(!page.contains("data:image"))
