@@ -28,8 +28,8 @@ struct InspectCommand: ToolCommand {
       EXAMPLES
         restoration-archive inspect org.example.PhotoViewer
         restoration-archive inspect org.example.PhotoViewer --outline
-        restoration-archive inspect org.example.PhotoViewer --path Navigation --value children
-        restoration-archive inspect copy/current.archive --key copy/restoration.key --reveal
+        restoration-archive inspect org.example.PhotoViewer --path Navigation
+        restoration-archive inspect old.archive --key old.key --reveal
 
       \(ToolFailure.exitStatuses)
       """)

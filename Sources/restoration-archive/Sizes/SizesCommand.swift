@@ -116,13 +116,13 @@ struct SizesText {
     case .key: groups(WeightGroup.keys(reading), count: "Values", name: "Key")
     }
     line()
-    heading("\(padded("Bytes", 10))  \(padded("Share", 7))  \(space)  Of the file")
+    heading(columns("Bytes", "", "Share", "", "Of the file"))
     for part in parts.parts {
-      line(
-        "\(padded(String(part.bytes), 10))  \(padded(share(part.bytes, of: parts.file), 7))  "
-          + bar(part.bytes, of: parts.file) + "  " + part.title)
+      row(
+        String(part.bytes), "", share(part.bytes, of: parts.file),
+        bar(part.bytes, of: parts.file), part.title)
     }
-    line("\(padded(String(parts.file), 10))  \(padded("", 7))  \(space)  the file")
+    row(String(parts.file), "", "", "", "the file")
   }
 
   private mutating func groups(_ groups: [WeightGroup], count: String, name: String) {
@@ -146,7 +146,7 @@ struct SizesText {
     _ first: String, _ second: String, _ share: String, _ bar: String, _ name: String
   ) -> String {
     "\(padded(first, 10))  \(padded(second, 10))  \(padded(share, 7))  "
-      + (bar.isEmpty ? space : bar) + "  " + name
+      + (bar.isEmpty ? String(repeating: " ", count: 10) : bar) + "  " + name
   }
 
   private mutating func heading(_ text: String) { line(style(text, .heading)) }
@@ -156,9 +156,6 @@ struct SizesText {
   private func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
-
-  /// Spaces as wide as a bar.
-  private var space: String { String(repeating: " ", count: 10) }
 
   /// Returns a bar of ten characters, exact to an eighth of one.
   private func bar(_ part: Int, of whole: Int) -> String {
