@@ -117,7 +117,7 @@ struct ReportPictureTests {
     var many = whole
     many[8 + Self.width * Self.height * 3 + 1] = 0xFF
     var wide = whole
-    // The first entry's value: the width, of which no file has so many pixels.
+    // The first entry's value is the width: more pixels than the file has bytes.
     wide[8 + Self.width * Self.height * 3 + 1 + 2 + 8 + 3] = 0x7F
     for encoded in [
       Array("no picture".utf8), tiff(samples: 3, compression: 5), Array(whole.prefix(900)),
