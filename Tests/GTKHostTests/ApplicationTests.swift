@@ -166,7 +166,7 @@
         first.settle()
         let usedPeer = try XCTUnwrap(used.collection.peer as? CollectionPeer)
         gtk_adjustment_set_value(usedPeer.canvas.verticalAdjustment, 77_123)
-        used.collection.hostDidSelectItem(
+        used.collection.hostDidSelectElement(
           at: IndexPath(item: 2300, section: 0), extending: false)
         first.end()
 

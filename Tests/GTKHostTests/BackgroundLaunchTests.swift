@@ -109,7 +109,7 @@
         let first = try device.launch { used.navigation }
         first.settle()
         used.collection.contentOffset.y = 4_321
-        used.collection.hostDidSelectItem(at: IndexPath(item: 400, section: 0), extending: false)
+        used.collection.hostDidSelectElement(at: IndexPath(item: 400, section: 0), extending: false)
         first.settle()
         first.end()
 

@@ -162,7 +162,7 @@
         collection.delegate = source
         fixture.show(collection)
         let path = IndexPath(item: 3, section: 0)
-        collection.hostDidSelectItem(at: path, extending: false)
+        collection.hostDidSelectElement(at: path, extending: false)
         XCTAssertEqual(source.selections, [path])
         let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
         let marked = peer.canvas.widget.children.filter {

@@ -4,8 +4,8 @@
 #if PostgreSQL
   @testable import PostgresSessions
   import RestorationArchive
-  import SessionsTesting
   import Sessions
+  import SessionsTesting
   import Testing
 
   /// Requirements on both stores in a database.

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Synchronization
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// The text of a failure.
 private final class Sentence: Sendable {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Synchronization
 import Testing
 import ViewControllers
+import ViewControllersTesting
 import XCTest
 
 /// Every check that can fail a test, on its own line.

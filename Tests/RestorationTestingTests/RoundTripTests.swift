@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 @MainActor @Suite struct RoundTripTests {
   let recorder = HookRecorder()

@@ -3,9 +3,9 @@
 
 import Foundation
 import RestorationArchive
-import SessionsTesting
 import SessionFixtures
 import Sessions
+import SessionsTesting
 import Testing
 
 /// Requirements on session stores.

@@ -188,7 +188,7 @@ import ViewControllers
     let program = Program(NamedSource(40))
     program.select(30)
     program.relaunch(NamedSource(10))
-    program.view.hostDidSelectItem(at: IndexPath(item: 2, section: 0), extending: false)
+    program.view.hostDidSelectElement(at: IndexPath(item: 2, section: 0), extending: false)
     program.relaunch(NamedSource(40))
     #expect(program.selected == [2])
   }

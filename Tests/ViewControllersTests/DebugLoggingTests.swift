@@ -3,11 +3,11 @@
 
 import Logging
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Synchronization
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// The debug log of a launch.
 @MainActor struct DebugLoggingTests {

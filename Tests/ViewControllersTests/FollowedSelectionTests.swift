@@ -3,10 +3,10 @@
 
 import Foundation
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// The selection in lists whose data changes.
 @MainActor struct FollowedSelectionTests {
@@ -131,6 +131,23 @@ import ViewControllers
     program.root.change { $0.removeAll { $0 == "row-3" } }
     program.host.advance(by: .seconds(30))
     #expect(program.root.table.encodes == encodes + 1)
+  }
+
+  @Test("R187, R150: a selection ends the wait for restored elements, and that is saved")
+  func selectionEndsTheWait() {
+    let program = program()
+    program.root.select("row-3")
+    program.root.select("row-7")
+    let all = model.names
+    model.names.removeAll { $0 == "row-7" }
+    program.relaunch()
+    #expect(program.root.selected == both("row-3"))
+    for list in program.root.lists {
+      list.hostDidSelectElement(at: IndexPath(item: 3, section: 0), extending: false)
+    }
+    model.names = all
+    program.relaunch(.killed)
+    #expect(program.root.selected == both("row-3"))
   }
 
   @Test("R208: another data source is asked for the same elements")

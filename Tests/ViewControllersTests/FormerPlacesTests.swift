@@ -3,10 +3,10 @@
 
 import Logging
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// Controllers and views whose path has changed in a new version.
 @MainActor struct FormerPlacesTests {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import ViewControllersTesting
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// The visible part of a list stays in place.
 ///

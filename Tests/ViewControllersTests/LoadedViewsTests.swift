@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// Controllers that get their content when their views load.
 @MainActor struct LoadedViewsTests {

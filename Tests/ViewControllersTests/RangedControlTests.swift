@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import ViewControllersTesting
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// Controls that allow less at a launch than they did before.
 ///

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import ViewControllersTesting
 import Synchronization
 import Testing
+import ViewControllersTesting
 
 @testable import ViewControllers
 

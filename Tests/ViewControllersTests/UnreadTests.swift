@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Testing
+import ViewControllersTesting
 
 @testable import ViewControllers
 

@@ -3,8 +3,8 @@
 
 import ExampleSupport
 import Foundation
-import ViewControllersTesting
 import Testing
+import ViewControllersTesting
 
 @testable import PhotoViewer
 
@@ -53,7 +53,7 @@ import Testing
 
   private func openDune() throws {
     _ = try photos.view
-    try grid.hostDidSelectItem(at: IndexPath(item: 1, section: 0), extending: false)
+    try grid.hostDidSelectElement(at: IndexPath(item: 1, section: 0), extending: false)
   }
 
   /// Changes the folder and waits until the library has noticed.

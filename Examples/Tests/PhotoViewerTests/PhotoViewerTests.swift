@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import ViewControllersTesting
 import Testing
+import ViewControllersTesting
 
 @testable import PhotoViewer
 
@@ -36,7 +36,7 @@ import Testing
   private func openDune() throws {
     let photos = try #require(program.root.topViewController as? PhotosController)
     let collectionView = try #require(photos.collectionView)
-    collectionView.hostDidSelectItem(at: IndexPath(item: 1, section: 0), extending: false)
+    collectionView.hostDidSelectElement(at: IndexPath(item: 1, section: 0), extending: false)
   }
 
   /// Opens the second photo, sets sepia, and opens the inspector of blur.

@@ -3,8 +3,8 @@
 
 import ConferenceSchedule
 import Foundation
-import ViewControllersTesting
 import Testing
+import ViewControllersTesting
 
 @testable import Schedule
 

@@ -77,13 +77,13 @@
       let counts = layout.elementCounts
       let total = counts.reduce(0, +)
       guard total > 0 else { return false }
-      let last = elements.lastSelectedElement.flatMap { path in
+      let end = elements.endOfSelection.flatMap { path in
         layout.containsElement(at: path) ? path : nil
       }
-      guard last != nil || clamping else {
+      guard end != nil || clamping else {
         return select(wholeElements.first ?? path(at: 0, in: counts))
       }
-      let position = last.map { counts.prefix($0.section).reduce(0, +) + $0.item } ?? 0
+      let position = end.map { counts.prefix($0.section).reduce(0, +) + $0.item } ?? 0
       var target = position + distance
       if clamping { target = min(max(target, 0), total - 1) }
       guard (0..<total).contains(target) else { return true }
@@ -105,7 +105,7 @@
     /// Selects an element, and scrolls just far enough to show it.
     private func select(_ path: IndexPath) -> Bool {
       guard let elements, let layout else { return false }
-      elements.selectElement(at: path)
+      elements.hostDidMoveSelection(to: path)
       let wanted = layout.frame(at: path, width: viewSize.width)
         .insetBy(dx: 0, dy: -layout.spacing)
       var offset = elements.contentOffset
@@ -130,10 +130,10 @@
 
     /// The element from which keys move the selection.
     ///
-    /// It is the last selected one, or else the first visible one.
+    /// It is the last selected one in the order of the content, or else the first visible one.
     var cursor: IndexPath? {
       guard let elements, let layout else { return nil }
-      if let last = elements.lastSelectedElement, layout.containsElement(at: last) { return last }
+      if let end = elements.endOfSelection, layout.containsElement(at: end) { return end }
       return wholeElements.first
     }
 

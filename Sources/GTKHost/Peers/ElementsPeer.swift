@@ -10,7 +10,7 @@
   /// The peer that draws a table or collection view.
   ///
   /// Only visible elements have cells. The layout computes all positions, so any offset is exact in
-  /// the first frame.
+  /// the first frame. GTK has no selection here: the view has it, and a `CellPeer` shows it.
   @MainActor class ElementsPeer: ScrollPeer {
     private(set) weak var elements: ElementsView?
     /// Cells by element, and headers by their section alone.
@@ -28,10 +28,10 @@
       listenToUser()
     }
 
-    /// The number of cells and headers on screen; for tests.
+    /// The number of cells and headers on screen.
     var cellCount: Int { cells.count }
 
-    /// The cells and headers on screen, by element; for tests.
+    /// The cells and headers on screen, by element.
     var shownCells: [IndexPath: ReusableCell] { cells }
 
     override var childPeers: [Peer] { cells.values.map { host.peer(for: $0) } }

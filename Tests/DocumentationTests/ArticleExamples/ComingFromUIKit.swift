@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import ViewControllersTesting
 import Testing
+import ViewControllersTesting
 
 /// A talk of the conference; talks 1 to 9 exist.
 struct Talk: Hashable, Identifiable, Sendable {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import ViewControllersTesting
 import Testing
+import ViewControllersTesting
 
 /// A screen that shows a note.
 class NoteController: ViewController {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import ViewControllersTesting
 import Testing
+import ViewControllersTesting
 
 #if SecretService
   import SecretServiceKeys

@@ -3,8 +3,8 @@
 
 import Dispatch
 import Foundation
-import ViewControllersTesting
 import Testing
+import ViewControllersTesting
 
 /// A host for a terminal.
 @MainActor final class TerminalHost: ViewControllers.Host {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RestorationArchive
-import ViewControllersTesting
 import Synchronization
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// Every check can fail, and every flaw is found.
 @Suite struct ConformanceSuiteTests {

@@ -3,9 +3,9 @@
 
 import Foundation
 import RestorationArchive
-import ViewControllersTesting
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 /// The package's stores, key providers and hosts pass its own suites.
 @Suite struct ConformanceTests {

@@ -5,10 +5,10 @@ import Foundation
 import Glibc
 import Logging
 import RestorationArchive
-import ViewControllersTesting
 import StateRestoration
 import Testing
 import ViewControllers
+import ViewControllersTesting
 
 @Suite struct FaultTests {
   private let memory = MemoryStore()

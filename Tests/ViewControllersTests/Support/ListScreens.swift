@@ -3,8 +3,8 @@
 
 import Foundation
 import RestorationArchive
-import ViewControllersTesting
 import ViewControllers
+import ViewControllersTesting
 
 /// The element names and heights of a list at this launch.
 @MainActor final class ListModel {

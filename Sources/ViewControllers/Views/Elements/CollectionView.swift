@@ -15,7 +15,7 @@ public import struct Foundation.IndexPath
   public var collectionViewLayout = CollectionViewFlowLayout() {
     didSet {
       guard collectionViewLayout != oldValue else { return }
-      elementsDidMove()
+      applyWaitingState()
       setNeedsUpdate()
     }
   }
@@ -26,18 +26,10 @@ public import struct Foundation.IndexPath
   /// Creates an empty collection view.
   public override init() { super.init() }
 
-  /// Selects an item like a click and notifies the delegate.
-  ///
-  /// Called by peers.
-  ///
-  /// - Parameters:
-  ///   - indexPath: The item.
-  ///   - extending: Whether other selected items stay selected, where that is allowed.
-  public func hostDidSelectItem(at indexPath: IndexPath, extending: Bool) {
-    hostDidSelectElement(at: indexPath, extending: extending)
-  }
-
   /// Selects an item without notifying the delegate.
+  ///
+  /// Restored items that have not come yet are no longer awaited. An item that the data source does
+  /// not have is not saved.
   ///
   /// - Parameters:
   ///   - indexPath: The item.

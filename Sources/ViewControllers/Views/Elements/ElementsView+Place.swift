@@ -4,37 +4,6 @@
 import Foundation
 import RestorationArchive
 
-extension ElementsView {
-  /// Saves selection and position, or those still waiting to be restored.
-  ///
-  /// Elements have the names that the data source returned when they were selected or scrolled to.
-  func encodeElements(with coder: RestorationEncoder) {
-    coder.encode(
-      selected.all.compactMap(\.name) + pendingSelection, forKey: elementKeys.selection)
-    if let anchor = savedAnchor { coder.encode(anchor, forKey: elementKeys.anchor) }
-  }
-
-  /// Restores selection and position, now or when the elements exist.
-  func decodeElements(with coder: RestorationDecoder) {
-    if let names = coder.decode([ElementName].self, forKey: elementKeys.selection) {
-      restoring { setSelection([]) }
-      pendingSelection = names
-    }
-    keptPlace = nil
-    pendingAnchor = coder.decode(ScrollAnchor.self, forKey: elementKeys.anchor).flatMap {
-      (-1...1).contains($0.share) ? $0 : nil
-    }
-    elementsDidMove()
-  }
-
-  /// Selects and scrolls to the restored elements that exist now.
-  func elementsDidMove() {
-    guard elementSource != nil else { return }
-    selectPending()
-    scrollToPlace()
-  }
-}
-
 /// The first visible element and its share above the top edge.
 struct ScrollAnchor: Hashable, Codable {
   var element: ElementName

@@ -4,15 +4,16 @@
 public import struct Foundation.IndexPath
 
 extension ElementsView {
-  /// Selects an element without notifying the delegate.
+  /// Selects an element as the user moves through the view with keys.
   ///
-  /// Called by peers for the keyboard.
+  /// Called by peers. The delegate is not told: a program would open each element on the way.
   ///
-  /// - Parameters:
-  ///   - indexPath: The element.
-  ///   - extending: Whether other selected elements stay selected, where that is allowed.
-  public func selectElement(at indexPath: IndexPath, extending: Bool = false) {
-    pendingSelection = []
+  /// - Parameter indexPath: The element.
+  public func hostDidMoveSelection(to indexPath: IndexPath) { selectElement(at: indexPath) }
+
+  /// Selects an element, which ends the wait for restored ones.
+  func selectElement(at indexPath: IndexPath, extending: Bool = false) {
+    endWaitForSelection()
     let element = named(indexPath)
     guard extending, allowsMultipleSelection else { return setSelection([element]) }
     if selected.insert(element) { selectionDidChange() }
@@ -26,16 +27,25 @@ extension ElementsView {
     selected.contains(indexPath)
   }
 
-  /// The element that keyboard navigation starts from; for peers.
-  public var lastSelectedElement: IndexPath? { selected.all.last?.path }
+  /// The last selected element in the order of the content; for peers.
+  ///
+  /// Keys move the selection from there.
+  public var endOfSelection: IndexPath? { selected.all.last?.path }
 
   /// The index paths of the selected elements, in order.
   var selection: [IndexPath] { selected.all.map(\.path) }
 
-  /// Deselects an element.
+  /// Deselects an element, which ends the wait for restored ones.
   func deselectElement(at indexPath: IndexPath) {
-    pendingSelection = []
+    endWaitForSelection()
     if selected.remove(at: indexPath) { selectionDidChange() }
+  }
+
+  /// Forgets restored elements that have not come yet: a new choice replaces them.
+  private func endWaitForSelection() {
+    guard !pendingSelection.isEmpty else { return }
+    pendingSelection = []
+    invalidateRestorableState()
   }
 
   /// Selects some elements and no others.
@@ -61,18 +71,6 @@ extension ElementsView {
     guard !selected.all.isEmpty else { return }
     let named = selected.all.filter { if case .model? = $0.name { true } else { false } }
     setSelection(following(named, in: elementLayout(keepingElementsOf: nil)))
-  }
-
-  /// Selects the restored elements that exist now.
-  func selectPending() {
-    guard !pendingSelection.isEmpty else { return }
-    let layout = elementLayout(keepingElementsOf: nil)
-    let paths = indexPaths(of: pendingSelection, in: layout)
-    let found = pendingSelection.compactMap { name in
-      paths[name].map { NamedElement(path: $0, name: name) }
-    }
-    pendingSelection.removeAll { paths[$0] != nil }
-    restoring { setSelection(selected.all + found) }
   }
 }
 

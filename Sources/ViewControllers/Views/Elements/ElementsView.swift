@@ -10,7 +10,8 @@ public import RestorationArchive
 ///
 /// It saves the selected elements and the first visible one, by model identifier if the data source
 /// adopts ``DataSourceModelAssociation``. State that is restored before its elements exist waits
-/// for the reload that brings them. Until then it is saved again unchanged.
+/// for the reload or layout that brings them, and is saved again unchanged. A new selection ends the
+/// wait for selected elements, a scroll that for the visible one.
 ///
 /// At a reload, model identifiers keep the selection and the visible elements in place; an element
 /// that is gone is deselected. Without model identifiers a reload clears the selection. The first
@@ -37,6 +38,8 @@ public import RestorationArchive
   var selected = SortedElements<IndexPath, ElementName>()
 
   /// Restored selected elements that do not exist yet.
+  ///
+  /// They are awaited until something is selected or deselected.
   var pendingSelection: [ElementName] = []
 
   /// The restored first visible element, until it exists.
@@ -93,9 +96,9 @@ public import RestorationArchive
   /// - Returns: The cell, with its selected state set; `nil` without data source.
   public func hostCell(at path: IndexPath) -> ReusableCell? { nil }
 
-  /// Selects an element like a click and notifies the delegate.
+  /// Selects an element like a click.
   ///
-  /// Called by peers.
+  /// Called by peers. The delegate is told.
   ///
   /// - Parameters:
   ///   - indexPath: The element.
@@ -107,9 +110,9 @@ public import RestorationArchive
     }
   }
 
-  /// Deselects an element like the user and notifies the delegate.
+  /// Deselects an element like the user.
   ///
-  /// Called by peers.
+  /// Called by peers. A table's delegate is told; that of a collection has no such method.
   ///
   /// - Parameter indexPath: The element.
   public func hostDidDeselectElement(at indexPath: IndexPath) {
@@ -132,7 +135,7 @@ public import RestorationArchive
   func remakeCells() {
     reloadCount += 1
     shownCells = [:]
-    elementsDidMove()
+    applyWaitingState()
     setNeedsUpdate()
   }
 
@@ -153,7 +156,10 @@ public import RestorationArchive
     if cell.isReusable { spareCells.put(cell) }
   }
 
-  /// Sets a cell's selected state; called by peers.
+  /// Sets a cell's selected state.
+  ///
+  /// Peers call it for each visible cell at each change; ``hostCell(at:)`` has done it for a new
+  /// one.
   ///
   /// - Parameters:
   ///   - cell: A cell in sight.
@@ -165,7 +171,7 @@ public import RestorationArchive
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    elementsDidMove()
+    applyWaitingState()
   }
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {

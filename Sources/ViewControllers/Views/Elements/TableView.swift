@@ -78,6 +78,9 @@ public import struct Foundation.IndexPath
 
   /// Selects a row without notifying the delegate.
   ///
+  /// Restored rows that have not come yet are no longer awaited. A row that the data source does
+  /// not have is not saved.
+  ///
   /// - Parameters:
   ///   - indexPath: The row.
   ///   - extending: Whether other selected rows stay selected, where that is allowed.
@@ -86,6 +89,8 @@ public import struct Foundation.IndexPath
   }
 
   /// Deselects a row.
+  ///
+  /// Restored rows that have not come yet are no longer awaited.
   ///
   /// - Parameter indexPath: The row.
   public func deselectRow(at indexPath: IndexPath) { deselectElement(at: indexPath) }
@@ -178,7 +183,7 @@ public import struct Foundation.IndexPath
   public func hostDidMeasure(headerHeight: Double, footerHeight: Double) {
     guard measuredHeights != (headerHeight, footerHeight) else { return }
     measuredHeights = (headerHeight, footerHeight)
-    elementsDidMove()
+    applyWaitingState()
     setNeedsUpdate()
   }
 
@@ -199,7 +204,7 @@ public import struct Foundation.IndexPath
     guard measured != measuredCells else { return false }
     measuredCells = measured
     knownLayout?.measured = measured
-    elementsDidMove()
+    applyWaitingState()
     setNeedsUpdate()
     return true
   }
