@@ -16,7 +16,7 @@ struct AppendFaultTests {
     return sequence.saves
   }
 
-  @Test("R152: a save that could not be appended is written whole at once, with a line in the log")
+  @Test("R152: a failed append is followed at once by a whole save and a warning in the log")
   func failedAppendIsWrittenWhole() throws {
     let states = states()
     let log = LogRecorder()
@@ -39,8 +39,7 @@ struct AppendFaultTests {
     #expect(try contents(previous.state().snapshot) == contents(states[2]))
   }
 
-  @Test(
-    "R152: after a failed append nothing is appended to that file again, though it is as before")
+  @Test("R152: a failed append ends appending to that file, even if the file is unchanged")
   func failureEndsAppending() throws {
     let states = states()
     let store = FaultyStore()

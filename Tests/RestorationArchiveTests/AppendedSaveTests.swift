@@ -36,7 +36,7 @@ struct AppendedSaveTests {
     }
   }
 
-  @Test("R150: base and appended saves give the newest state, everything it says included")
+  @Test("R150: base and appended saves yield the complete newest state")
   func newestStateIsRead() throws {
     let file = try LoggedFile(sequence().saves, key: key)
     #expect(try saves(file.bytes, of: file) == 3)
@@ -44,7 +44,7 @@ struct AppendedSaveTests {
     #expect(Set(file.contents).count == 4)
   }
 
-  @Test("R152: a file cut at any length holds the last state that is there whole, or is damaged")
+  @Test("R152: a file cut at any length yields its last whole state or is damaged")
   func everyCutIsAnOlderState() throws {
     let file = try LoggedFile(sequence().saves, key: key)
     for length in 0...file.bytes.count {
@@ -56,7 +56,7 @@ struct AppendedSaveTests {
     }
   }
 
-  @Test("R48, R152: a flipped bit in the base is damage, in the log the state before it")
+  @Test("R48, R152: a flipped bit in the log yields the state before it; in the base it is damage")
   func everyFlippedBitIsAnOlderStateOrDamage() throws {
     let file = try LoggedFile(sequence().saves, key: key)
     for index in file.bytes.indices {
@@ -69,7 +69,7 @@ struct AppendedSaveTests {
     }
   }
 
-  @Test("R152: appended saves that are left out, moved, doubled or put in front are not read")
+  @Test("R152: missing, moved or repeated saves end the log; a save before the base is damage")
   func movedSavesAreNotRead() throws {
     let file = try LoggedFile(sequence().saves, key: key)
     let base = Array(file.bytes[..<file.ends[0]])
@@ -84,7 +84,7 @@ struct AppendedSaveTests {
     #expect(try saves(Array(base[..<96]) + groups[0] + base[96...], of: file) == nil)
   }
 
-  @Test("R152: saves of another file of the same application and number are not read")
+  @Test("R152: saves from another file with the same key and number are not read")
   func foreignSavesAreNotRead() throws {
     let states = sequence().saves
     let (file, other) = (try LoggedFile(states, key: key), try LoggedFile(states, key: key))
@@ -100,14 +100,14 @@ struct AppendedSaveTests {
     #expect(try saves(Array(file.bytes[..<96] + other.bytes[96...]), of: file) == nil)
   }
 
-  @Test("R152: a save that was appended over a half-written one is not read, and does no harm")
+  @Test("R152: a save appended after a torn one is ignored")
   func saveBehindATornOneIsNotRead() throws {
     let file = try LoggedFile(sequence().saves, key: key)
     let torn = Array(file.bytes[..<(file.ends[1] + 20)])
     #expect(try saves(torn + file.bytes[file.ends[1]...], of: file) == 1)
   }
 
-  @Test("R48: a file that may grow is of a newer format to the first version")
+  @Test("R48: only a file that can grow has the required feature for logs")
   func logIsARequiredFeature() throws {
     let file = try LoggedFile([SavedState(CurrentState(smallSnapshot()))], key: key).bytes
     #expect(Array(file[8..<12]) == [1, 0, 0, 0])
@@ -120,7 +120,7 @@ struct AppendedSaveTests {
     #expect(image[72..<80].allSatisfy { $0 == 0 })
   }
 
-  @Test("The log is as documented: saves appended by the document are read, and what ends them")
+  @Test("A log written from the documentation alone is read, and ends where documented")
   func independentlyAppendedSavesAreRead() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -142,7 +142,7 @@ struct AppendedSaveTests {
     #expect(try ArchiveSeal.open(Array(file[..<last.lowerBound]), with: key).log == [deltas[0]])
   }
 
-  @Test("R30: whatever a record says differently is appended, though its values are the same")
+  @Test("R30: every difference in a record is appended, even if its values are the same")
   func everyDifferenceIsAppended() throws {
     let sequence = StateSequence()
     let place = address("Plain")
@@ -166,7 +166,7 @@ struct AppendedSaveTests {
     #expect(Set(file.contents).count == states.count)
   }
 
-  @Test("A delta larger than a frame is one save: all of it counts, or nothing")
+  @Test("A delta of several frames counts as a whole or not at all")
   func largeSaveIsOneGroup() throws {
     let sequence = StateSequence()
     sequence.next { maker in
@@ -181,7 +181,7 @@ struct AppendedSaveTests {
     #expect(try saves(file.bytes, of: file) == 1)
   }
 
-  @Test("R155: more appended saves than are read end the log")
+  @Test("R155: the log ends at the maximum number of appended saves")
   func savesAreCounted() throws {
     let sequence = StateSequence()
     let delta = unwrap(sequence.change().delta)

@@ -28,7 +28,7 @@ struct AppendingTests {
     try ArchiveSeal.open(try bytes(generation), with: key).state()
   }
 
-  @Test("R150: saves after the first are appended, in one write and one sync each")
+  @Test("R150: saves after the first two are appended, each with one write and one sync")
   func laterSavesAreAppended() throws {
     let system = CountingFileSystem()
     let archiver = archiver(FileStore(folder: folder.path + "/state", fileSystem: system))
@@ -54,7 +54,7 @@ struct AppendingTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("R150: what is appended grows with what changed, and not with what there is")
+  @Test("R150: the appended bytes grow with the changes, not with the size of the state")
   func growthIsThatOfTheChange() throws {
     func growth(things: Int, changes: Int) throws -> (bytes: Int, records: Int) {
       let folder = TemporaryFolder()
@@ -93,7 +93,8 @@ struct AppendingTests {
     }
   }
 
-  @Test("R30: a record written again with the same values costs its number, and has the new origin")
+  @Test(
+    "R30: a record rewritten with the same values costs only its number and gets the new origin")
   func sameRecordsCostTheirNumbers() throws {
     let sequence = StateSequence(things: 200)
     let archiver = archiver()
@@ -115,8 +116,7 @@ struct AppendingTests {
     #expect(try opened().appendedSaves == 2)
   }
 
-  @Test(
-    "R152: a log longer than it is worth is followed by a new base; the old file is the previous")
+  @Test("R152: an oversized log leads to a new base, and the old file becomes the previous one")
   func longLogIsCompacted() throws {
     let sequence = StateSequence()
     let archiver = archiver()
@@ -155,7 +155,7 @@ struct AppendingTests {
     #expect(self.archiver().load().sequenceNumber == 43)
   }
 
-  @Test("R152: after a number of appended saves a new base is written, however small they are")
+  @Test("R152: the maximum number of appended saves leads to a new base, however small they are")
   func manySavesAreCompacted() throws {
     let store = MemoryStore()
     let archiver = archiver(store)
@@ -171,7 +171,7 @@ struct AppendingTests {
     #expect(store.load(.previous, slot: nil) != nil)
   }
 
-  @Test("A state that does not go on with the tables of the one before is written whole")
+  @Test("A state that does not continue the previous tables is written whole")
   func foreignStateIsWrittenWhole() throws {
     let archiver = archiver()
     _ = try archiver.saveAndWait(StateSequence().change())
@@ -188,7 +188,7 @@ struct AppendingTests {
     #expect(section("XTRA", of: try opened().snapshot.bytes) == [1])
   }
 
-  @Test("R150: a store that cannot append gets whole archives that say so")
+  @Test("R150: a store that cannot append gets whole archives without the log feature")
   func otherStoresGetWholeArchives() throws {
     let memory = MemoryStore()
     let archiver = archiver(FaultyStore(memory, appends: false))
@@ -202,7 +202,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("R183: after what was saved is retired, the next save is a new file")
+  @Test("R183: after state is retired, the next save writes a new file")
   func nothingIsAppendedToRetiredState() throws {
     let archiver = archiver()
     let sequence = StateSequence()
@@ -216,7 +216,7 @@ struct AppendingTests {
     #expect(try opened().appendedSaves == 0)
   }
 
-  @Test("R127: numbers go on after a damaged archive whose newest saves were appended")
+  @Test("R127: sequence numbers continue above every appended save of a damaged archive")
   func numbersGoOnAfterDamage() throws {
     let archiver = archiver()
     let sequence = StateSequence()
@@ -231,7 +231,7 @@ struct AppendingTests {
     #expect(try next.saveAndWait(sequence.change()) == greatest + 1)
   }
 
-  @Test("R127, R195: damage to a base leads to the archive before, with all that it has appended")
+  @Test("R127, R195: a damaged base falls back to the older archive with its whole log")
   func damagedBaseFallsBack() throws {
     let sequence = StateSequence()
     let first = archiver()
@@ -256,7 +256,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("R152: a torn end is passed over with one line in the log, and stays until the next save")
+  @Test("R152: a torn end is skipped with one log line, and the file stays until the next save")
   func tornEndIsPassedOver() throws {
     let archiver = archiver()
     let sequence = StateSequence()

@@ -19,8 +19,7 @@ struct ArchiveSealTests {
     } catch { return error.code }
   }
 
-  @Test(
-    "R120: what was sealed opens as it was", arguments: [0, 1, 32_766, 32_767, 32_768, 200_000])
+  @Test("R120: a sealed body opens unchanged", arguments: [0, 1, 32_766, 32_767, 32_768, 200_000])
   func sealedBodyOpens(size: Int) throws {
     let file = try ArchiveSeal.seal(body(size), with: key, sequenceNumber: 42)
     let opened = try ArchiveSeal.open(file, with: key)
@@ -41,7 +40,7 @@ struct ArchiveSealTests {
     #expect(try ArchiveSeal.open(file, with: key).body == base)
   }
 
-  @Test("R120: a sealed file shows nothing of the body, and no two are alike")
+  @Test("R120: a sealed file reveals nothing of the body, and two seals of it differ")
   func sealedFileShowsNothing() throws {
     let secret = Array("a secret of some length".utf8)
     let first = try ArchiveSeal.seal(secret, with: key, sequenceNumber: 1)
@@ -53,7 +52,7 @@ struct ArchiveSealTests {
   }
 
   @Test(
-    "The format is as documented: a file sealed by the document opens",
+    "A file sealed from the documentation alone opens",
     arguments: [0, 1, 65_536, 65_537])
   func independentlySealedFileOpens(size: Int) throws {
     let file = try IndependentSeal().seal(body(size), with: key)
@@ -62,7 +61,7 @@ struct ArchiveSealTests {
     #expect(opened.baseSequenceNumber == 7)
   }
 
-  @Test("R48: every flipped bit of a file is damage, never another key or a newer format")
+  @Test("R48: a flipped bit is reported as damage, never as another key or a newer format")
   func everyFlippedBitIsDamage() throws {
     let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, sequenceNumber: 1)
     for index in file.indices {
@@ -78,7 +77,7 @@ struct ArchiveSealTests {
     }
   }
 
-  @Test("R152: a file cut at any length is damage")
+  @Test("R152: a file cut at any length is damaged")
   func everyTruncationIsDamage() throws {
     let file = try ArchiveSeal.seal(smallSnapshot().bytes, with: key, sequenceNumber: 1)
     for length in 0..<file.count {
@@ -86,20 +85,20 @@ struct ArchiveSealTests {
     }
   }
 
-  @Test("R152: a file cut between its chunks is damage")
+  @Test("R152: a file cut between its chunks is damaged")
   func truncationBetweenChunksIsDamage() throws {
     let file = try ArchiveSeal.seal(body(200_000), with: key, sequenceNumber: 1)
     for frame in frames(of: file) { #expect(code(Array(file[..<frame.lowerBound])) == .damaged) }
   }
 
-  @Test("R48: a file of another key is told from damage")
+  @Test("R48: a file sealed with another key is not reported as damaged")
   func wrongKeyIsTold() throws {
     let file = try ArchiveSeal.seal(body(10), with: key, sequenceNumber: 1)
     #expect(code(file, ArchiveKey()) == .wrongKey)
     #expect(code(file) == nil)
   }
 
-  @Test("R48: a newer major version is told from damage, whatever its header holds besides")
+  @Test("R48: a newer major version is recognized, whatever else its header holds")
   func newerMajorIsTold() throws {
     #expect(code(try IndependentSeal(major: 2).seal(body(10), with: key)) == .newerFormat)
     #expect(code(try IndependentSeal(major: 0xFFFF).seal([], with: ArchiveKey())) == .newerFormat)
@@ -107,7 +106,7 @@ struct ArchiveSealTests {
       code(try IndependentSeal(major: 2, headerSize: 4096).seal([], with: key)) == .newerFormat)
   }
 
-  @Test("R48: a newer minor version is read, a longer header included")
+  @Test("R48: a newer minor version is read, even with a longer header")
   func newerMinorIsRead() throws {
     for size in [96, 97, 200, 4096] {
       let file = try IndependentSeal(minor: 9, headerSize: size).seal(body(70_000), with: key)
@@ -115,7 +114,7 @@ struct ArchiveSealTests {
     }
   }
 
-  @Test("R48: a feature that a reader must understand and does not makes a format newer")
+  @Test("R48: an unknown required feature makes a file a newer format")
   func unknownRequiredFeatureIsNewerFormat() throws {
     for bit in [3, 17, 63] as [UInt64] {
       let seal = IndependentSeal(minor: 1, requiredFeatures: 1 << bit)
@@ -123,7 +122,7 @@ struct ArchiveSealTests {
     }
   }
 
-  @Test("A major version that never was, and a header of impossible size, are damage")
+  @Test("A file with an impossible version or header size is damaged")
   func impossibleHeadersAreDamage() throws {
     #expect(code(try IndependentSeal(major: 0).seal(body(10), with: key)) == .damaged)
     #expect(code(try IndependentSeal(headerSize: 4097).seal(body(10), with: key)) == .damaged)
@@ -131,7 +130,7 @@ struct ArchiveSealTests {
     #expect(code(Array("SQLite format 3".utf8)) == .damaged)
   }
 
-  @Test("R152: chunks that change places, are left out or doubled are damage")
+  @Test("R152: moved, missing or repeated chunks are damage")
   func movedChunksAreDamage() throws {
     let file = try ArchiveSeal.seal(body(100_000), with: key, sequenceNumber: 1)
     let header = Array(file[..<96])
@@ -145,7 +144,7 @@ struct ArchiveSealTests {
     #expect(code(header + parts.flatMap(\.self)) == nil)
   }
 
-  @Test("R152: chunks and headers taken from another file are damage")
+  @Test("R152: chunks or headers from another file are damage")
   func foreignChunksAreDamage() throws {
     let first = try ArchiveSeal.seal(body(130_000), with: key, sequenceNumber: 1)
     let second = try ArchiveSeal.seal(body(130_000), with: key, sequenceNumber: 1)
@@ -165,7 +164,7 @@ struct ArchiveSealTests {
     #expect(code(file + file[96...]) == .damaged)
   }
 
-  @Test("R189: an error's text holds no value of the application")
+  @Test("R189: an error's description contains no application values")
   func errorsHoldNoValues() throws {
     let file = try ArchiveSeal.seal(Array("secret".utf8), with: key, sequenceNumber: 1)
     #expect(throws: ArchiveError.self) { try ArchiveSeal.open(Array(file.dropLast()), with: key) }

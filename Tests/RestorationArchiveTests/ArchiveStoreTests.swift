@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "R196: the candidate becomes the last good generation, also after two further saves",
+    "R196: the candidate becomes the last good generation even after two more saves",
     arguments: StoreKind.allCases)
   func nomineeOutlivesSaves(kind: StoreKind) throws {
     let store = kind.make(in: folder)
@@ -40,7 +40,7 @@ import Testing
     #expect(try load(store) == [[3], [2], [1]])
   }
 
-  @Test("R196: any generation can be the candidate again", arguments: StoreKind.allCases)
+  @Test("R196: every generation can be nominated, repeatedly", arguments: StoreKind.allCases)
   func anyGenerationCanBeNominated(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     for value in 1...3 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("R196: without the generation there is no candidate", arguments: StoreKind.allCases)
+  @Test("R196: nominating an absent generation leaves no candidate", arguments: StoreKind.allCases)
   func absentGenerationIsNoCandidate(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     try store.replace(with: [1], slot: nil)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "R219: archives that failed at launch are kept apart, each once, whatever is damaged later",
+    "R219: archives that failed at launch are kept once each, apart from damaged ones",
     arguments: StoreKind.allCases)
   func passedOverStay(kind: StoreKind) throws {
     let store = kind.make(in: folder)
@@ -85,7 +85,8 @@ import Testing
     #expect(store.passedOver.isEmpty)
   }
 
-  @Test("R48: three damaged archives are kept, the newest first", arguments: StoreKind.allCases)
+  @Test(
+    "R48: the three newest damaged archives are kept, newest first", arguments: StoreKind.allCases)
   func threeDamagedAreKept(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     for value in 1...5 as ClosedRange<UInt8> {
@@ -99,8 +100,7 @@ import Testing
     #expect((1...4).map { store.damaged($0) } == [[5], [4], [3], nil])
   }
 
-  @Test(
-    "R152: a save after one was set aside leaves the previous one", arguments: StoreKind.allCases)
+  @Test("R152: a save after a set-aside keeps the previous archive", arguments: StoreKind.allCases)
   func previousSurvivesASetAside(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     try store.replace(with: [1], slot: nil)
@@ -110,7 +110,7 @@ import Testing
     #expect(try load(store) == [[3], [1], nil])
   }
 
-  @Test("R48: slots do not see one another", arguments: StoreKind.allCases)
+  @Test("R48: slots are independent of each other", arguments: StoreKind.allCases)
   func slotsAreSeparate(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     try store.replace(with: [1], slot: nil)
@@ -125,8 +125,7 @@ import Testing
     #expect(try load(store, slot: "other") == [nil, nil, nil])
   }
 
-  @Test(
-    "A discard takes candidate and damaged archives with it", arguments: StoreKind.allCases)
+  @Test("A discard also removes the candidate and damaged archives", arguments: StoreKind.allCases)
   func removalTakesEverything(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     try store.removeAll(slot: nil)

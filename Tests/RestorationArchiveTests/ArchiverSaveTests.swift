@@ -24,7 +24,7 @@ struct ArchiverSaveTests {
       .decodeInteger(forKey: "marker")
   }
 
-  @Test("R190: a save that is waited for is on disk when it returns")
+  @Test("R190: saveAndWait returns after the state is on disk")
   func waitedSaveIsOnDisk() throws {
     let archiver = archiver()
     for value in 1...3 {
@@ -33,7 +33,7 @@ struct ArchiverSaveTests {
     }
   }
 
-  @Test("R190: at its deadline a save says so, and still takes place")
+  @Test("R190: a save that misses its deadline throws, and still takes place")
   func deadlineIsTold() throws {
     let archiver = archiver()
     let gate = store.hold(.replace)
@@ -46,7 +46,7 @@ struct ArchiverSaveTests {
     #expect(try marker() == 1)
   }
 
-  @Test("R183, R190: at its deadline retiring the state says so, and still takes place")
+  @Test("R183, R190: a retirement that misses its deadline throws, and still takes place")
   func deadlineOfRetirementIsTold() throws {
     let archiver = archiver()
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
@@ -60,13 +60,13 @@ struct ArchiverSaveTests {
   }
 
   @Test(
-    "R190: a deadline of any length is taken",
+    "R190: a deadline of any length is accepted",
     arguments: [Duration.seconds(Int64.max), .seconds(10_000_000_000), .seconds(60)])
   func longDeadlinesAreTaken(deadline: Duration) throws {
     #expect(try archiver().saveAndWait(smallSnapshot(), deadline: deadline) == 1)
   }
 
-  @Test("R152: when a save fails the older archive is intact, and the state counts as unsaved")
+  @Test("R152: a failed save leaves the older archive intact and uses no sequence number")
   func failedSaveLeavesTheOlderArchive() async throws {
     let archiver = archiver()
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
@@ -84,7 +84,7 @@ struct ArchiverSaveTests {
     #expect(try marker() == 3)
   }
 
-  @Test("R122: without a key nothing is restored, saved or touched")
+  @Test("R122: without a key, nothing is restored, saved or changed")
   func withoutKeyNothingIsTouched() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     let keys = FaultyKeyProvider()
@@ -99,7 +99,7 @@ struct ArchiverSaveTests {
     #expect(try marker() == 1)
   }
 
-  @Test("R196: what was restored becomes the last good archive, whatever was saved since")
+  @Test("R196: the restored archive becomes the last good one, even after later saves")
   func restoredArchiveIsPromoted() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     let restored = try #require(memory.load(.current, slot: nil))

@@ -34,7 +34,7 @@ struct ArchiverLoadTests {
     return bytes
   }
 
-  @Test("R152: what was saved is found by the next process")
+  @Test("R152: the next process finds the saved state")
   func savedStateIsFound() throws {
     #expect(try archiver().saveAndWait(smallSnapshot(marker: 5)) == 1)
     let load = archiver().load()
@@ -50,7 +50,9 @@ struct ArchiverLoadTests {
     #expect(load.incidents.isEmpty && log.lines.isEmpty)
   }
 
-  @Test("R127, R195: a damaged archive is set aside, the previous one restored, one line logged")
+  @Test(
+    "R127, R195: a damaged archive is set aside with one log line, and the previous one restored"
+  )
   func damagedArchiveFallsBack() throws {
     for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
     let damaged = try damage(.current)
@@ -71,7 +73,7 @@ struct ArchiverLoadTests {
   }
 
   @Test(
-    "R152, R195: a newer archive that stays is told of, and does not replace the older one",
+    "R152, R195: a damaged archive left in place is reported, and never becomes the previous one",
     arguments: [true, false])
   func newerArchiveStays(isDeveloperModeEnabled: Bool) throws {
     for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
@@ -93,7 +95,8 @@ struct ArchiverLoadTests {
     #expect(try marker(archiver().load()) == 1)
   }
 
-  @Test("R120, R156: a process that looked with a key which another replaced saves where all look")
+  @Test(
+    "R120, R156: a process whose key was replaced after its load saves where other processes look")
   func keyReplacedMeanwhile() throws {
     final class Keys: KeyProvider {
       let protection = KeyProtection.none
@@ -111,7 +114,7 @@ struct ArchiverLoadTests {
     #expect(try marker(archiver(next).load()) == 3)
   }
 
-  @Test("R195: current and previous damaged, the last good generation is restored")
+  @Test("R195: the last good generation is restored if current and previous are damaged")
   func lastGoodIsTheLastResort() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     let good = archiver()
@@ -127,7 +130,7 @@ struct ArchiverLoadTests {
     #expect(log.lines.count == 2)
   }
 
-  @Test("R127: a sealed body that is no snapshot is set aside like any damage")
+  @Test("R127: a sealed body that is not a snapshot is set aside as damaged")
   func sealedNonsenseIsSetAside() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     let nonsense = try ArchiveSeal.seal([1, 2, 3], with: key, sequenceNumber: 9)
@@ -138,7 +141,7 @@ struct ArchiverLoadTests {
     #expect(store.damaged(1) == nonsense)
   }
 
-  @Test("A save after damage gets a number above the damaged one's")
+  @Test("A save after damage has a sequence number above all of the damaged archive's")
   func numbersGoOnAfterDamage() throws {
     for value in 1...4 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
     _ = try damage(.current)
@@ -149,7 +152,7 @@ struct ArchiverLoadTests {
     #expect(try next.saveAndWait(smallSnapshot(marker: 5)) == greatest + 1)
   }
 
-  @Test("A save's number in an unauthenticated header cannot stop later saves")
+  @Test("An absurd number in an unauthenticated header does not affect later saves")
   func absurdNumbersAreNotBelieved() throws {
     let foreign = try IndependentSeal(sequenceNumber: .max).seal([], with: ArchiveKey())
     try store.replace(with: foreign, slot: nil)
@@ -164,7 +167,8 @@ struct ArchiverLoadTests {
     #expect(try other.saveAndWait(smallSnapshot()) == 1)
   }
 
-  @Test("R48: with another key nothing is read or touched, and each owner keeps its own state")
+  @Test(
+    "R48: archives of another key are neither read nor changed, and each key keeps its own state")
   func otherKeysArchiveIsLeftAlone() throws {
     for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
     let files = try ArchiveGeneration.allCases.map { try store.load($0, slot: nil) }
@@ -185,7 +189,7 @@ struct ArchiverLoadTests {
     #expect(store.damaged(1) == nil)
   }
 
-  @Test("R48: beside an archive of another key a damaged older one is left alone too")
+  @Test("R48: a damaged older archive beside one of another key is left alone")
   func damageBesideAnotherKeysArchiveIsLeftAlone() throws {
     for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
     let damaged = try damage(.previous)
@@ -194,7 +198,7 @@ struct ArchiverLoadTests {
     #expect(store.damaged(1) == nil)
   }
 
-  @Test("R48: an archive of a newer major version is left alone, and state kept beside it")
+  @Test("R48: an archive of a newer major version is left alone, and new state is saved beside it")
   func newerFormatIsLeftAlone() throws {
     let newer = try IndependentSeal(major: 2).seal(smallSnapshot().bytes, with: key)
     try store.replace(with: newer, slot: nil)
@@ -217,7 +221,7 @@ struct ArchiverLoadTests {
     #expect(load.sequenceNumber == 7 && load.incidents.isEmpty)
   }
 
-  @Test("R48: not even an archive that was copied into this key's own slot is overwritten")
+  @Test("R48: a foreign archive copied into this key's slot is not overwritten")
   func foreignArchiveInOwnSlotIsLeftAlone() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     let second = archiver(fixedKey(2))
@@ -236,7 +240,7 @@ struct ArchiverLoadTests {
     #expect(try marker(archiver(fixedKey(2)).load()) == 3)
   }
 
-  @Test("R196: only what this launch restored becomes the last good archive")
+  @Test("R196: only an archive restored by this launch becomes the last good one")
   func staleNomineeIsNotPromoted() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))
     _ = archiver().load()  // nominates the archive; this launch dies in probation

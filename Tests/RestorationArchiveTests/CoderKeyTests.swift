@@ -6,7 +6,7 @@ import RestorationArchive
 import Testing
 
 struct CoderKeyTests {
-  @Test("R43: equal keys of two objects hold two values")
+  @Test("R43: two objects can store different values under the same key")
   func keysBelongToTheirObject() throws {
     let maker = SnapshotMaker()
     let first = maker.record(address("A")) { $0.encode("one", forKey: "key") }
@@ -16,7 +16,7 @@ struct CoderKeyTests {
     #expect(try decoder(snapshot, second).decodeString(forKey: "key") == "two")
   }
 
-  @Test("R43: keys are read in any order and as often as one likes")
+  @Test("R43: keys can be read in any order and repeatedly")
   func keysAreReadInAnyOrder() throws {
     let decoder = try roundTrip { coder in
       for index in 0..<20 { coder.encode(index, forKey: "key \(index)") }
@@ -26,7 +26,7 @@ struct CoderKeyTests {
     }
   }
 
-  @Test("A key can be read back in the spelling it was written in")
+  @Test("Keys with different Unicode spellings are different keys")
   func keysAreComparedByBytes() throws {
     let decoder = try roundTrip {
       $0.encode(1, forKey: "cafe\u{301}")
@@ -36,7 +36,7 @@ struct CoderKeyTests {
     #expect(decoder.decodeInteger(forKey: "caf\u{e9}") == 2)
   }
 
-  @Test("A key written twice keeps its first value, and the second is noted")
+  @Test("A key written twice keeps its first value, and each later write is noted")
   func firstValueOfAKeyCounts() throws {
     var failures: [String] = []
     let decoder = try roundTrip {
@@ -51,7 +51,7 @@ struct CoderKeyTests {
       failures == Array(repeating: "key key: written twice; the first value counts", count: 2))
   }
 
-  @Test("R45, R170: every coder answers the reserved keys")
+  @Test("R45, R170: every decoder answers the reserved keys")
   func reservedKeysAreAnswered() throws {
     let decoder = try roundTrip { _ in }
     #expect(decoder.decodeString(forKey: ReservedKey.bundleVersion) == "1.1")
@@ -65,7 +65,7 @@ struct CoderKeyTests {
     #expect(decoder.keys.isEmpty)
   }
 
-  @Test("R47: reserved keys are UIKit's without prefix and suffix")
+  @Test("R47: reserved keys have UIKit's names without prefix and suffix")
   func reservedKeysAreNamedLikeUIKits() {
     #expect(ReservedKey.bundleVersion == "ApplicationStateRestorationBundleVersion")
     #expect(ReservedKey.userInterfaceIdiom == "ApplicationStateRestorationUserInterfaceIdiom")
@@ -103,7 +103,7 @@ struct CoderKeyTests {
         == ["name": "Main", "bundle": "App", "identifier": "Detail"])
   }
 
-  @Test("R168: an absent key reads as nil, 0 or false, and only containsValue tells")
+  @Test("R168: an absent key reads as nil, 0 or false; only containsValue shows the difference")
   func absentKeysReadAsZero() throws {
     let decoder = try roundTrip {
       $0.encode(0, forKey: "zero")
@@ -123,7 +123,7 @@ struct CoderKeyTests {
     #expect(decoder.mismatches.isEmpty)
   }
 
-  @Test("R51: a value of another type reads as nil, and the note names key and both types")
+  @Test("R51: a value of another type reads as absent, and a note names the key and both types")
   func otherTypeReadsAsNil() throws {
     let decoder = try roundTrip {
       $0.encode("hidden text", forKey: "string")
@@ -160,7 +160,7 @@ struct CoderKeyTests {
       ])
   }
 
-  @Test("R51: an encoded nil is no mismatch for any type")
+  @Test("R51: an encoded nil is not a type mismatch")
   func encodedNilIsNoMismatch() throws {
     let decoder = try roundTrip { $0.encodeNil(forKey: "nil") }
     #expect(decoder.decodeString(forKey: "nil") == nil)
@@ -168,7 +168,7 @@ struct CoderKeyTests {
     #expect(decoder.mismatches.isEmpty)
   }
 
-  @Test("R13: a decoder gives the path as an array of names")
+  @Test("R13: a decoder provides its path as an array of identifiers")
   func decoderGivesThePath() throws {
     let maker = SnapshotMaker()
     let number = maker.record(address("Tabs/:[1]:/City"), schemaVersion: 4)
@@ -214,7 +214,7 @@ struct CoderKeyTests {
         == .dictionary([.init(key: "list", value: .array([.reference(ObjectNumber(7))]))]))
   }
 
-  @Test("R37: a value that is refused or fails refers to nothing")
+  @Test("R37: a refused or failed value leaves no reference")
   func refusedValuesReferToNothing() throws {
     let maker = SnapshotMaker()
     let number = maker.record(address("A"), references: Numbers()) {
@@ -237,7 +237,8 @@ struct CoderKeyTests {
   }
 
   @Test(
-    "R35: a record notes each object once that it refers to, however many", arguments: [3, 20_000])
+    "R35: a record lists each referenced object once, however many there are",
+    arguments: [3, 20_000])
   func manyReferences(count: Int) throws {
     let objects = (0..<count).map { _ in Numbers() }
     let maker = SnapshotMaker()
@@ -261,7 +262,7 @@ struct CoderKeyTests {
 struct CoderPrefetchTests {
   /// Objects of a class write other keys, or another order of keys.
   @Test(
-    "R43: objects of a class may write other keys than those before, in any order",
+    "R43: an object may write other keys than the previous one of its class, in any order",
     arguments: [
       ["a", "b", "c"], ["c", "b", "a"], ["b"], [], ["x", "a", "y", "c"], ["a", "c", "b", "z"],
       (0..<200).map { "key number \($0)" }, (0..<200).reversed().map { "key number \($0)" },
@@ -285,7 +286,7 @@ struct CoderPrefetchTests {
   }
 
   @Test(
-    "R43: hooks of a class may ask for keys in any order, as any string, and for some only",
+    "R43: a hook may read any subset of the keys, in any order, with any equal string",
     arguments: [
       ["a", "b", "a key of many letters", "c"], ["c", "a key of many letters", "b", "a"],
       ["b"], ["a", "c"], ["absent", "a key of many letters", "a", "a"], [],
@@ -320,7 +321,8 @@ struct CoderPrefetchTests {
     }
   }
 
-  @Test("R46: a key of the engine's is refused to hooks also when the engine wrote it before")
+  @Test(
+    "R46: a hook cannot write a reserved key, even after the engine wrote it for another object")
   func reservedKeyIsNeverForeseen() throws {
     let maker = SnapshotMaker()
     maker.record(address("First")) {
@@ -335,7 +337,7 @@ struct CoderPrefetchTests {
     #expect(try snapshot.values(of: record).isEmpty)
   }
 
-  @Test("An array of doubles takes eight bytes a value, by whatever way it was written")
+  @Test("An array of doubles takes eight bytes per value, whichever call wrote it")
   func doublesArePacked() throws {
     let values = [1.5, -0.0, .infinity, .pi]
     let tree = ArchivedValue.array(values.map { .double($0) })
@@ -357,7 +359,7 @@ struct CoderPrefetchTests {
     }
   }
 
-  @Test("Doubles are read where they lie, between other values and in whatever order")
+  @Test("Arrays of doubles can be read repeatedly and between other values")
   func doublesAreReadWhereTheyLie() throws {
     let maker = SnapshotMaker()
     let number = maker.record(address("A")) {
@@ -377,7 +379,7 @@ struct CoderPrefetchTests {
 }
 
 struct CoderCrashTests {
-  @Test("An encoder used after its hook ends the process with a full sentence")
+  @Test("Using an encoder after its hook has returned ends the process with a full sentence")
   func encoderUsedAfterItsHookEndsTheProcess() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -395,7 +397,7 @@ struct CoderCrashTests {
         "A restoration encoder was used for late after its object's hook had returned."))
   }
 
-  @Test("An encoder used for a Codable value after its hook ends the process too")
+  @Test("Using an encoder for a Codable value after its hook has returned ends the process, too")
   func encoderUsedForAValueAfterItsHookEndsTheProcess() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -413,7 +415,7 @@ struct CoderCrashTests {
         "A restoration encoder was used for late after its object's hook had returned."))
   }
 
-  @Test("A decoder used after its hook ends the process with a full sentence")
+  @Test("Using a decoder after its hook has returned ends the process with a full sentence")
   func decoderUsedAfterItsHookEndsTheProcess() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -18,7 +18,7 @@ struct CoderValueTests {
     #expect(result == value, sourceLocation: sourceLocation)
   }
 
-  @Test("R38: scalars come back at the ends of their ranges")
+  @Test("R38: scalars come back at the limits of their ranges")
   func scalarsComeBack() throws {
     try expectCopy(true)
     try expectCopy(false)
@@ -52,7 +52,7 @@ struct CoderValueTests {
       try copy([-0.0, .nan])?.map(\.bitPattern) == [(-0.0).bitPattern, Double.nan.bitPattern])
   }
 
-  @Test("R38: the overloads for plain types are read by the methods named after them")
+  @Test("R38: values of plain types are read by the methods named after the types")
   func namedMethodsReadTheirTypes() throws {
     let decoder = try roundTrip {
       $0.encode(true, forKey: "bool")
@@ -90,14 +90,14 @@ struct CoderValueTests {
       ])
   }
 
-  @Test("R38: a slice of bytes is written without what lies before it")
+  @Test("R38: a slice of Data is written without the bytes before it")
   func dataSliceComesBack() throws {
     let slice = Data([1, 2, 3, 4]).dropFirst(2)
     #expect(
       try roundTrip { $0.encode(slice, forKey: "v") }.decodeData(forKey: "v") == Data([3, 4]))
   }
 
-  @Test("R38: integers are written as any collection of integers is")
+  @Test("R38: the overload for integer arrays writes the same bytes as the generic method")
   func integersAreAnyCollection() throws {
     func written(_ encode: (RestorationEncoder) -> Void) throws -> [UInt8] {
       let maker = SnapshotMaker()
@@ -115,7 +115,7 @@ struct CoderValueTests {
     }
   }
 
-  @Test("R38: collections and optionals come back, nested ones too")
+  @Test("R38: collections and optionals come back, even nested ones")
   func collectionsComeBack() throws {
     try expectCopy([[1, 2], [], [3]])
     try expectCopy(["a": ["b": [1]], "": [:]])
@@ -161,7 +161,7 @@ struct CoderValueTests {
     func encode(to encoder: any Encoder) throws {}
   }
 
-  @Test("R38: structs and enums come back with their special types")
+  @Test("R38: structures and enumerations come back with their Foundation types")
   func structuresComeBack() throws {
     try expectCopy(
       Everything(
@@ -173,7 +173,7 @@ struct CoderValueTests {
     try expectCopy(Decimal(string: "1.25")!)
   }
 
-  @Test("R38: a value without properties is present, not an encoded nil")
+  @Test("R38: a value without properties comes back as present, not as nil")
   func emptyStructuresComeBack() throws {
     try expectCopy(Silent())
     try expectCopy([Silent()])
@@ -206,7 +206,7 @@ struct CoderValueTests {
     }
   }
 
-  @Test("R38: a class comes back with what its superclass holds")
+  @Test("R38: a class comes back with its superclass's properties")
   func classesComeBackWithSuperclass() throws {
     let result = try copy(Derived(name: "base", extra: 5))
     #expect(result?.name == "base")
@@ -243,12 +243,12 @@ struct CoderValueTests {
     }
   }
 
-  @Test("R38: nested containers may be filled in any order, and asked for twice")
+  @Test("R38: nested containers can be filled in any order and requested twice")
   func containersMayBeFilledOutOfOrder() throws {
     try expectCopy(OutOfOrder(values: [1, 2, 3, 4, 5]))
   }
 
-  @Test("R38: equal values are equal bytes, whatever order a dictionary iterates in")
+  @Test("R38: equal dictionaries are encoded as equal bytes, whatever their iteration order")
   func equalDictionariesAreEqualBytes() {
     func bytes(_ keys: [String]) -> [UInt8] {
       let maker = SnapshotMaker()
@@ -265,7 +265,7 @@ struct CoderValueTests {
     func encode(to encoder: any Encoder) throws { throw TestFailure("secret value") }
   }
 
-  @Test("R51: a value that cannot be encoded is left out and noted without its contents")
+  @Test("R51: a value that fails to encode is left out, and noted without its contents")
   func failingValueIsLeftOut() throws {
     var failures: [String] = []
     let decoder = try roundTrip {
@@ -309,7 +309,7 @@ struct CoderValueTests {
     var choices: [Choice?] = []
   }
 
-  @Test("R38: a nil in an optional is another value than none, wherever it is")
+  @Test("R38: a nil inside an optional stays distinct from no value, at any depth")
   func nestedOptionalsComeBack() throws {
     try expectCopy([Int??.some(nil), nil, 1, .some(.some(2))])
     try expectCopy(Int??.some(nil))
@@ -329,7 +329,7 @@ struct CoderValueTests {
     try expectCopy(Nested(twice: 1, thrice: .some(nil), optionalList: .some(nil)))
   }
 
-  @Test("R51: what is nested more deeply than is read is not written either, and is noted")
+  @Test("R51: a value nested more deeply than readers accept is left out and noted")
   func tooDeepValueIsLeftOut() throws {
     var failures: [String] = []
     let decoder = try roundTrip {

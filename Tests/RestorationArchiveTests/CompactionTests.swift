@@ -28,7 +28,7 @@ struct CompactionTests {
     return unwrap(base)
   }
 
-  @Test("Names of what is gone do not outlive a launch once they are the greater part")
+  @Test("Loading drops the names of removed objects once they are the greater part")
   func namesOfTheGoneAreDropped() throws {
     let folder = TemporaryFolder()
     let grown = grownSnapshot()
@@ -44,7 +44,7 @@ struct CompactionTests {
     #expect(Data(loaded.bytes).range(of: Data("Document 17".utf8)) == nil)
   }
 
-  @Test("A compacted snapshot has the same content, with other numbers")
+  @Test("A compacted snapshot has the same content, with new numbers")
   func compactedSnapshotSaysTheSame() throws {
     let grown = grownSnapshot()
     let small = try RestorationSnapshot(grown.compacted().bytes)
@@ -70,14 +70,14 @@ struct CompactionTests {
     #expect(next.finish(roots: [root]) == nil)
   }
 
-  @Test("R48: what holds unknown sections is not compacted, since they may hold numbers")
+  @Test("R48: a snapshot with unknown sections is not compacted, as they may contain numbers")
   func unknownSectionsPreventCompaction() throws {
     let grown = try RestorationSnapshot(addingSection("XTRA", [1], to: grownSnapshot()))
     #expect(!grown.isWasteful)
     #expect(grown.compacted().bytes == grown.bytes)
   }
 
-  @Test("A small snapshot is left as it is")
+  @Test("A small snapshot needs no compaction")
   func smallSnapshotIsLeft() {
     #expect(!smallSnapshot().isWasteful)
     #expect(!SnapshotTables().isNearlyFull)

@@ -26,7 +26,7 @@ struct DamagedLogTests {
     try ArchiveSeal.open(bytes, with: key).state()
   }
 
-  @Test("R199: a bit flipped in any save but the last is damage, in the last a torn end")
+  @Test("R199: a flipped bit in the last save is a torn end; in any other save it is damage")
   func everyFlippedBitIsToldFromATornEnd() throws {
     let sequence = StateSequence()
     for thing in 1...4 { sequence.change(thing) }
@@ -43,7 +43,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("R199: a save of several frames is torn as one, and damaged as one")
+  @Test("R199: a save of several frames is torn or damaged as a whole")
   func largeSaveIsTornOrDamaged() throws {
     let file = try file()
     let inner = frames(of: file.bytes).filter {
@@ -64,7 +64,7 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("R199: whatever sectors one append has lost, its end is torn and no damage")
+  @Test("R199: a lost sector of the last append is a torn end, not damage")
   func lostSectorsAreATornEnd() throws {
     let file = try file()
     for save in 1..<file.ends.count {
@@ -79,7 +79,8 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("R199: of several saves that were appended in one write, any may be lost")
+  @Test(
+    "R199: a flip in the last write of several saves is a torn end, and in an earlier write damage")
   func oneWriteIsTornAsAWhole() throws {
     let sequence = StateSequence()
     for thing in 1...4 { sequence.change(thing) }
@@ -103,14 +104,14 @@ struct DamagedLogTests {
     #expect(try open(bytes).appendedSaves == 4)
   }
 
-  @Test("R199: more bytes behind a log than one save can be are damage, fewer a torn end")
+  @Test("R199: trailing bytes are a torn end up to the size of one save, and damage beyond it")
   func longEndIsDamage() throws {
     let file = try file()
     #expect(try open(file.bytes + [UInt8](repeating: 0, count: 100_000)).end == .torn)
     #expect(try open(file.bytes + [UInt8](repeating: 0, count: 4 << 20)).end == .damaged)
   }
 
-  @Test("R199: bytes that open and are no save are damage, wherever they are")
+  @Test("R199: authenticated bytes that are not a save are damage, even at the end")
   func malformedSaveIsDamage() throws {
     let states = StateSequence().states
     var (bytes, tail) = try ArchiveSeal.sealBase(states[0].bytes, with: key, sequenceNumber: 7)
@@ -137,7 +138,9 @@ struct DamagedLogTests {
     }
   }
 
-  @Test("R199, R127: damage in a log keeps the file, is in the report, and restores what is before")
+  @Test(
+    "R199, R127: a damaged log is reported, its file kept, and the state before it restored"
+  )
   func damageIsToldAndKept() throws {
     let (it, sequence) = (Case(), StateSequence())
     let first = it.archiver
@@ -163,7 +166,7 @@ struct DamagedLogTests {
     #expect(it.archiver.load().incidents.isEmpty)
   }
 
-  @Test("R199: the worst flipped bit takes 128 saves with it, and never more")
+  @Test("R199: a flipped bit costs at most 128 saves")
   func damageTakesFewSaves() throws {
     let (it, sequence) = (Case(), StateSequence())
     let archiver = it.archiver
@@ -175,7 +178,7 @@ struct DamagedLogTests {
     #expect(ArchiveLimits.writtenSaves == 128)
   }
 
-  @Test("R199: developer mode keeps no copy, and says so")
+  @Test("R199: developer mode keeps no copy of a damaged log, and reports that")
   func developerModeKeepsNone() throws {
     let (it, sequence) = (Case(), StateSequence())
     let first = it.archiver

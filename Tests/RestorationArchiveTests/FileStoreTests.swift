@@ -10,7 +10,7 @@ struct FileStoreTests {
   private let folder = TemporaryFolder()
   private var store: FileStore { FileStore(folder: folder.path + "/deep/er/state") }
 
-  @Test("R50: files are born 0600 in a 0700 folder")
+  @Test("R50: files are created with mode 0600 in a folder of mode 0700")
   func filesAreTheOwnersAlone() throws {
     try store.replace(with: [1], slot: nil)
     try store.replace(with: [2], slot: nil)
@@ -23,7 +23,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("A save leaves no temporary names behind")
+  @Test("A save leaves no temporary files")
   func noTemporaryNamesAreLeft() throws {
     for value in 0..<4 as Range<UInt8> {
       try store.replace(with: [value], slot: nil)
@@ -55,7 +55,7 @@ struct FileStoreTests {
     #expect(try candidate() == [3])
   }
 
-  @Test("R152: no archive that was replaced is kept open")
+  @Test("R152: the store closes replaced archives")
   func replacedArchivesAreClosed() async throws {
     let bytes = [UInt8](repeating: 1, count: 1 << 20)
     for _ in 0..<4 { try store.replace(with: bytes, slot: nil) }
@@ -69,7 +69,7 @@ struct FileStoreTests {
     #expect(try openNames() == [])
   }
 
-  @Test("R152: leftovers of a process that died while saving do not stop the next save")
+  @Test("R152: leftovers of a process killed during a save do not prevent the next save")
   func leftoversAreReplaced() throws {
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
     for leftover in ["link.archive", "new.archive"] {
@@ -90,7 +90,7 @@ struct FileStoreTests {
     #expect(names == ["current.archive", "previous.archive"])
   }
 
-  @Test("A folder that was removed while a program runs is made again by the next save")
+  @Test("The next save recreates a folder that was removed while the program runs")
   func removedFolderIsMadeAgain() throws {
     let store = store
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
@@ -118,7 +118,7 @@ struct FileStoreTests {
     #expect(try StateFolders("a", ["HOME": "/h"]).keys == "/h/.local/share/a")
   }
 
-  @Test("R201: without HOME the account's home is used; a relative one, or none, is refused")
+  @Test("R201: without HOME, the account's home counts; a relative or missing one is an error")
   func homeIsAbsolute() throws {
     let none = { nil as String? }
     func folders(_ environment: [String: String], account: String? = "/a") throws -> StateFolders {
@@ -141,7 +141,7 @@ struct FileStoreTests {
     #expect(throws: ArchiveError.self) { try elsewhere.keys }
   }
 
-  @Test("R201: the account's home is that of the system's list of users, through all that asks")
+  @Test("R201: store and key file take the account's home from the user database")
   func accountHasAHome() throws {
     let home = try #require(getpwuid(geteuid())?.pointee.pw_dir.map { String(cString: $0) })
     let store = try FileStore(applicationIdentifier: "x", environment: [:])
@@ -159,7 +159,7 @@ struct FileStoreTests {
   }
 
   @Test(
-    "R50: an identifier that names no folder is refused",
+    "R50: an identifier that cannot name a folder is rejected",
     arguments: ["", ".", "..", ".hidden", "a/b", "/", "a\0b", String(repeating: "x", count: 201)])
   func impossibleFoldersAreRefused(identifier: String) {
     #expect {
@@ -169,7 +169,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("A larger file than is read is an exceeded limit, and is not read")
+  @Test("A file above the size limit is not read and throws limitExceeded")
   func largeFileExceedsTheLimit() throws {
     try folder.write([1, 2, 3], "three")
     #expect(try PosixFileSystem().read(folder.path + "/three", limit: 3) == [1, 2, 3])

@@ -43,7 +43,7 @@ struct FolderCareTests {
     for file in Self.files { #expect(folder.mode(file) == 0o600, "\(file)") }
   }
 
-  @Test("R202: what others may read is closed, once, with a line in the log for each")
+  @Test("R202: files and folders open to other users are closed once, with one log line each")
   func openFilesAreClosed() throws {
     try makeAll()
     for file in Self.files { #expect(chmod(folder.path + "/" + file, 0o666) == 0) }
@@ -60,7 +60,7 @@ struct FolderCareTests {
     #expect(log.lines.count == lines)
   }
 
-  @Test("R202: a program that only saves closes them, too")
+  @Test("R202: a save without a load closes open files, too")
   func savingClosesThem() throws {
     try makeAll()
     #expect(chmod(key, 0o644) == 0 && chmod(state, 0o755) == 0)
@@ -69,7 +69,7 @@ struct FolderCareTests {
     #expect(log.lines.count { $0.contains("is closed now") } == 2)
   }
 
-  @Test("R202: files that are not the store's stay as they are")
+  @Test("R202: files that do not belong to the store keep their permissions")
   func otherFilesStay() throws {
     try makeAll()
     for name in ["state/notes.txt", "data/documents.db"] {
@@ -81,7 +81,7 @@ struct FolderCareTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("R202: in a folder of another purpose, only the key is closed")
+  @Test("R202: in a folder that is not the package's, only the key file is closed")
   func foreignFolderStays() throws {
     #expect(chmod(folder.path, 0o755) == 0)
     try folder.write([UInt8](repeating: 7, count: 32), "some.key")
@@ -94,7 +94,7 @@ struct FolderCareTests {
   }
 
   @Test(
-    "R202: what is another user's is refused with a sentence, and nothing is written",
+    "R202: another user's file or folder is refused with a reason, and nothing is written",
     .enabled(if: geteuid() == 0, "only root can give files away"),
     arguments: ["state", "data", "state/current.archive", "data/restoration.key"])
   func foreignFilesAreRefused(name: String) throws {
@@ -117,7 +117,7 @@ struct FolderCareTests {
   }
 
   @Test(
-    "R202: root makes nothing in another user's home",
+    "R202: root creates nothing in another user's folder",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func rootKeepsOut() throws {
     #expect(chown(folder.path, 65_534, 65_534) == 0)
@@ -128,7 +128,7 @@ struct FolderCareTests {
 
   // MARK: Objects that are not regular files
 
-  /// Actions that each put something else than a regular file somewhere.
+  /// Actions that each create something other than a regular file.
   private static let noFiles: [@Sendable (String) throws -> Void] = [
     {
       try FileManager.default.createDirectory(atPath: $0 + "/in", withIntermediateDirectories: true)
@@ -138,7 +138,7 @@ struct FolderCareTests {
     { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: "/etc/passwd") },
   ]
 
-  @Test("A symbolic link, a folder and a pipe in an archive's place are no archives")
+  @Test("A symbolic link, folder or pipe in an archive's place is not read as an archive")
   func onlyRegularFilesAreRead() throws {
     let store = FileStore(folder: state)
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
@@ -162,7 +162,7 @@ struct FolderCareTests {
     }
   }
 
-  @Test("R127: an archive that a link replaced is in the report, and the older one comes back")
+  @Test("R127: an archive replaced by a link is reported, and the older one is restored")
   func linkIsReported() throws {
     try makeAll()
     let path = state + "/current.archive"
@@ -178,7 +178,7 @@ struct FolderCareTests {
   }
 
   @Test(
-    "R48: a folder, a pipe or a link under any name of the store's is moved, and saves go on",
+    "R48: a folder, pipe or link with any of the store's file names is moved, and saves succeed",
     arguments: [
       "current.archive", "previous.archive", "lastGood.archive", "nominee.archive", "new.archive",
       "link.archive", "damaged-1.archive", "damaged-2.archive", "launch.marker", "lock",
@@ -214,7 +214,7 @@ struct FolderCareTests {
     }
   }
 
-  @Test("A link in the key's place is not replaced: a new key would open nothing")
+  @Test("A link in the key file's place is not replaced by a new key")
   func linkedKeyIsLeftAlone() throws {
     try makeAll()
     #expect(rename(key, folder.path + "/elsewhere") == 0)

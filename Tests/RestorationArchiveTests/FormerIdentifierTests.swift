@@ -46,7 +46,7 @@ struct FormerIdentifierTests {
     try process(application) { archiver, _ in try Life.marker(archiver.load()) }
   }
 
-  @Test("R205: state and key of a former identifier are found, and saves go on there")
+  @Test("R205: state and key under a former identifier are found, and later saves go there")
   func formerIdentifier() throws {
     try save(1, old)
     #expect(try marker(renamed) == 1)
@@ -56,12 +56,12 @@ struct FormerIdentifierTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/org.example.New"))
   }
 
-  @Test("R205: a description keeps the former identifiers, of which there are none by default")
+  @Test("R205: a description keeps its former identifiers, and has none by default")
   func description() {
     #expect(notes.formerIdentifiers == ["org.example.Memo"] && old.formerIdentifiers.isEmpty)
   }
 
-  @Test("R205: an older one is found as well, and the latest goes first")
+  @Test("R205: an older former identifier is found, too; the latest one has priority")
   func latestFormerIdentifier() throws {
     try save(1, ApplicationDescription(identifier: "org.example.Oldest"))
     #expect(try marker(renamed) == 1)
@@ -69,7 +69,7 @@ struct FormerIdentifierTests {
     #expect(try marker(renamed) == 2)
   }
 
-  @Test("R205: what lies under the present identifier goes before what lies under a former one")
+  @Test("R205: state under the present identifier has priority over a former one's")
   func presentIdentifier() throws {
     try save(1, old)
     try save(2, ApplicationDescription(identifier: "org.example.New"))
@@ -78,7 +78,7 @@ struct FormerIdentifierTests {
     #expect(try marker(old) == 1)
   }
 
-  @Test("R205: a launch that knew of no former identifier and saved nothing hides nothing")
+  @Test("R205: a launch without former identifiers that saves nothing does not hide the old state")
   func launchWithoutFormerIdentifiers() throws {
     try save(1, old)
     // This launch makes a key and a lock under the present name.
@@ -86,7 +86,7 @@ struct FormerIdentifierTests {
     #expect(try marker(renamed) == 1)
   }
 
-  @Test("R205: without any state the present identifier names folder and key")
+  @Test("R205: without saved state, the present identifier names the folder and the key")
   func firstLaunch() throws {
     try save(1, renamed)
     #expect(
@@ -96,7 +96,7 @@ struct FormerIdentifierTests {
   }
 
   @Test(
-    "R205, R156: a program that runs under the former name keeps its state, and each has its own")
+    "R205, R156: programs under the former and the new name use the same folder, and thus one lock")
   func runningUnderTheFormerName() throws {
     try save(1, old)
     let store = try FileStore(for: renamed, environment: environment)
@@ -104,7 +104,7 @@ struct FormerIdentifierTests {
     #expect(store.folder == (try FileStore(for: old, environment: environment).folder))
   }
 
-  @Test("R205, R183: what is retired does not come back from under a former identifier")
+  @Test("R205, R183: retired state does not come back from a former identifier")
   func retiredState() throws {
     try save(1, old)
     try save(2, ApplicationDescription(identifier: "org.example.New"))
@@ -116,7 +116,7 @@ struct FormerIdentifierTests {
     #expect(try marker(old) == nil)
   }
 
-  @Test("R205: a former identifier that cannot name a folder is refused, too")
+  @Test("R205: a former identifier that cannot name a folder is rejected")
   func impossibleIdentifier() {
     #expect(throws: ArchiveError.self) {
       try FileStore(

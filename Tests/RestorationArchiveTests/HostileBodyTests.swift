@@ -5,9 +5,9 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Bodies with false content cause an answer or an error.
+/// Bodies with invalid content are read or rejected.
 ///
-/// They never cause a trap or endless work.
+/// The reader never traps and never runs endlessly.
 struct HostileBodyTests {
   private static let keys = ["marker", "flag", "title", "child", "nested", "absent", "date"]
 
@@ -48,7 +48,7 @@ struct HostileBodyTests {
     return found
   }
 
-  @Test("R51: every flipped byte of a body is answered")
+  @Test("R51: a body with any byte flipped is read without a trap")
   func everyFlippedByteIsAnswered() {
     let body = smallSnapshot().bytes
     #expect(walk(body) > 20)
@@ -62,7 +62,7 @@ struct HostileBodyTests {
   }
 
   @Test(
-    "R51: every word of a body set to an extreme is answered",
+    "R51: a body with any word set to an extreme is read without a trap",
     arguments: [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
   func everyExtremeWordIsAnswered(word: UInt32) {
     let body = smallSnapshot().bytes
@@ -73,7 +73,7 @@ struct HostileBodyTests {
     }
   }
 
-  @Test("R152: a body cut at any length is answered")
+  @Test("R152: a body cut at any length throws an error")
   func everyTruncationIsAnswered() {
     let body = smallSnapshot().bytes
     for length in 0..<body.count {
@@ -93,7 +93,7 @@ struct HostileBodyTests {
     }
   }
 
-  @Test("R51: 20,000 seeded mutations of a body are answered", arguments: 0..<4)
+  @Test("R51: 20,000 seeded mutations of a body are read without a trap", arguments: 0..<4)
   func mutatedBodiesAreAnswered(seed: Int) {
     let body = smallSnapshot().bytes
     let other = smallSnapshot(marker: 99).bytes
@@ -122,7 +122,7 @@ struct HostileBodyTests {
   }
 
   @Test(
-    "R162: a record is found among numbers without one that have the same address, wherever it stands",
+    "R162: a record is found among rows of its address without a record, at any position",
     arguments: 0..<6)
   func recordIsFoundBesideEmptyRowsOfItsAddress(place: Int) throws {
     let maker = SnapshotMaker()
@@ -144,7 +144,7 @@ struct HostileBodyTests {
     }
   }
 
-  @Test("A table of objects without strings is answered")
+  @Test("An object table without strings is read without a trap")
   func objectsWithoutStringsAreAnswered() {
     // Sections: an object's row of zeros, and an empty string table.
     var body = [UInt8](repeating: 0, count: 28) + [UInt8](repeating: 0, count: 8)
@@ -160,7 +160,7 @@ struct HostileBodyTests {
   }
 
   @Test(
-    "R51: a table of more rows than are read is an exceeded limit",
+    "R51: a table above the row limit throws limitExceeded",
     arguments: [("OBJS", 28), ("ROOT", 4), ("CLSS", 12), ("ORIG", 20), ("PATH", 8)])
   func tooManyRows(section: String, rowSize: Int) throws {
     let limit = section == "PATH" ? ArchiveLimits.paths : ArchiveLimits.objects
@@ -173,7 +173,7 @@ struct HostileBodyTests {
     } catch { #expect(error.code == .limitExceeded) }
   }
 
-  @Test("R51: strings that end beyond their section are damage, since new ones go behind them")
+  @Test("R51: a string that ends beyond its section is damage")
   func stringsEndWithinTheirSection() throws {
     let parts = sections(of: smallSnapshot().bytes)
     let strings = try #require(parts.first { $0.name == "STRS" }?.bytes)
@@ -189,7 +189,7 @@ struct HostileBodyTests {
     }
   }
 
-  @Test("R51: records that share their bytes are not written apart")
+  @Test("R51: compaction does not copy records that share bytes")
   func sharedRecordsStayTogether() throws {
     let maker = SnapshotMaker()
     for index in 0..<400 {

@@ -5,9 +5,9 @@ import Foundation
 import RestorationArchive
 import Testing
 
-/// Deltas with false content, sealed with the right key, end the log.
+/// Deltas with invalid content, sealed with the right key, end the log.
 ///
-/// None of their content counts.
+/// None of their content is applied.
 struct HostileDeltaTests {
   private let key = fixedKey(9)
 
@@ -37,7 +37,7 @@ struct HostileDeltaTests {
     _ = snapshot.compacted()
   }
 
-  @Test("R51: a delta that is cut, or one of whose bytes is another, is answered; others count")
+  @Test("R51: a delta with a changed byte is applied or ends the log; a cut delta ends the log")
   func everyChangedByteIsAnswered() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -60,7 +60,7 @@ struct HostileDeltaTests {
   }
 
   @Test(
-    "R51: a delta with any word set to an extreme is answered",
+    "R51: a delta with any word set to an extreme is read without a trap",
     arguments: [0, 0x7FFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
   func everyExtremeWordIsAnswered(word: UInt32) throws {
     let sequence = sequence()
@@ -72,7 +72,7 @@ struct HostileDeltaTests {
     }
   }
 
-  @Test("R152: a delta that is left out ends the log, though each opens under its own number")
+  @Test("R152: a missing delta ends the log, even if the next one is authentic")
   func deltasAreNotInterchangeable() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -83,7 +83,7 @@ struct HostileDeltaTests {
     #expect(try replayed(states[0], deltas).appendedSaves == 3)
   }
 
-  @Test("A delta on any base, such as one that says wrong things, is answered")
+  @Test("Applying deltas to a corrupt base does not trap")
   func hostileBasesAreAnswered() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -99,7 +99,7 @@ struct HostileDeltaTests {
     #expect(applied > 100)
   }
 
-  @Test("R48: a section of a delta that this version does not know replaces the one before")
+  @Test("R48: an unknown section of a delta replaces the earlier one of that name")
   func unknownSectionsAreReplaced() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -115,7 +115,7 @@ struct HostileDeltaTests {
     #expect(try contents(state.snapshot) == contents(states[1]))
   }
 
-  @Test("R51: rows of a change that share their bytes end the log")
+  @Test("R51: a delta whose rows share bytes ends the log")
   func rowsDoNotShareBytes() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -136,7 +136,7 @@ struct HostileDeltaTests {
     #expect(try replayed(sharing: .max) == 1)
   }
 
-  @Test("R48: a change may not bring more unknown sections than are kept")
+  @Test("R48: a delta that exceeds the limit of unknown sections ends the log")
   func unknownSectionsOfChangesAreCounted() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -151,7 +151,7 @@ struct HostileDeltaTests {
     #expect(try replayed(base, [other]).appendedSaves == 0)
   }
 
-  @Test("R49: roots that come with a delta count once, and with a record; others end the log")
+  @Test("R49: a delta adds each new root once; a root without a record ends the log")
   func newRootsAreChecked() throws {
     let sequence = sequence()
     let (states, deltas) = (sequence.states, sequence.deltas)
@@ -175,7 +175,7 @@ struct HostileDeltaTests {
     #expect((try? saved([], [])).map { $0.appendedSaves } ?? 0 == 0)
   }
 
-  @Test("What a program saves after a state that says wrong things is read as it is")
+  @Test("A save on top of a corrupt state either ends the log or contains the new object")
   func hostileStatesAreSaved() throws {
     let sequence = sequence()
     var written = 0
@@ -207,7 +207,7 @@ struct HostileDeltaTests {
 
   /// Random changes of a program, and the state they must lead to.
   @Test(
-    "R30, R150: whatever changes, comes and goes, base and log say what was saved", arguments: 0..<6
+    "R30, R150: random histories of changes are read back as they were saved", arguments: 0..<6
   )
   func randomHistoriesAreReadAgain(seed: Int) throws {
     var random = HostileBodyTests.Seeded(state: UInt64(seed))

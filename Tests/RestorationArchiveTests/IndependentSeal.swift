@@ -7,7 +7,7 @@ import RestorationArchive
 
 /// Seals as `Documentation/ArchiveFormat.md` specifies, without the package's sealing code.
 ///
-/// The document and the code so check each other.
+/// The document and the code thus check each other.
 struct IndependentSeal {
   var major: UInt16 = 1
   var minor: UInt16 = 0

@@ -35,7 +35,7 @@ struct InterplayTests {
   private let picture = LaunchImage(
     scene: "main", content: ["Tabs"], width: 10, height: 10, encoded: [1, 2, 3])
 
-  @Test("R156, R120: after a wipe a process keeps its place, though one before it has become free")
+  @Test("R156, R120: a process keeps its slot after a key wipe, even if an earlier slot is free")
   func placeStaysAfterWipe() throws {
     let (first, second) = (process(1), process(2))
     try save(first, 10)
@@ -50,7 +50,7 @@ struct InterplayTests {
     #expect(try Life.marker(second.load()) == 21)
   }
 
-  @Test("R191, R156: a process that lost its slot leaves the picture of the new owner alone")
+  @Test("R191, R156: a process that lost its slot leaves the new owner's launch image alone")
   func pictureOfALostPlace() throws {
     let first = process(1)
     try save(first, 1)
@@ -63,7 +63,7 @@ struct InterplayTests {
     #expect(process(3).loadLaunchImages() == [picture])
   }
 
-  @Test("R48: a new key takes its own pictures away, and none of another key's owner")
+  @Test("R48: a key rotation removes its own launch images, but not those of another key")
   func rotationLeavesForeignPictures() throws {
     let stranger = Archiver(store: store, keys: MemoryKeyProvider(key: fixedKey(9)))
     try save(stranger, 70)
@@ -78,7 +78,7 @@ struct InterplayTests {
     #expect(stranger.loadLaunchImages() == [picture])
   }
 
-  @Test("R183, R152: a save handed over after state was retired is not retired with it")
+  @Test("R183, R152: a save requested after a retirement survives it")
   func saveAfterRetirement() async throws {
     let slow = FaultyStore(store)
     let archiver = Archiver(store: slow, keys: keys)
@@ -107,7 +107,7 @@ struct InterplayTests {
   /// Writes the signal into the marker at the format's offset, as the handler does.
   private func crash() { store.openMarker(slot: nil)?.write([11], at: 57) }
 
-  @Test("R129: after a clean launch, crashes are counted from nothing, whatever it came to itself")
+  @Test("R129: a clean launch resets the crash count, however that launch ends")
   func cleanLaunchEndsTheRow() throws {
     try save(next().archiver, 1)
     for _ in 1...2 {
@@ -126,7 +126,7 @@ struct InterplayTests {
     #expect(try Life.marker(next().load) == 2)
   }
 
-  @Test("R129, R127: what came before a launch without readable state is no longer in a row")
+  @Test("R129, R127: a launch without readable state resets the crash count")
   func unreadableStateEndsTheRow() throws {
     try save(next().archiver, 1)
     _ = next()
@@ -142,7 +142,7 @@ struct InterplayTests {
     #expect(try Life.marker(next().load) == 2)
   }
 
-  @Test("R196, R27: state that proves good under a lock becomes the last good one after it")
+  @Test("R196, R27: state confirmed under a screen lock becomes the last good one after the unlock")
   func promotionWaitsForTheKey() throws {
     try save(next().archiver, 1)
     let restored = try #require(store.load(.current, slot: nil))
@@ -157,7 +157,7 @@ struct InterplayTests {
     #expect(store.load(.lastGood, slot: nil) == restored)
   }
 
-  @Test("R191, R195: state that is restored in part has no picture")
+  @Test("R191, R195: partly restored state has no launch image")
   func partHasNoPicture() throws {
     let state = smallSnapshot()
     let first = next().archiver
@@ -174,7 +174,7 @@ struct InterplayTests {
     #expect(part.archiver.loadLaunchImages() == [])
   }
 
-  @Test("R191, R195: the last good state has no picture of the newest one")
+  @Test("R191, R195: the last good state does not get the newest state's launch image")
   func lastGoodHasNoPicture() throws {
     try save(next().archiver, 1)
     let good = next().archiver
@@ -192,7 +192,7 @@ struct InterplayTests {
     #expect(older.archiver.loadLaunchImages() == [])
   }
 
-  @Test("R193, R195: in probation a marker names no object that was at work before")
+  @Test("R193, R195: probation clears the object named in the launch marker")
   func probationBeginsWithoutAnObjectAtWork() throws {
     try save(next().archiver, 1)
     // First after a process that was not killed while restoring, then after one that was.
@@ -211,7 +211,7 @@ struct InterplayTests {
     }
   }
 
-  @Test("R120, R183: after a key is destroyed, the store is forgotten, and saves start over")
+  @Test("R120, R183: after destroying the key, an archiver starts over with new saves")
   func savesAfterDestroyedKey() throws {
     try save(next().archiver, 1)
     let archiver = next().archiver

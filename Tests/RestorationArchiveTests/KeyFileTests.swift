@@ -14,7 +14,7 @@ struct KeyFileTests {
 
   private func bytes(_ key: ArchiveKey) -> [UInt8] { key.withUnsafeBytes { Array($0) } }
 
-  @Test("R120: a key file is made once, 0600 in a 0700 folder, and nothing else is left there")
+  @Test("R120: a key file is created once, with mode 0600 in a 0700 folder, and alone there")
   func keyFileIsMadeOnce() throws {
     #expect(try keys.existingKey() == nil)
     #expect(folder.names.isEmpty)
@@ -28,7 +28,7 @@ struct KeyFileTests {
     #expect(names == ["restoration.key"])
   }
 
-  @Test("R156: providers that make the key at once agree on one")
+  @Test("R156: providers that create the key at the same time agree on one")
   func providersAgree() async throws {
     let path = folder.path + "/key"
     let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -42,7 +42,7 @@ struct KeyFileTests {
   }
 
   @Test(
-    "A file that is no key is a clear error, and is never overwritten",
+    "A malformed key file is a clear error and is never overwritten",
     arguments: [0, 1, 31, 33, 4_097])
   func malformedKeyFileIsLeftAlone(size: Int) throws {
     let path = folder.path + "/key"
@@ -62,7 +62,7 @@ struct KeyFileTests {
     #expect(folder.names == ["key"])
   }
 
-  @Test("A key file that cannot be read is a key that cannot be had")
+  @Test("An unreadable key file makes the key unavailable")
   func unreadableKeyFileIsTold() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/key", withIntermediateDirectories: false)
@@ -72,7 +72,7 @@ struct KeyFileTests {
     } catch { #expect(error.code == .keyUnavailable) }
   }
 
-  @Test("R120: a key is read again when its file may be another, and is kept otherwise")
+  @Test("R120: a cached key is read again only if its file may have changed")
   func keyIsKeptWithItsFile() throws {
     let files = OneFile(Array(0..<32))
     let keys = KeyFile(folder: "/", name: "key", fileSystem: files)
@@ -116,7 +116,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("R120: a key file that is replaced or removed is noticed by a provider that has read it")
+  @Test("R120: a provider notices that a key file it has read was replaced or removed")
   func replacedKeyFileIsNoticed() throws {
     let keys = keys
     let first = bytes(try keys.key())
@@ -178,7 +178,7 @@ struct SystemVersionTests {
   }
 
   @Test(
-    "R170: without VERSION_ID there is none",
+    "R170: without VERSION_ID there is no system version",
     arguments: [
       "", "NAME=Arch\n", "VERSION_ID=", "VERSION_ID=\"\"", "#VERSION_ID=1", "XVERSION_ID=1",
       "VERSION=1",
@@ -187,7 +187,7 @@ struct SystemVersionTests {
     #expect(SystemVersion.versionID(inOSRelease: text) == nil)
   }
 
-  @Test("R170: this system has a version, and an application a name and version 0 by default")
+  @Test("R170: a description has a system version, an identifier and version 0 by default")
   func defaultsAreThere() {
     #expect(!SystemVersion.current.isEmpty)
     let description = ApplicationDescription()

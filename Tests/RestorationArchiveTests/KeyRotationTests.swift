@@ -82,7 +82,7 @@ struct KeyRotationTests {
     return second
   }
 
-  @Test("R120: a new key seals every generation again, and the old key opens none and is gone")
+  @Test("R120: a rotation reseals every generation with the new key and removes the old key")
   func everyGenerationIsSealedAnew() throws {
     let archiver = try saveFour()
     let old = try keys.key()
@@ -103,7 +103,7 @@ struct KeyRotationTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("R196: what is restored before a rotation is not promoted after it, nor is anything else")
+  @Test("R196: a rotation cancels the promotion of the state restored before it")
   func candidateIsLeftOut() throws {
     _ = try saveFour()
     let archiver = archiver()
@@ -142,7 +142,7 @@ struct KeyRotationTests {
     return disk
   }
 
-  @Test("R120, R152: at whatever moment of a rotation the power goes, every generation opens")
+  @Test("R120, R152: every generation opens after a power cut at any moment of a rotation")
   func everyPowerCutLeavesReadableState() throws {
     let disk = try diskWithFour()
     let old = try Process(disk, number: 3).keys.key()
@@ -156,7 +156,7 @@ struct KeyRotationTests {
     for image in images { try expectReadable(image, old, before) }
   }
 
-  @Test("R120, R152: whichever operation of a rotation fails, every generation opens afterwards")
+  @Test("R120, R152: every generation opens after any failed operation of a rotation")
   func everyFaultLeavesReadableState() throws {
     let start = try diskWithFour().now
     let whole = SimulatedDisk(start)
@@ -188,7 +188,7 @@ struct KeyRotationTests {
     if bytes(key) != bytes(old) { #expect(try contents(old, store: next.store) == [-1, -1, -1]) }
   }
 
-  @Test("R156: a key is not replaced while another process may hold it")
+  @Test("R156: a rotation is refused while another process may use the key")
   func otherProcessPreventsRotation() throws {
     let disk = try diskWithFour()
     let other = Process(disk, number: 3)
@@ -206,7 +206,7 @@ struct KeyRotationTests {
     #expect(try marker(Process(disk, number: 5).archiver.load().snapshot) == 5)
   }
 
-  @Test("R120: while a rotation cannot be finished, archives of either key are read")
+  @Test("R120: while a rotation is unfinished, archives of either key can be read")
   func unfinishedRotationIsReadable() throws {
     _ = try saveFour()
     let old = try keys.key()
@@ -224,7 +224,7 @@ struct KeyRotationTests {
     #expect(try keys.nextKey() != nil)
   }
 
-  @Test("R120: after a rotation whose last answer was lost, nothing is saved with the old key")
+  @Test("R120: after a rotation whose last reply was lost, nothing is saved with the old key")
   func lostAnswer() throws {
     _ = try saveFour()
     let silent = SilentKeys(file: keys)
@@ -242,7 +242,7 @@ struct KeyRotationTests {
       .snapshot.bytes
   }
 
-  @Test("R48: damage is set aside by a rotation, and does not count as another key's afterwards")
+  @Test("R48: a rotation sets a damaged archive aside instead of leaving it as another key's")
   func damageIsSetAside() throws {
     _ = try saveFour()
     var file = try #require(try store.load(.previous, slot: nil))
@@ -255,7 +255,7 @@ struct KeyRotationTests {
     #expect(try marker(archiver().load().snapshot) == 1)
   }
 
-  @Test("R48: archives of another key and this key's slot beside them keep their owners")
+  @Test("R48: after a rotation, this key's slot and another key's archives keep their owners")
   func slotsMoveWithTheirKey() throws {
     let stranger = MemoryKeyProvider()
     _ = try archiver(keys: stranger).saveAndWait(smallSnapshot(marker: 70))
@@ -272,7 +272,7 @@ struct KeyRotationTests {
     #expect(slots.count == 1)
   }
 
-  @Test("R48: a newer version's archive keeps the key that it was sealed with")
+  @Test("R48: a rotation is refused if an archive has a newer format, and the key stays")
   func newerFormatPreventsRotation() throws {
     _ = try saveFour()
     let old = try keys.key()
@@ -286,7 +286,7 @@ struct KeyRotationTests {
     #expect(try marker(archiver().load().snapshot) == 4)
   }
 
-  @Test("R120: a destroyed key leaves no archive, and a copy of one cannot be opened")
+  @Test("R120: destroying the key removes every archive, and copies can no longer be opened")
   func destroyedKeyOpensNothing() throws {
     let archiver = try saveFour()
     let old = try keys.key()
@@ -316,7 +316,7 @@ struct KeyRotationTests {
     #expect(try marker(self.archiver(keys: stranger).load().snapshot) == 70)
   }
 
-  @Test("R120: archives that cannot be removed lose their key, too")
+  @Test("R120: the key is destroyed even if the archives cannot be removed")
   func keyGoesWhateverStays() throws {
     _ = try saveFour()
     let old = try keys.key()
@@ -328,7 +328,7 @@ struct KeyRotationTests {
     #expect(try keys.existingKey() == nil)
   }
 
-  @Test("R120: a provider that cannot replace or destroy its key says so, and nothing changes")
+  @Test("R120: a fixed key provider refuses rotation and destruction, and nothing changes")
   func fixedKeysStay() throws {
     struct Fixed: KeyProvider {
       let protection = KeyProtection.none
@@ -342,7 +342,7 @@ struct KeyRotationTests {
     #expect(try contents(fixedKey(1))[0] == 1)
   }
 
-  @Test("R120: the calls that do not hold up their actor do the same")
+  @Test("R120: the asynchronous calls rotate and destroy the key, too")
   func asynchronousCalls() async throws {
     let archiver = archiver(keys: MemoryKeyProvider())
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))

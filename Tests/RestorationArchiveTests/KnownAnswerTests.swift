@@ -37,7 +37,7 @@ struct KnownAnswerTests {
     return unwrap(maker.finish(roots: [application, detail]))
   }
 
-  @Test("The archive that the first version sealed opens and means what it meant")
+  @Test("An archive sealed by the first version opens with its original content")
   func firstArchiveOpensForever() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
@@ -71,7 +71,7 @@ struct KnownAnswerTests {
     #expect(snapshot.roots == [application, number])
   }
 
-  @Test("The same state is still written as the same body")
+  @Test("The same state still produces the same body")
   func bodyIsWrittenAsBefore() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
@@ -92,7 +92,7 @@ struct KnownAnswerTests {
     return sequence
   }
 
-  @Test("R48: the first archive with appended saves means what it meant")
+  @Test("R48: the first archive with appended saves opens with its original content")
   func firstLogOpensForever() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let state = try ArchiveSeal.open(try fixture("format-1.0-log.archive"), with: key).state()
@@ -103,7 +103,7 @@ struct KnownAnswerTests {
     #expect(try decoder(state.snapshot, number).decodeString(forKey: "string") == "grüße")
   }
 
-  @Test("The same change is still written as the same delta")
+  @Test("The same change still produces the same delta")
   func changeIsWrittenAsBefore() throws {
     let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
     let opened = try ArchiveSeal.open(try fixture("format-1.0-log.archive"), with: key)

@@ -29,7 +29,8 @@ struct LaunchImageTests {
   }
 
   @Test(
-    "R114, R191: pictures come back with the save they belong to", arguments: StoreKind.allCases)
+    "R114, R191: launch images come back with the save they belong to",
+    arguments: StoreKind.allCases)
   func picturesComeBack(kind: StoreKind) async throws {
     let store = kind.make(in: folder)
     let first = archiver(store)
@@ -44,7 +45,8 @@ struct LaunchImageTests {
     }
   }
 
-  @Test("R191: a later save makes the picture unusable, and an older one does not bring it back")
+  @Test(
+    "R191: a later save invalidates the launch image, and one of an earlier state is not stored")
   func pictureBelongsToOneSave() throws {
     let store = MemoryStore()
     let first = archiver(store)
@@ -60,7 +62,7 @@ struct LaunchImageTests {
     #expect(shown(store) == [])
   }
 
-  @Test("R114, R152: a save of which only a part was appended leaves the picture of the one before")
+  @Test("R114, R152: a torn appended save leaves the previous save's launch image usable")
   func pictureSurvivesATornSave() throws {
     let store = FileStore(folder: folder.path + "/state")
     let (first, sequence) = (archiver(store), StateSequence())
@@ -87,7 +89,7 @@ struct LaunchImageTests {
     #expect(next.loadLaunchImages() == [picture()])
   }
 
-  @Test("R191: pictures read ahead are those of the state that was found, whatever is saved since")
+  @Test("R191: launch images read ahead are shown once, and not after a later save")
   func picturesAreReadAhead() throws {
     let store = MemoryStore()
     let first = archiver(store)
@@ -108,7 +110,7 @@ struct LaunchImageTests {
     }
   }
 
-  @Test("R191: when a damaged archive falls back, its picture is not shown")
+  @Test("R191: a fallback from a damaged archive shows no launch image")
   func fallbackHasNoPicture() throws {
     let store = MemoryStore()
     let first = archiver(store)
@@ -120,7 +122,7 @@ struct LaunchImageTests {
     #expect(shown(store) == [])
   }
 
-  @Test("R191: a save of another history with the same number has no picture")
+  @Test("R191: an equal sequence number in another history does not match a launch image")
   func numberIsNotEnough() throws {
     let store = MemoryStore()
     let first = archiver(store)
@@ -134,7 +136,8 @@ struct LaunchImageTests {
     #expect(shown(store) == [])
   }
 
-  @Test("R28: a new picture of the same save replaces the old one; the same is not written again")
+  @Test(
+    "R28: a new launch image of the same save replaces the old one; an equal one is not rewritten")
   func pictureIsRefreshed() throws {
     let store = MemoryStore()
     let first = archiver(store)
@@ -150,8 +153,7 @@ struct LaunchImageTests {
     #expect(store.loadLaunchImage(slot: nil) == nil)
   }
 
-  @Test(
-    "R183, R130: what retires the state takes the picture along", arguments: StoreKind.allCases)
+  @Test("R183, R130: retiring the state removes the launch image", arguments: StoreKind.allCases)
   func retirementTakesThePicture(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     let first = archiver(store)
@@ -164,7 +166,7 @@ struct LaunchImageTests {
     #expect(try store.loadLaunchImage(slot: nil) == nil, "there is no state that it shows")
   }
 
-  @Test("R119, R189: the file shows nothing; every flipped or missing byte makes it unusable")
+  @Test("R119, R189: the file reveals nothing, and any changed or missing byte makes it unusable")
   func fileIsSealed() throws {
     let store = FileStore(folder: folder.path + "/state")
     let first = archiver(store)
@@ -193,7 +195,7 @@ struct LaunchImageTests {
     Data(bytes).range(of: Data(part)) != nil
   }
 
-  @Test("R119: an archive in the picture's place is none, and the other way round")
+  @Test("R119: a launch image does not open as an archive, nor an archive as a launch image")
   func purposesAreSeparate() throws {
     let key = fixedKey(1)
     let image = try ArchiveSeal.seal([1, 2], with: key, sequenceNumber: 1, as: .launchImage)
@@ -205,7 +207,7 @@ struct LaunchImageTests {
     #expect(try ArchiveSeal.open(image, with: key, as: .launchImage).body == [1, 2])
   }
 
-  @Test("R122: with a locked key no picture is read or written")
+  @Test("R122: with a locked key, no launch image is read or written")
   func lockedKeyTouchesNothing() throws {
     let store = MemoryStore()
     let first = archiver(store)
@@ -250,7 +252,7 @@ struct LaunchImageTests {
     FileStore(folder: Life.folder, fileSystem: SimulatedFileSystem(disk: disk))
   }
 
-  @Test("R152, R191: power that goes while a picture is written leaves the old or the new one")
+  @Test("R152, R191: a power cut while a launch image is written leaves the old or the new one")
   func everyPowerCutLeavesAPicture() throws {
     let (store, disk, saved) = try storeWithPicture()
     let archive = try store.load(.current, slot: nil)
@@ -269,7 +271,7 @@ struct LaunchImageTests {
     #expect(found == [1, 2])
   }
 
-  @Test("R152, R191: whichever operation on a picture fails, the old or the new one is there")
+  @Test("R152, R191: after any failed operation, the old or the new launch image is shown")
   func everyFaultLeavesAPicture() throws {
     let (_, whole, saved) = try storeWithPicture()
     let before = whole.operations
@@ -286,7 +288,7 @@ struct LaunchImageTests {
     }
   }
 
-  @Test("R183: at whatever moment the power goes while state is retired, no picture outlives it")
+  @Test("R183: no launch image outlives retired state, whenever the power is cut")
   func pictureGoesBeforeTheArchives() throws {
     let (store, disk, _) = try storeWithPicture()
     try store.removeAll(slot: nil)
@@ -300,7 +302,7 @@ struct LaunchImageTests {
     #expect(try store.load(.current, slot: nil) == nil)
   }
 
-  @Test("Bodies that were sealed but are no pictures are refused, whatever they say")
+  @Test("Sealed bodies that are not launch images are refused")
   func hostileBodies() throws {
     let store = MemoryStore()
     let first = archiver(store)
@@ -327,7 +329,7 @@ struct LaunchImageTests {
     #expect(try !isUsed(body[..<count] + [UInt8](repeating: 0xFF, count: 9) + [1]))
   }
 
-  @Test("A picture that is larger than is read is not written")
+  @Test("Launch images above a reader's limits are not written")
   func largePictureIsRefused() throws {
     let store = MemoryStore()
     let first = archiver(store)

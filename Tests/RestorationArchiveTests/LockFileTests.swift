@@ -7,11 +7,12 @@ import RestorationTesting
 import Synchronization
 import Testing
 
-/// Lock files on file systems that do not tell files apart.
+/// Lock files on file systems without stable file numbers.
 struct LockFileTests {
   private let key = fixedKey(3)
 
-  @Test("R156, R198: where a lock file is another one at each look, nothing is saved, said once")
+  @Test(
+    "R156, R198: a lock file without a stable identity prevents loads and saves, with one log line")
   func unstableNumbers() throws {
     let (folder, log) = (TemporaryFolder(), LogRecorder())
     let store = folder.path + "/state"

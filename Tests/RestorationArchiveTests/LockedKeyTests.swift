@@ -44,7 +44,7 @@ struct LockedKeyTests {
   }
 
   @Test(
-    "R122: with a locked key nothing is read, set aside, written or removed, and the log says so once",
+    "R122: with a locked key, nothing is read, set aside, written or removed, with one log line",
     arguments: [KeyProtection.complete, .completeUntilFirstUserAuthentication])
   func lockedKeyTouchesNothing(protection: KeyProtection) throws {
     let owner = archiver(keys(protection))
@@ -67,7 +67,7 @@ struct LockedKeyTests {
     #expect(log.lines.count == 1 && log.lines[0].contains("as long as the key is locked"))
   }
 
-  @Test("R122: with a locked key not even the folder is made")
+  @Test("R122: with a locked key, not even the folder is created")
   func lockedKeyMakesNoFolder() {
     let archiver = archiver(keys(.complete, isLocked: true))
     #expect(archiver.load().isLocked)
@@ -75,7 +75,7 @@ struct LockedKeyTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("R122: after it was unlocked, the state is there, and saves go on above its number")
+  @Test("R122: after the unlock, the state is loaded and saves continue with the next number")
   func unlockedStateIsThere() throws {
     _ = try archiver(keys(.none)).saveAndWait(smallSnapshot(marker: 1))
     let keys = keys(.completeUntilFirstUserAuthentication, isLocked: true)
@@ -90,7 +90,8 @@ struct LockedKeyTests {
     #expect(log.lines[1] == "notice: The key is unlocked")
   }
 
-  @Test("R120: until first unlock: once had, the key stays, and saves go on while it is locked")
+  @Test(
+    "R120: until first unlock: a key once read stays in memory, and saves continue under a lock")
   func keyOnceHadStays() throws {
     let keys = keys(.completeUntilFirstUserAuthentication)
     let archiver = archiver(keys)
@@ -106,7 +107,7 @@ struct LockedKeyTests {
     #expect(Array(files.keys) == ["lock"])
   }
 
-  @Test("R120: until first unlock: the key is kept from the unlock on, before anything is saved")
+  @Test("R120: until first unlock: the key is kept from the unlock on, even before any save")
   func keyIsKeptFromUnlockOn() throws {
     let keys = keys(.completeUntilFirstUserAuthentication, isLocked: true)
     let archiver = archiver(keys)
@@ -117,7 +118,7 @@ struct LockedKeyTests {
     #expect(try archiver.saveAndWait(smallSnapshot()) == 1)
   }
 
-  @Test("R27, R120: complete: a keyring that locks leaves the key in memory for one last save")
+  @Test("R27, R120: complete: after the keyring locks, the key in memory serves a last save")
   func lastSaveAfterKeyringLock() throws {
     let keys = keys(.complete)
     let archiver = archiver(keys)
@@ -133,7 +134,9 @@ struct LockedKeyTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
   }
 
-  @Test("R27, R120: complete: at a screen lock the provider forgets the key, and is not asked")
+  @Test(
+    "R27, R120: complete: after a screen lock, the key is forgotten and not fetched again"
+  )
   func screenLockWipes() throws {
     let keys = FaultyKeyProvider(self.keys(.complete))
     let archiver = archiver(keys)
@@ -150,7 +153,7 @@ struct LockedKeyTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
   }
 
-  @Test("R120, R156: after a wipe the store is looked at again, and the next save is a whole one")
+  @Test("R120, R156: after a wipe, the store is checked again, and the next save is a whole one")
   func wipedArchiverLooksAgain() throws {
     let archiver = archiver(keys(.complete))
     let sequence = StateSequence()
@@ -167,7 +170,7 @@ struct LockedKeyTests {
     #expect(try current().appended == 1)
   }
 
-  @Test("R196: after a wipe the candidate for the last good archive is still the restored one")
+  @Test("R196: a wipe keeps the restored archive as the candidate for the last good one")
   func candidateSurvivesWipe() throws {
     _ = try archiver(keys(.none)).saveAndWait(smallSnapshot(marker: 1))
     let restored = try #require(try store.load(.current, slot: nil))
@@ -182,7 +185,7 @@ struct LockedKeyTests {
     #expect(try store.load(.lastGood, slot: nil) == restored)
   }
 
-  @Test("R183, R188: what was to be retired while the key was wiped stays, and goes afterwards")
+  @Test("R183, R188: a retirement fails while the key is wiped, and succeeds after the unlock")
   func retirementWaitsForTheKey() throws {
     let archiver = archiver(keys(.complete))
     _ = try archiver.saveAndWait(smallSnapshot())
@@ -195,7 +198,7 @@ struct LockedKeyTests {
     #expect(Array(files.keys) == ["lock"])
   }
 
-  @Test("R27: a save that is under way at the lock is finished; one past the deadline is not begun")
+  @Test("R27: a save under way at the lock finishes; one past its deadline does not start")
   func lockDuringSave() async throws {
     let (archiver, first, gate) = await slowSave()
     #expect(throws: ArchiveError.self) {
@@ -221,7 +224,7 @@ struct LockedKeyTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
   }
 
-  @Test("R27: a lock without a deadline waits for the saves that were handed over")
+  @Test("R27: a lock without a deadline waits for the queued saves")
   func lockWaitsForSaves() async throws {
     let archiver = archiver(keys(.complete))
     expectDeadline { _ = try archiver.saveAndWait(smallSnapshot(marker: 7), deadline: .zero) }

@@ -4,7 +4,7 @@
 import Foundation
 import RestorationArchive
 
-/// A state that a pass has made.
+/// A state made by a pass.
 struct SavedState {
   let logged: LoggedState
   let snapshot: RestorationSnapshot

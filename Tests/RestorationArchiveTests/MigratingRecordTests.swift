@@ -14,7 +14,7 @@ struct MigratingRecordTests {
     return try MigratingRecord(#require(try reader.record(number)), of: reader)
   }
 
-  @Test("R154: a step reads values by type, renames, removes and changes them")
+  @Test("R154: a migration reads values by type, and renames, removes and changes them")
   func changes() throws {
     var record = try record { coder in
       coder.encode("Ansel", forKey: "name")
@@ -40,7 +40,7 @@ struct MigratingRecordTests {
     #expect(record.decode([Double].self, forKey: "scale") == [2.5])
   }
 
-  @Test("R154: a reference is renamed as it is, and is no value to read")
+  @Test("R154: a migration can rename a reference, but not read it as a value")
   func references() throws {
     var record = try record { $0.encode(ArchivedValue.reference(ObjectNumber(4)), forKey: "one") }
     record.rename("one", to: "first")

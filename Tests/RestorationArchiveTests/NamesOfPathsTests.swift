@@ -22,7 +22,7 @@ struct NamesOfPathsTests {
     return Set(paths).sorted().map { address($0, .object) }
   }
 
-  @Test("R13: names are those of the path, in whatever order records are asked for")
+  @Test("R13: a record's identifiers are those of its path, whatever the order of access")
   func namesAreOfThePath() throws {
     var numbers = HostileBodyTests.Seeded(state: 13)
     let maker = SnapshotMaker()

@@ -18,7 +18,9 @@ struct NoHardLinksTests {
       folder: folder.path + "/state", fileSystem: PosixFileSystem(hasHardLinks: hasHardLinks))
   }
 
-  @Test("R203: archives are kept, named and appended to as everywhere", arguments: [true, false])
+  @Test(
+    "R203: archives are saved, promoted and set aside alike with and without hard links",
+    arguments: [true, false])
   func generationsAreTheSame(hasHardLinks: Bool) throws {
     let store = store(hasHardLinks)
     for value in 1...3 as ClosedRange<UInt8> {
@@ -43,7 +45,7 @@ struct NoHardLinksTests {
   }
 
   @Test(
-    "R203: what is appended to one generation does not show in another", arguments: [true, false])
+    "R203: a save appended to one generation does not change another", arguments: [true, false])
   func appendedSavesStayApart(hasHardLinks: Bool) throws {
     let store = store(hasHardLinks)
     for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value, 9], slot: nil) }
@@ -54,7 +56,7 @@ struct NoHardLinksTests {
     #expect(try store.load(.previous, slot: nil) == [1, 9])
   }
 
-  @Test("R203: a program saves, appends and comes back without hard links, real and simulated")
+  @Test("R203: a program saves, appends and relaunches with and without hard links")
   func programComesBack() throws {
     for hasHardLinks in [true, false] {
       let system = PosixFileSystem(hasHardLinks: hasHardLinks)
@@ -75,7 +77,8 @@ struct NoHardLinksTests {
   }
 
   @Test(
-    "R203, R156: of several who make a key at once, one wins for all", arguments: [true, false])
+    "R203, R156: providers that create a key at the same time agree on one",
+    arguments: [true, false])
   func oneKeyIsMade(hasHardLinks: Bool) async throws {
     let place = folder.path + "/keys"
     let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -94,8 +97,7 @@ struct NoHardLinksTests {
     #expect(names.filter { $0 != "key.lock" } == ["key"])
   }
 
-  @Test(
-    "R203: a name that is taken stays what it was, and so does the file", arguments: [true, false])
+  @Test("R203: moving a file to a taken name changes neither file", arguments: [true, false])
   func takenNameStays(hasHardLinks: Bool) throws {
     let system = PosixFileSystem(hasHardLinks: hasHardLinks)
     try system.write([1], to: folder.path + "/one")

@@ -26,7 +26,7 @@ struct NotesTests {
     return try #require(maker.builder.snapshot(roots: [application], notes: notes))
   }
 
-  @Test("R22, R151: notes are read as they were written, and there are none where none were")
+  @Test("R22, R151: notes are read as written, and a state without notes has no section for them")
   func notesAreRead() throws {
     let bytes = try snapshot(notes).bytes
     #expect(try RestorationSnapshot(bytes).notes == notes)
@@ -34,7 +34,7 @@ struct NotesTests {
     #expect(section("NOTE", of: try snapshot([]).bytes) == nil)
   }
 
-  @Test("Every outcome is told apart in an archive")
+  @Test("Every outcome is read back from an archive")
   func outcomesAreRead() throws {
     let all = RestorationNote.Outcome.allCases.map {
       RestorationNote(address: .application, outcome: $0, sentence: "\($0)")
@@ -42,7 +42,7 @@ struct NotesTests {
     #expect(try snapshot(all).notes == all)
   }
 
-  @Test("R48: notes that a version which does not know them has copied are not believed")
+  @Test("R48: notes copied by a version that does not know them are ignored")
   func staleNotesAreNotBelieved() throws {
     let old = try snapshot(notes, seconds: 1)
     let note = try #require(section("NOTE", of: old.bytes))
@@ -56,7 +56,7 @@ struct NotesTests {
     #expect(try RestorationSnapshot(addingSection("NOTE", note, to: snapshot([]))).notes.isEmpty)
   }
 
-  @Test("R30: other notes alone are no other state")
+  @Test("R30: a difference in notes alone does not make a new state")
   func notesAloneAreNoChange() throws {
     let tables = SnapshotTables()
     let base = try snapshot([], tables: tables)
@@ -65,7 +65,7 @@ struct NotesTests {
     #expect(maker.builder.snapshot(roots: [application], notes: notes) == nil)
   }
 
-  @Test("R150: an appended save holds notes if they are others, and the state has the newest")
+  @Test("R150: an appended save holds notes only if they changed, and the state has the newest")
   func notesAreAppended() throws {
     let tables = SnapshotTables()
     let sequence: [[RestorationNote]] = [[], notes, notes, Array(notes.prefix(1)), [], notes]
@@ -90,18 +90,18 @@ struct NotesTests {
     #expect(section("NTIM", of: delta)?.count == 8)
   }
 
-  @Test("R151: notes are no difference between states")
+  @Test("R151: notes do not count as a difference between states")
   func notesAreNoDifference() throws {
     #expect(try SnapshotDifference(from: snapshot([]), to: snapshot(notes)).isEmpty)
   }
 
-  @Test("R151: notes outlast compaction")
+  @Test("R151: notes survive compaction")
   func notesOutlastCompaction() throws {
     let state = try snapshot(notes)
     #expect(state.compacted().notes == notes)
   }
 
-  @Test("R155: an archive holds 256 notes and 64 KiB of them at most")
+  @Test("R155: an archive holds at most 256 notes and 64 KiB of them")
   func notesAreLimited() throws {
     let many = (0..<300).map {
       RestorationNote(address: address("Item \($0)"), outcome: .defaulted, sentence: "\($0)")
@@ -117,7 +117,7 @@ struct NotesTests {
     #expect(try snapshot([half, half, half]).notes == [half, half])
   }
 
-  @Test("R51: notes that are cut or say wrong things are answered")
+  @Test("R51: cut or corrupt notes are read without a trap")
   func hostileNotesAreAnswered() throws {
     let body = try snapshot(notes).bytes
     let row = try #require(directory(of: body).rows.first { $0.name == "NOTE" })

@@ -38,7 +38,7 @@ struct PiecewiseReadingTests {
     return unwrap(maker.finish(roots: [root]))
   }
 
-  @Test("R200: half a gigabyte of nothing is damage after one piece, with or without a header")
+  @Test("R200: a huge file of zeros is refused after 512 KiB, with or without a header")
   func emptyFileIsBarelyRead() throws {
     let file = try ArchiveSeal.seal(large(300_000).bytes, with: key, sequenceNumber: 1)
     for start in [[], Array(file[..<96]), Array(file[..<200]), Array(file[..<40_000])] {
@@ -50,7 +50,7 @@ struct PiecewiseReadingTests {
     }
   }
 
-  @Test("R200: a file is read by as much as was authenticated, and a piece")
+  @Test("R200: reading stops at most 512 KiB past the authenticated bytes")
   func readingFollowsAuthentication() throws {
     let file = try ArchiveSeal.sealBase(large(3_000_000).bytes, with: key, sequenceNumber: 1).file
     for place in stride(from: 200, to: file.count, by: 300_000) {
@@ -62,7 +62,7 @@ struct PiecewiseReadingTests {
     }
   }
 
-  @Test("R200: an archive with a hole behind it opens as it is, and the hole is not read")
+  @Test("R200: an archive with a hole behind it opens unchanged, and the hole is not read")
   func holeBehindAnArchiveIsNotRead() throws {
     let snapshot = large(300_000)
     let file = try ArchiveSeal.sealBase(snapshot.bytes, with: key, sequenceNumber: 5).file
@@ -73,7 +73,7 @@ struct PiecewiseReadingTests {
     #expect(sparse.read.withLock { $0 } <= file.count + (512 << 10))
   }
 
-  @Test("R200: frames of any size are read across all borders of pieces")
+  @Test("R200: frames of any size are read across the borders of pieces")
   func bordersOfPieces() throws {
     let body = [UInt8]((0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
     for chunkSize in [1_000, 65_536, 262_144, 262_120, 1 << 20] {
@@ -84,7 +84,7 @@ struct PiecewiseReadingTests {
     }
   }
 
-  @Test("R200: in an address space of 256 MiB more, every hostile file is opened at launch")
+  @Test("R200: a launch opens every hostile file within 256 MiB of further address space")
   func memoryIsBounded() async throws {
     await #expect(processExitsWith: .success) {
       let folder = TemporaryFolder()
@@ -118,7 +118,7 @@ struct PiecewiseReadingTests {
     }
   }
 
-  // MARK: Reading inside the marker
+  // MARK: Crashes and kills while reading
 
   /// A store whose reader dies.
   ///
@@ -143,7 +143,7 @@ struct PiecewiseReadingTests {
 
     /// Ends the process at the note that reading begins.
     ///
-    /// After a kill, which is an imagined one, later writes do not count.
+    /// A kill is simulated: later writes are ignored.
     struct Marker: MarkerFile {
       let base: any MarkerFile
       let store: DeadlyStore
@@ -168,7 +168,7 @@ struct PiecewiseReadingTests {
     func removeAll(slot: String?) {}
   }
 
-  @Test("R200, R219: an archive whose reading was killed is read again, however often")
+  @Test("R200, R219: an archive is read again after any number of kills during its reading")
   func killsWhileReading() throws {
     let (store, keys, log) = (MemoryStore(), MemoryKeyProvider(key: key), LogRecorder())
     func archiver() -> Archiver { Archiver(store: store, keys: keys, logger: log.logger) }
@@ -188,8 +188,7 @@ struct PiecewiseReadingTests {
   }
 
   @Test(
-    "R200, R195: an archive that crashed its reader is passed over and kept, and an older one tried"
-  )
+    "R200, R195: an archive that crashed its reader is kept aside, and an older one is restored")
   func crashWhileReading() async throws {
     let folder = TemporaryFolder()
     let (files, keys) = (FileStore(folder: folder.path + "/s"), KeyFile(path: folder.path + "/k"))
@@ -216,7 +215,7 @@ struct PiecewiseReadingTests {
     #expect(kept.map(Array.init) == newest)
   }
 
-  @Test("R200, R127: numbers go on after an archive that crashed its reader")
+  @Test("R200, R127: sequence numbers continue above those of an archive that crashed its reader")
   func numbersGoOnAfterCrashWhileReading() throws {
     let (store, keys, log) = (MemoryStore(), MemoryKeyProvider(key: key), LogRecorder())
     func archiver(_ store: any ArchiveStore) -> Archiver {
@@ -236,7 +235,7 @@ struct PiecewiseReadingTests {
 
   // MARK: Limits of file sizes
 
-  @Test("R152: past the process's file size limit a save fails, and no signal ends the program")
+  @Test("R152: a save beyond the file size limit throws, and no signal ends the program")
   func fileSizeLimitIsAnError() async throws {
     await #expect(processExitsWith: .success) {
       let folder = TemporaryFolder()

@@ -70,7 +70,7 @@ struct PowerCutTests {
   }
 
   @Test(
-    "R152, R203: power that goes at any moment leaves the old or the new state, whatever is lost",
+    "R152, R203: a power cut at any moment leaves the old or the new state, whatever is lost",
     arguments: [true, false])
   func everyPowerCutLeavesOldOrNew(hasHardLinks: Bool) throws {
     var figures = Figures()
@@ -89,7 +89,7 @@ struct PowerCutTests {
   }
 
   @Test(
-    "R152, R203: power that goes at any moment of a compaction leaves the old or the new state",
+    "R152, R203: a power cut at any moment of a compaction leaves the old or the new state",
     arguments: [true, false])
   func everyPowerCutOfACompaction(hasHardLinks: Bool) throws {
     var figures = Figures()
@@ -108,7 +108,7 @@ struct PowerCutTests {
   }
 
   @Test(
-    "R152, R203: whichever operation fails, and however, what was reported saved is there",
+    "R152, R203: after any failed operation, the state last reported as saved is found",
     arguments: [true, false])
   func everyFaultLeavesOldOrNew(hasHardLinks: Bool) throws {
     // Every operation fails in one of these ways; for the figures it fails in each of them.
@@ -158,7 +158,7 @@ struct PowerCutTests {
   }
 
   @Test(
-    "R198: while any file cannot be read, for any reason, what was saved stays, and comes back after",
+    "R198: saved state survives any file that cannot be read, and comes back afterwards",
     arguments: [true, false])
   func everyUnreadableFileLeavesWhatWasSaved(isDamaged: Bool) throws {
     let life = Life(SimulatedDisk())
@@ -194,7 +194,7 @@ struct PowerCutTests {
     }
   }
 
-  @Test("Whichever operation of making a key fails or is the last, no half key and no second one")
+  @Test("A failure or power cut while a key is created leaves no partial and no second key")
   func everyFaultLeavesAWholeKey() throws {
     func keys(_ disk: SimulatedDisk) -> KeyFile {
       KeyFile(folder: "/keys", name: "key", fileSystem: SimulatedFileSystem(disk: disk))

@@ -6,34 +6,34 @@ import Testing
 
 struct RestorationPathTests {
   @Test(
-    "R12: an identifier that is empty, holds a slash or looks like :[n]: is none",
+    "R12: an empty text, one with a slash and one like :[n]: are not identifiers",
     arguments: ["", "/", "a/b", "/a", "a/", ":[0]:", ":[12]:", ":[00]:"])
   func malformedIdentifiersAreNone(text: String) {
     #expect(RestorationIdentifier(text) == nil)
   }
 
   @Test(
-    "R12: anything else is an identifier",
+    "R12: any other text is an identifier",
     arguments: ["a", " ", ":[]:", ":[x]:", ":[-1]:", "x:[1]:", ":[1]", "Übersicht", "👩‍👩‍👧", "."])
   func otherTextsAreIdentifiers(text: String) {
     #expect(RestorationIdentifier(text)?.rawValue == text)
     #expect(RestorationIdentifier(text)?.description == text)
   }
 
-  @Test("R13: a path in text is its identifiers joined by slashes")
+  @Test("R13: a path's text is its identifiers joined by slashes")
   func pathInTextIsJoinedBySlashes() {
     #expect(path("Root/Nav/Detail").description == "Root/Nav/Detail")
     #expect(RestorationPath().description == "")
   }
 
-  @Test("R13: the last of a path's identifiers is the object's own")
+  @Test("R13: a path ends with the object's own identifier")
   func lastIdentifierIsTheObjectsOwn() {
     let longer = path("Root").appending(.identifier(RestorationIdentifier("Leaf")!))
     #expect(longer.identifiers == ["Root", "Leaf"])
     #expect(longer.components.count == 2)
   }
 
-  @Test("R20: a number between container and child is written :[n]:")
+  @Test("R20: an index between container and child is written as :[n]:")
   func indexIsWrittenInBrackets() {
     let path = RestorationPath([
       .identifier(RestorationIdentifier("Tabs")!), .index(1),
@@ -43,12 +43,12 @@ struct RestorationPathTests {
     #expect(path.description == "Tabs/:[1]:/Nav/:[0]:/City")
   }
 
-  @Test("R21: the array that the application gets hides the numbers")
+  @Test("R21: the identifiers that an application gets omit the indices")
   func identifiersHideIndices() {
     #expect(path("Tabs/:[1]:/Nav/:[0]:/City").identifiers == ["Tabs", "Nav", "City"])
   }
 
-  @Test("Two spellings of one letter are two identifiers, as they are two keys in an archive")
+  @Test("Identifiers with different Unicode spellings are different")
   func identifiersAreComparedByBytes() {
     let composed = RestorationIdentifier("caf\u{e9}")!
     let decomposed = RestorationIdentifier("cafe\u{301}")!
@@ -56,7 +56,7 @@ struct RestorationPathTests {
     #expect(Set([composed, decomposed]).count == 2)
   }
 
-  @Test("An address is shown as its path, and what has no path as its kind")
+  @Test("An address is described by its path, or by its kind if it has none")
   func addressIsShownAsPath() {
     #expect(address("A/B").description == "A/B")
     #expect(RestorationAddress.application.description == "(application)")

@@ -4,12 +4,12 @@
 import RestorationArchive
 import Testing
 
-/// Numbers that only a forged, authentic archive has.
+/// Sequence numbers that only a forged but authentic archive has.
 struct SequenceNumberTests {
   private let key = fixedKey(3)
 
   @Test(
-    "R127: whatever number an authentic archive has, it is restored, and later saves as well",
+    "R127: an authentic archive with any sequence number is restored, and so are later saves",
     arguments: [0, 1, 127, 128, 129, 4_095, 4_096, 4_097, 1 << 62] as [UInt64])
   func greatNumbers(distance: UInt64) throws {
     let number = UInt64.max - distance
@@ -34,7 +34,7 @@ struct SequenceNumberTests {
     }
   }
 
-  @Test("R127: a session with such a number can be saved, too")
+  @Test("R127: a session with a number near the maximum can be saved")
   func greatSessionNumbers() throws {
     let sequence = StateSequence()
     let state = sequence.change()

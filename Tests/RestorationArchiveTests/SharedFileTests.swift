@@ -6,7 +6,7 @@ import Glibc
 import RestorationArchive
 import Testing
 
-/// Names of one file: an append must not show in other generations.
+/// Files with several names: an append must not change other generations.
 struct SharedFileTests {
   private let folder = TemporaryFolder()
   private let key = fixedKey(1)
@@ -22,7 +22,7 @@ struct SharedFileTests {
   }
 
   @Test(
-    "R196: what another process restores becomes the last good archive as it restored it",
+    "R196: a promoted archive is as its process restored it, without later appends",
     arguments: StoreKind.allCases)
   func candidateDoesNotGrow(kind: StoreKind) throws {
     let store = kind.make(in: folder)
@@ -41,7 +41,7 @@ struct SharedFileTests {
     #expect(try contents(last) == contents(#require(sequence.states.last)))
   }
 
-  @Test("R196: the candidate is the base and what was appended when it was restored")
+  @Test("R196: the candidate holds the base and the saves appended before it was restored")
   func candidateHasItsLog() throws {
     let store = FileStore(folder: folder.path)
     let first = archiver(store)
@@ -59,7 +59,7 @@ struct SharedFileTests {
     #expect(try state(.previous, store)?.sequenceNumber == 3)
   }
 
-  @Test("R152: a file with any second name is not appended to")
+  @Test("R152: a file with a second name is not appended to")
   func linkedFileDoesNotGrow() throws {
     let store = FileStore(folder: folder.path)
     let archiver = archiver(store)
@@ -78,7 +78,7 @@ struct SharedFileTests {
   }
 
   @Test(
-    "R152: of two processes that save, neither appends to what the other wrote",
+    "R152: two processes that save do not append to each other's files",
     arguments: StoreKind.allCases)
   func processesDoNotMix(kind: StoreKind) throws {
     let store = kind.make(in: folder)
@@ -112,7 +112,7 @@ struct SharedFileTests {
   ]
 
   @Test(
-    "R152: a file that is not as this process left it is not appended to, kept open or not",
+    "R152: a file changed since this process wrote it is not appended to, kept open or not",
     arguments: changes.indices, [0, 1])
   func changedFileDoesNotGrow(index: Int, appended: Int) throws {
     let (name, change) = Self.changes[index]
@@ -131,7 +131,7 @@ struct SharedFileTests {
     #expect(folder.bytes("backup") == backup)
   }
 
-  @Test("R152: a save goes to the file that has the name, not to one that is kept open")
+  @Test("R152: a save is appended to the file with the archive's name, not to the one kept open")
   func replacedFileGrows() throws {
     let store = FileStore(folder: folder.path)
     let archiver = archiver(store)
@@ -147,7 +147,7 @@ struct SharedFileTests {
     #expect(try contents(new.snapshot) == contents(#require(sequence.states.last)))
   }
 
-  @Test("R48: with another key a new file is written")
+  @Test("R48: a save with another key writes a new file")
   func otherKeyIsNotMixedIn() throws {
     final class Keys: KeyProvider, @unchecked Sendable {
       let protection = KeyProtection.none
@@ -182,7 +182,7 @@ struct SharedFileTests {
   }
 
   @Test(
-    "R152: a store appends to what ends as said, and to nothing else", arguments: StoreKind.allCases
+    "R152: a store appends only to a file with the expected end", arguments: StoreKind.allCases
   )
   func storeChecksTheEnd(kind: StoreKind) throws {
     let store = kind.make(in: folder)

@@ -8,7 +8,8 @@ import Testing
 /// One object, read from a state without restoring anything.
 struct SingleDecoderTests {
   @Test(
-    "R43, R168: one object's values are read in any order, whatever others have under their keys")
+    "R43, R168: an object's values are read in any order, whatever others store under equal keys"
+  )
   func readsOneObject() throws {
     let maker = SnapshotMaker()
     for index in 0..<50 {
@@ -38,7 +39,7 @@ struct SingleDecoderTests {
     #expect(snapshot.decoder(at: address("Root/Row17", .view)) == nil)
   }
 
-  @Test("R45, R181: who wrote the object, and when, is read beside its values")
+  @Test("R45, R181: an object's decoder gives the version and time of its record")
   func readsTheOrigin() {
     let maker = SnapshotMaker(origin: origin(version: "2.7", seconds: 1_000_000))
     maker.record(address("Root")) { $0.encode(1, forKey: "one") }
@@ -49,8 +50,7 @@ struct SingleDecoderTests {
       decoder.decodeDate(forKey: ReservedKey.timestamp) == Date(timeIntervalSince1970: 1_000_000))
   }
 
-  @Test(
-    "R20, R163: paths through numbered places, and in several windows, lead to their own object")
+  @Test("R20, R163: an address with indices, kind and scene leads to its own object")
   func readsByTheWholeAddress() throws {
     let maker = SnapshotMaker()
     let places = [
@@ -70,7 +70,7 @@ struct SingleDecoderTests {
     #expect(snapshot.decoder(at: address("Tabs/List")) == nil)
   }
 
-  @Test("It keeps the state's bytes, and is used as long as one likes")
+  @Test("A decoder keeps the state's bytes and stays usable")
   func keepsTheState() {
     func decoder() -> RestorationDecoder {
       let maker = SnapshotMaker()

@@ -7,7 +7,7 @@ import Testing
 
 /// Values that a pass leaves out, or that an archive cannot hold.
 struct SnapshotBudgetTests {
-  @Test("R155: more objects or names than an archive may hold are an error, not a crash")
+  @Test("R155: too many objects or names for an archive are an error, not a crash")
   func tablesAreLimited() {
     let maker = SnapshotMaker()
     for index in 0..<20 { maker.record(address("Object \(index)")) }
@@ -16,7 +16,7 @@ struct SnapshotBudgetTests {
     #expect(maker.builder.excess(strings: 5)?.code == .limitExceeded)
   }
 
-  @Test("R155: a record that was cut reads whole, and names only what it still refers to")
+  @Test("R155: a trimmed record stays readable and lists only its remaining references")
   func cutRecords() throws {
     let maker = SnapshotMaker()
     let (first, second) = (ObjectNumber(8), ObjectNumber(9))
@@ -37,7 +37,7 @@ struct SnapshotBudgetTests {
     #expect(try decoder(snapshot, other).decodeData(forKey: "data") == Data(count: 500))
   }
 
-  @Test("R155: an archive that was cut keeps the order of its records and what they refer to")
+  @Test("R155: a trimmed archive keeps the order of its records and their references")
   func cutArchive() throws {
     let maker = SnapshotMaker()
     let numbers = (0..<4).map { index in

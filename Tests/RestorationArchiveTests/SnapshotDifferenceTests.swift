@@ -6,7 +6,7 @@ import RestorationArchive
 import Testing
 
 @Suite struct SnapshotDifferenceTests {
-  @Test("Objects are compared by where they lie: added, dropped and changed ones are told")
+  @Test("A difference lists the added, dropped and changed objects by address")
   func addedDroppedChanged() throws {
     let (old, new) = (SnapshotMaker(), SnapshotMaker())
     old.record(address("Gone"))
@@ -36,7 +36,7 @@ import Testing
     #expect(object.values.map(\.new) == [.double(2.5), .string("y"), nil])
   }
 
-  @Test("Numbers, order and the time of saving are no difference; where references lead is one")
+  @Test("Numbers, order and times make no difference; the targets of references do")
   func numbersAreNoDifference() throws {
     func state(_ order: [String], reference: String, seconds: Double) throws
       -> RestorationSnapshot
@@ -59,7 +59,7 @@ import Testing
     #expect(difference.changed.map(\.address) == [address("A"), address("B")])
   }
 
-  @Test("Keys, texts and scenes are compared by their bytes, and a date that is none is itself")
+  @Test("Keys, texts and scenes are compared by bytes, and a date of NaN equals itself")
   func bytesAreCompared() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     func state(scenes: [String], keys: [String], text: String) throws -> RestorationSnapshot {

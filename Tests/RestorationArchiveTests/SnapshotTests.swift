@@ -27,7 +27,7 @@ struct SnapshotTests {
     #expect(snapshot.objects.count == 3)
   }
 
-  @Test("R49: schema versions are kept per object, and clamped to what an archive holds")
+  @Test("R49: schema versions are stored per object and clamped to the archive's range")
   func schemaVersionsAreKeptPerObject() throws {
     let maker = SnapshotMaker()
     let versions = [0, 1, 2_000_000, -1]
@@ -38,7 +38,7 @@ struct SnapshotTests {
     #expect(try numbers.map { try snapshot.record($0)?.schemaVersion } == [0, 1, 2_000_000, 0])
   }
 
-  @Test("R30: a pass in which no record differs makes no snapshot")
+  @Test("R30: a pass without changes makes no snapshot")
   func unchangedPassMakesNoSnapshot() {
     let tables = SnapshotTables()
     func pass(_ value: Int, base: RestorationSnapshot?, at seconds: Double) -> SnapshotMaker {
@@ -53,7 +53,7 @@ struct SnapshotTests {
     #expect(pass(1, base: first, at: 2).finish(roots: [tables.number("B")]) != nil)
   }
 
-  @Test("R30: any other difference of a record makes a snapshot")
+  @Test("R30: any difference in a record or in the set of records makes a snapshot")
   func otherDifferencesMakeASnapshot() {
     let tables = SnapshotTables()
     let base = SnapshotMaker(tables: tables)
@@ -77,7 +77,7 @@ struct SnapshotTests {
       } != nil)
   }
 
-  @Test("R30: a record carried over keeps bytes, origin, class, references and prerequisite")
+  @Test("R30: a carried-over record keeps its bytes, origin, class, references and prerequisite")
   func carriedRecordIsUnchanged() throws {
     let tables = SnapshotTables()
     let first = SnapshotMaker(tables: tables, origin: origin(version: "1.0", seconds: 1))
@@ -106,7 +106,7 @@ struct SnapshotTests {
     #expect(try snapshot.record(second.tables.number("New"))?.origin == origin(version: "2.0"))
   }
 
-  @Test("Tables that go on from a loaded snapshot keep every number")
+  @Test("Tables continued from a loaded snapshot keep every number")
   func continuedTablesKeepNumbers() throws {
     let maker = SnapshotMaker()
     let numbers = (0..<50).map { index in
@@ -130,7 +130,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("Tables that go on from an archive with equal strings keep every number too")
+  @Test("Tables continued from an archive with duplicate strings keep every number, too")
   func continuedTablesKeepNumbersDespiteEqualStrings() throws {
     let maker = SnapshotMaker()
     maker.record(address("twin1"), class: "twin2") { $0.encode(5, forKey: "last") }
@@ -148,7 +148,7 @@ struct SnapshotTests {
     #expect(try snapshot.record(number)?.className == "twin1")
   }
 
-  @Test("R48: sections that this version does not know are kept from save to save")
+  @Test("R48: unknown sections survive every save")
   func unknownSectionsAreKept() throws {
     let first = try RestorationSnapshot(addingSection("XTRA", [1, 2, 3, 250], to: smallSnapshot()))
     #expect(first.objects.count == 3)
@@ -161,7 +161,7 @@ struct SnapshotTests {
     #expect(section("XTRA", of: again.finish()!.bytes) == [1, 2, 3, 250])
   }
 
-  @Test("R48: more unknown sections than can be kept beside our own are not read")
+  @Test("R48: a snapshot above the limit of unknown sections is refused")
   func tooManyUnknownSectionsAreRefused() throws {
     var bytes = smallSnapshot().bytes
     for index in 0..<ArchiveLimits.unknownSections {
@@ -174,7 +174,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("R162, R163: each of 2,000 addresses is found, whatever identifiers they share")
+  @Test("R162, R163: each of 2,000 addresses with shared identifiers is found")
   func everyAddressIsFound() throws {
     let maker = SnapshotMaker()
     var addresses: [RestorationAddress] = []
@@ -201,7 +201,7 @@ struct SnapshotTests {
     #expect(Set(numbers.map(\.1)).count == 2_000)
   }
 
-  @Test("R162: each address is found in every state of tables that grow by few and by many")
+  @Test("R162: each address is found after each growth of the tables, small or large")
   func everyAddressIsFoundAsTablesGrow() throws {
     let tables = SnapshotTables()
     var base: RestorationSnapshot?
@@ -219,7 +219,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("A number that has no record is known by its address alone")
+  @Test("A number without a record has an address but is not found")
   func numberWithoutRecordIsNotFound() throws {
     let maker = SnapshotMaker()
     let ghost = maker.tables.number("Ghost")

@@ -35,7 +35,7 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// Both stores, for tests of either.
+/// Both kinds of store, for tests that run on each.
 enum StoreKind: CaseIterable, Sendable {
   case file
   case memory

@@ -6,7 +6,7 @@ import RestorationArchive
 import Testing
 
 struct StoredFileTests {
-  @Test("A file name is taken apart and put together again, for every slot")
+  @Test("Every file name is parsed back to its content and slot")
   func namesAreTakenApart() {
     let contents: [StoredFile.Content] =
       ArchiveGeneration.allCases.map { .archive($0) }
@@ -26,7 +26,7 @@ struct StoredFileTests {
     }
   }
 
-  @Test("No other file is taken for one of a store's")
+  @Test("Other file names are not recognized as a store's")
   func otherNamesAreNone() {
     for name in [
       "", "archive", "current", "Current.archive", "notes.txt", ".current.archive",
@@ -38,7 +38,7 @@ struct StoredFileTests {
     ] { #expect(StoredFile(name: name) == nil, "\(name)") }
   }
 
-  @Test("A store writes no file that is not known, and they lie where it looks for them")
+  @Test("A store writes only recognized files, at the paths where it looks for them")
   func storesFilesAreKnown() throws {
     let folder = NSTemporaryDirectory() + "stored-files-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -11,7 +11,7 @@ struct TraceTests {
   private let log = LogRecorder()
 
   @Test(
-    "R132: environment and arguments turn on what they name, and arguments go before",
+    "R132: environment and arguments set each switch, and arguments have priority",
     arguments: DebugSwitch.allCases)
   func switches(debugSwitch: DebugSwitch) {
     func isOn(_ value: String?, _ arguments: String...) -> Bool {
@@ -28,7 +28,7 @@ struct TraceTests {
     #expect(!isOn(nil, "YES") && isOn("1", "--", argument, "NO"))
   }
 
-  @Test("R132: a program's own parser gets the command line without switches and their values")
+  @Test("R132: the command line for a program's own parser omits the switches and their values")
   func strictParsers() {
     let (mode, logging) = (DebugSwitch.developerMode.argument, DebugSwitch.debugLogging.argument)
     func rest(_ arguments: String...) -> [String] { DebugSwitch.removed(from: arguments) }
@@ -39,7 +39,7 @@ struct TraceTests {
     #expect(rest().isEmpty)
   }
 
-  @Test("R132: what identifiers hold cannot break a line or speak to the terminal")
+  @Test("R132: control characters in identifiers are escaped in the trace")
   func linesStayLines() {
     let log = log
     let trace = RestorationTrace(.restore, logger: log.logger, uptime: { .zero })
@@ -48,7 +48,7 @@ struct TraceTests {
     #expect(log.lines.first?.hasSuffix("Nav/a\\nnotice: b\\u{1B}[2J") == true)
   }
 
-  @Test("R132: the switches have the names that are documented")
+  @Test("R132: the switches have their documented names")
   func names() {
     #expect(Archiver.developerModeVariable == "RESTORATION_DEVELOPER_MODE")
     #expect(Archiver.debugLoggingVariable == "RESTORATION_DEBUG_LOGGING")
@@ -56,7 +56,7 @@ struct TraceTests {
     #expect(DebugSwitch.debugLogging.argument == "-StateRestorationDebugLogging")
   }
 
-  @Test("R132: a line has activity, time, step, what it is about, and how long it took")
+  @Test("R132: a trace line has activity, time, step, duration and subject")
   func lines() {
     let log = log
     let time = Time()
@@ -76,7 +76,7 @@ struct TraceTests {
       ])
   }
 
-  @Test("R132: saves and loads are told step by step")
+  @Test("R132: saves and loads are traced step by step")
   func savesAndLoads() throws {
     let (store, keys, time) = (MemoryStore(), MemoryKeyProvider(key: fixedKey(2)), Time())
     func archiver() -> Archiver {
@@ -112,7 +112,7 @@ struct TraceTests {
       ])
   }
 
-  @Test("R132, R189: without debug logging nothing is said of steps")
+  @Test("R132, R189: without debug logging, no steps are logged")
   func silence() throws {
     let archiver = Archiver(
       store: MemoryStore(), keys: MemoryKeyProvider(), logger: log.logger)

@@ -22,7 +22,7 @@ struct TwoProcessTests {
     try archiver.saveAndWait(smallSnapshot(marker: marker))
   }
 
-  @Test("R156: the first process has the state; one beside it has its own, and finds it again")
+  @Test("R156: a second process gets its own state, and its successor finds it again")
   func secondProcessHasItsOwn() throws {
     let first = start(1)
     #expect(first.load.instance == 1)
@@ -49,7 +49,7 @@ struct TwoProcessTests {
     #expect(try Life.marker(fourth.load) == 11)
   }
 
-  @Test("R156: whatever processes come, save and die, each finds what its slot's last one saved")
+  @Test("R156: each process finds the state that the last process in its slot saved")
   func manyProcesses() throws {
     for seed in 0..<20 as Range<UInt64> {
       var random = HostileBodyTests.Seeded(state: seed)
@@ -76,7 +76,7 @@ struct TwoProcessTests {
     }
   }
 
-  @Test("R156: one process too many starts clean, saves nothing, and says so once")
+  @Test("R156: a process without a free slot starts clean, and logs once that it cannot save")
   func oneProcessTooMany() throws {
     let processes = (1...8).map { start($0) }
     #expect(processes.map(\.load.instance) == Array(1...8))
@@ -101,7 +101,7 @@ struct TwoProcessTests {
     #expect(log.lines.last == "notice: The state is saved again")
   }
 
-  @Test("R156: a process whose folder was removed goes on in it, unless another one came first")
+  @Test("R156: a process recreates its removed folder, and takes another slot if it comes second")
   func folderIsRemoved() throws {
     let first = start(1).archiver
     try save(first, 1)
@@ -119,7 +119,7 @@ struct TwoProcessTests {
     #expect(disk.now.names["/data/state/instance-2.current.archive"] != nil)
   }
 
-  @Test("R156, R154: what a newer version saves beside a running older one is not replaced by that")
+  @Test("R156, R154: an older version does not replace what a newer one saves beside it")
   func newerVersionBesideAnOlderOne() throws {
     func start(_ process: Int, schema: Int) -> Archiver {
       let archiver = Life.archiver(disk, process: process, log: log)
@@ -142,7 +142,7 @@ struct TwoProcessTests {
     #expect(try Life.marker(Life.archiver(disk, process: 4).load()) == 2)
   }
 
-  @Test("R156: without locks a program runs on, and says so once")
+  @Test("R156: without file locks, a program continues to save, and logs that once")
   func fileSystemWithoutLocks() throws {
     disk.refuseLocks()
     let first = start(1)
@@ -152,8 +152,7 @@ struct TwoProcessTests {
     #expect(try Life.marker(start(2).load) == 3)
   }
 
-  @Test(
-    "R183: what is retired goes from the slots of past processes, too, and from no running one")
+  @Test("R183: retiring state clears the slots of ended processes, but not of running ones")
   func retiringReachesOtherSlots() throws {
     let processes = (1...3).map { start($0).archiver }
     for (index, process) in processes.enumerated() { try save(process, index) }
@@ -170,7 +169,7 @@ struct TwoProcessTests {
 struct ProcessLockTests {
   private let folder = TemporaryFolder()
 
-  @Test("R156: a file that another process holds cannot be had; one that died holds nothing")
+  @Test("R156: a lock held by another process cannot be claimed; a dead process holds none")
   func locksAreOfProcesses() async throws {
     let path = folder.path + "/lock"
     #expect(try PosixFileSystem().claim(path))
@@ -187,7 +186,7 @@ struct ProcessLockTests {
     PosixFileSystem().release(path)
   }
 
-  @Test("R156: a forked child holds nothing of its parent's")
+  @Test("R156: a forked child does not hold its parent's locks")
   func forkedChildHoldsNothing() async throws {
     let path = folder.path + "/lock"
     await #expect(processExitsWith: .success) { [path = path as String] in
@@ -202,7 +201,7 @@ struct ProcessLockTests {
     }
   }
 
-  @Test("R156: a lock that was lost, or whose file was removed, is noticed at the next claim")
+  @Test("R156: the next claim restores a lost lock or a removed lock file")
   func lostLocksAreNoticed() async throws {
     let path = folder.path + "/lock"
     #expect(try PosixFileSystem().claim(path))
@@ -221,7 +220,7 @@ struct ProcessLockTests {
     PosixFileSystem().release(path)
   }
 
-  @Test("R156: a folder, a link and a pipe in the lock file's place are errors that cause no wait")
+  @Test("R156: a folder, link or pipe in the lock file's place is an error and does not block")
   func otherFilesAreNoLocks() throws {
     let path = folder.path + "/lock"
     #expect(mkdir(path, 0o700) == 0)

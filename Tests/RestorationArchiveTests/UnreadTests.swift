@@ -39,7 +39,7 @@ struct UnreadTests {
     }
   }
 
-  @Test("R198: with too few descriptors for timers, too, a launch is refused, and tried again")
+  @Test("R198: a launch without enough file descriptors is refused, and a later one succeeds")
   func fewDescriptors() async throws {
     await #expect(processExitsWith: .success) {
       let (folder, log) = (TemporaryFolder(), LogRecorder())
@@ -106,7 +106,7 @@ struct UnreadTests {
   }
 
   @Test(
-    "R198: an archive that cannot be read at launch is not written over, and comes back late",
+    "R198: an archive that cannot be read at launch is not overwritten, and is restored later",
     arguments: Self.errors)
   func unreadArchive(error: ArchiveError) throws {
     try leave()
@@ -114,7 +114,7 @@ struct UnreadTests {
     try expectNothingWritten(archiver()) { disk.repair() }
   }
 
-  @Test("R198: nor is it when the older ones could be read")
+  @Test("R198: an unreadable current archive is not overwritten even if older ones can be read")
   func unreadCurrentArchive() throws {
     try leave()
     let before = files
@@ -127,14 +127,14 @@ struct UnreadTests {
     #expect(try Life.marker(archiver.load()) == 3)
   }
 
-  @Test("R198: a key that cannot be read locks out as well, for whatever reason")
+  @Test("R198: an unreadable key prevents saves, too")
   func unreadKey() throws {
     try leave()
     keys.fail(with: ArchiveError(.keyUnavailable, "The key cannot be read", systemError: EMFILE))
     try expectNothingWritten(archiver()) { keys.repair() }
   }
 
-  @Test("R198: a lack of descriptors for the lock file locks out; one of locks does not")
+  @Test("R198: a lack of descriptors for the lock file prevents saves; a lack of locks does not")
   func unreadLock() throws {
     try leave()
     disk.inject(.error(Self.errors[1]), into: [.claim])
@@ -144,7 +144,7 @@ struct UnreadTests {
     #expect(try Life.marker(archiver().load()) == 8)
   }
 
-  @Test("R198, R127: an older archive that is needed and cannot be read is not given up")
+  @Test("R198, R127: an unreadable older archive that is needed is not overwritten")
   func unreadPreviousArchive() throws {
     try leave()
     memory.overwrite(.current, with: [1, 2, 3])
@@ -158,13 +158,13 @@ struct UnreadTests {
     #expect(try Life.marker(archiver.load()) == 2)
   }
 
-  @Test("R198, R195: where the last good archive is due and cannot be read, nothing is set aside")
+  @Test("R198, R195: an unreadable last good archive that is due leaves every file unchanged")
   func unreadLastGoodArchive() throws {
     try leave()
     let crashing = archiver()
     _ = crashing.load()
     crashing.launchMarker?.beginRestoring()
-    memory.openMarker(slot: nil)?.write([11], at: 57)  // the signal, where the format says
+    memory.openMarker(slot: nil)?.write([11], at: 57)  // the signal, at the format's offset
     let marker = memory.openMarker(slot: nil)?.contents
     let before = files
     disk.inject(.error(Self.errors[0]), into: [.load], skipping: 1, times: 1)
@@ -179,7 +179,9 @@ struct UnreadTests {
     #expect(try Life.marker(late) == 1)
   }
 
-  @Test("R198: given up, what could not be read is superseded and stays beside")
+  @Test(
+    "R198: after the unread state is given up, a save makes it the previous archive"
+  )
   func givenUpArchive() throws {
     try leave()
     let before = files
@@ -194,7 +196,7 @@ struct UnreadTests {
     #expect(try Life.marker(self.archiver().load()) == 4)
   }
 
-  @Test("R198: after a load that fails, an archiver saves again once a load succeeds")
+  @Test("R198: after a failed load, an archiver saves again once the store can be read")
   func laterLookFails() throws {
     try leave()
     let archiver = archiver()
@@ -208,7 +210,7 @@ struct UnreadTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 4)
   }
 
-  @Test("R198: an archiver that never loaded does not save over an unreadable archive either")
+  @Test("R198: an archiver that never loaded does not overwrite an unreadable archive either")
   func savingWithoutLoading() throws {
     try leave()
     let before = files
@@ -219,7 +221,7 @@ struct UnreadTests {
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 4)
   }
 
-  @Test("R198: a next key that cannot be read does not make its archives a stranger's")
+  @Test("R198: archives of an unreadable next key do not count as another key's")
   func unreadNextKey() throws {
     let (key, next) = (fixedKey(1), fixedKey(2))
     let sealing = Archiver(store: memory, keys: MemoryKeyProvider(key: next))
@@ -251,7 +253,7 @@ struct UnreadTests {
     func destroyKeys() {}
   }
 
-  @Test("R198: archives of which the real key cannot be opened stay as they are")
+  @Test("R198: archives stay unchanged while their key file cannot be opened")
   func realFolder() throws {
     let folder = TemporaryFolder()
     let (store, keys) = (FileStore(folder: folder.path), KeyFile(path: folder.path + "/key"))
@@ -266,7 +268,7 @@ struct UnreadTests {
     #expect(try Life.marker(archiver.load()) == 1)
   }
 
-  @Test("R198: what cannot be looked at may be there")
+  @Test("R198: a file counts as existing if it cannot be looked up")
   func unknownExistence() {
     let folder = TemporaryFolder()
     let system = PosixFileSystem()

@@ -6,7 +6,7 @@ import Testing
 @testable import RestorationArchive
 
 struct ValueTagTests {
-  @Test("R51: a byte is a tag if, and only if, it is the one that the tag is written as")
+  @Test("R51: exactly the bytes 0 to 13 are value tags")
   func tagsAreTheirBytes() {
     let tags = (UInt8.min...UInt8.max).compactMap { byte in
       ValueTag(rawValue: byte).map { (byte, $0.rawValue) }
