@@ -59,7 +59,7 @@ import Testing
     #expect(report["DataSource"] == .referenced)
   }
 
-  @Test("R88: registration is weak, and dead objects drop out")
+  @Test("R88: registration is weak, and released objects drop out")
   func registrationIsWeak() throws {
     let coordinator = machine.coordinator()
     var node: Node? = Node("x")
@@ -71,7 +71,7 @@ import Testing
     #expect(try coordinator.save()["Node"] == nil)
   }
 
-  @Test("R88: many objects that come and go leave the living ones in their order")
+  @Test("R88: many registrations and releases leave the living objects in order")
   func manyRegistrations() throws {
     let coordinator = machine.coordinator()
     var living: [Counter] = []
@@ -85,7 +85,7 @@ import Testing
       report.outcomes.map(\.address.path.description) == living.map { "Counter \($0.value)" })
   }
 
-  @Test("R160: an object registered again has its later identifier only")
+  @Test("R160: an object registered again has only its later identifier")
   func registeredTwice() throws {
     let coordinator = machine.coordinator()
     let counter = Counter(1)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "R12: a malformed identifier counts as none, and the log says what is wrong with it",
+    "R12: a malformed identifier counts as none, and the log names its flaw",
     arguments: [("", "is empty"), ("a/b", "contains a slash"), (":[3]:", "looks like :[n]:")])
   func malformedIdentifier(_ identifier: String, _ flaw: String) throws {
     let log = LogRecorder()
@@ -112,7 +112,8 @@ import Testing
     #expect(counter.encodedCount == 0)
   }
 
-  @Test("R89, R160: a path is the identifier alone, or follows that of the parent, object or not")
+  @Test(
+    "R89, R160: a path is the identifier alone, or follows the parent's path, registered or not")
   func restorationParents() throws {
     let root = Screen("Root")
     let (plain, below) = (Counter(1), Counter(2, parent: root))
@@ -126,7 +127,7 @@ import Testing
     for path in ["Plain", "Root/Below", "Root/Below/Deeper"] { #expect(report[path] == .encoded) }
   }
 
-  @Test("R160: the link to the parent is taken at registration, and the path made at each pass")
+  @Test("R160: the parent is read at registration, and the path is built in each pass")
   func parentIsReadOnce() throws {
     let (first, second) = (Screen("First"), Screen("Second"))
     let root = Screen("Root", [first, second])
@@ -140,7 +141,7 @@ import Testing
     #expect(try coordinator.save()["Root/Renamed/Counter"] == .encoded)
   }
 
-  @Test("R160: a parent that died, lies in a cycle, is a view or takes no part is named")
+  @Test("R160: a parent that was released, circular, a view or unregistered is named")
   func brokenParents() throws {
     let root = Screen("Root")
     let part = Part("Part")
@@ -167,7 +168,7 @@ import Testing
     #expect(report.outcomes.map(\.address.path.description) == ["Root", "Root/Part"])
   }
 
-  @Test("R90: an object without hooks is still referred to, and found")
+  @Test("R90: an object without hooks can still be referred to and found")
   func objectWithoutHooks() throws {
     let coordinator = machine.coordinator()
     let (node, source) = (Node(), DataSource())

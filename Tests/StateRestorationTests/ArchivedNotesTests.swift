@@ -20,7 +20,7 @@ import Testing
     try notes().map { "\($0.outcome) \($0.address)" }
   }
 
-  @Test("R22: the archive names both objects that claim one path")
+  @Test("R22: the archive names both objects that claim the same path")
   func claimantsAreNoted() throws {
     let coordinator = machine.coordinator()
     let (first, second) = (Node("1"), SpecialNode("2"))
@@ -33,7 +33,7 @@ import Testing
     #expect(first.encodedCount == 1 && second.encodedCount == 0)
   }
 
-  @Test("R151: what is not saved, or in part, is noted with the path that is cut off")
+  @Test("R151: objects that are saved partly or not at all are noted with their path")
   func brokenLinksAreNoted() throws {
     let root = Screen("Root", [Screen("Other")])
     let loose = Node("3")
@@ -49,7 +49,7 @@ import Testing
     #expect(loose.encodedCount == 0)
   }
 
-  @Test("R62, R63, R151: what was dropped or used as it is at the last launch is noted")
+  @Test("R62, R63, R151: objects dropped or left at their defaults at the last launch are noted")
   func outcomesAreNoted() throws {
     let coordinator = machine.coordinator(
       tree: FakeTree(Screen("Root", [Screen("Gone"), OtherScreen("Other")])))
@@ -79,7 +79,7 @@ import Testing
     #expect(try lines() == [])
   }
 
-  @Test("R30: the notes of a pass cause no save, but go along with the next one")
+  @Test("R30: a pass's notes alone cause no save, but are stored with the next one")
   func notesAloneAreNotSaved() throws {
     let coordinator = machine.coordinator()
     let (first, second) = (Node("1"), Node("2"))
@@ -96,7 +96,7 @@ import Testing
     #expect(second.encodedCount == 0)
   }
 
-  @Test("R150: a pass after a change keeps what was said of objects that it did not look at")
+  @Test("R150: a change pass keeps the notes of objects that it did not check")
   func changePassKeepsNotes() throws {
     let coordinator = machine.coordinator()
     let (one, two) = (Node("1"), Node("2"))
@@ -116,7 +116,7 @@ import Testing
     #expect(try lines() == [])
   }
 
-  @Test("R151: what was said of an object goes with it, in a pass after a change, too")
+  @Test("R151: an object's notes are removed with it, even in a change pass")
   func goneObjectsAreNotNoted() throws {
     let coordinator = machine.coordinator()
     let one = Node("1")
@@ -133,7 +133,7 @@ import Testing
     #expect(try lines() == [])
   }
 
-  @Test("R151: what a hook says of its object is noted, what it calls wrongly is not")
+  @Test("R151: a hook's diagnosis of its object is noted; a misuse of the API is not")
   func hooksAreNoted() throws {
     let coordinator = machine.coordinator()
     let node = Node()

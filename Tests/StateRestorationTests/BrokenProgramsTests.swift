@@ -31,7 +31,7 @@ import Testing
         prerequisite: needs.map(builder.tables.number(for:)), references: nil))
   }
 
-  @Test("R76, R151: what depends on something without identifier says so")
+  @Test("R76, R151: an object that depends on one without identifier is named")
   func unnamedPrerequisite() throws {
     let child = Screen("Child")
     child.prerequisite = Screen(nil)
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test("R151, R164: a path that is too deep for an archive is named")
+  @Test("R151, R164: a path too deep for an archive is named")
   func deepPath() throws {
     var screen = Screen("0")
     for depth in 1...RestorationPath.maximumDepth { screen = Screen("\(depth)", [screen]) }
@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test("R151, R184: what depends on itself is named")
+  @Test("R151, R184: an object that depends on itself is named")
   func circle() throws {
     let (one, two) = (RestorationAddress("One"), RestorationAddress("Two"))
     try save(
@@ -93,7 +93,7 @@ import Testing
     #expect(!report.isRefused && !report.isRestored, "nobody was asked")
   }
 
-  @Test("R51, R151: a record that cannot be read is named, and the others are restored")
+  @Test("R51, R151: an unreadable record is reported, and the others are restored")
   func unreadableRecord() throws {
     let (one, two) = (RestorationAddress("One"), RestorationAddress("Two"))
     let whole = try state {
@@ -124,7 +124,7 @@ import Testing
     #expect(report["Two"] == .restored)
   }
 
-  @Test("R91, R151: what is registered below something that has gone since launch is noted")
+  @Test("R91, R151: an object registered below a parent released since launch is noted")
   func goneSinceLaunch() throws {
     let first = machine.coordinator()
     let parent = Node("parent")

@@ -37,7 +37,8 @@ import Testing
     return keys
   }
 
-  @Test("R30, R155: an archive above its budget is not written again, and holds nothing left out")
+  @Test(
+    "R30, R155: an archive above its budget is not written again, and contains no omitted value")
   func leftOutOnce() throws {
     let coordinator = machine.coordinator()
     coordinator.budget.archiveSize = 20_000
@@ -57,7 +58,7 @@ import Testing
     #expect(restoredKeys([30_000], "Large").isEmpty)
   }
 
-  @Test("R155: of an object that is too large the largest values go, and its references stay")
+  @Test("R155: an object that is too large loses its largest values and keeps its references")
   func largeObject() throws {
     let log = LogRecorder()
     let coordinator = machine.coordinator(logger: log.logger)
@@ -91,7 +92,7 @@ import Testing
     #expect(again.text == "text")
   }
 
-  @Test("R155: what does not fit is the same at each save, so nothing is written for it")
+  @Test("R155: repeated saves omit the same values, so nothing is written")
   func sameOmissions() throws {
     let coordinator = machine.coordinator()
     coordinator.budget.objectSize = 400
@@ -105,7 +106,7 @@ import Testing
     #expect(try coordinator.saveChanges().byteCount == 0)
   }
 
-  @Test("R30, R155: what was left out is saved by a pass over changes once there is room")
+  @Test("R30, R155: a change pass saves omitted values once there is room")
   func roomForWhatWasLeftOut() throws {
     let coordinator = machine.coordinator()
     let (large, other) = (node([300]), node([250]))
@@ -124,7 +125,7 @@ import Testing
     #expect(restoredKeys([300], "Large") == ["300.0"])
   }
 
-  @Test("R155: an archive that is too large loses unclaimed records first, the oldest first")
+  @Test("R155: an archive that is too large first loses its unclaimed records, the oldest first")
   func unclaimedGoFirst() throws {
     let day = { Date(timeIntervalSinceReferenceDate: 86_400 * $0) }
     let first = machine.coordinator(now: day(0))
@@ -163,7 +164,7 @@ import Testing
     #expect(oldAgain.decodedCount == 0)
   }
 
-  @Test("R155: of records saved at one time those go first that nothing claims for the most days")
+  @Test("R155: of unclaimed records saved at one time, the longest unclaimed is left out first")
   func longestUnclaimedGoesFirst() throws {
     var launches = 0.0
     func launch(_ names: [String], limit: Int = 8_000) throws -> [String] {
@@ -183,7 +184,7 @@ import Testing
       return texts
     }
     _ = try launch(["Own", "Young", "Old"])
-    _ = try launch(["Own", "Young"])  // the days of the old one are counted from now on
+    _ = try launch(["Own", "Young"])  // the age of the old one is counted from now on
     _ = try launch(["Own", "Young"])
     _ = try launch(["Own"])
     _ = try launch(["Own"], limit: 1_500)  // room for one
@@ -192,7 +193,7 @@ import Testing
     #expect(texts[2].isEmpty)
   }
 
-  @Test("R155: then the largest values go, whichever object has them")
+  @Test("R155: an archive that is too large loses its largest values, in whatever object")
   func largestValuesGo() throws {
     let coordinator = machine.coordinator()
     let (one, two) = (node([100, 300]), node([200, 50], links: []))
@@ -205,7 +206,7 @@ import Testing
     #expect(restoredKeys([200, 50], "Two") == ["50.1"])
   }
 
-  @Test("R155: the application record has a budget like any object")
+  @Test("R155: the application record has a budget like any other object")
   func applicationRecord() throws {
     let delegate = Delegate()
     delegate.onWillPreserve = {
@@ -225,8 +226,7 @@ import Testing
     #expect(read == ["kept", nil])
   }
 
-  @Test(
-    "R206: a value that became too large leaves the last one that fitted, and the others are new")
+  @Test("R206: an oversized value stays at its last fitting version, and other values are updated")
   func formerValueStays() throws {
     for isArchive in [false, true] {
       let machine = Machine()
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test("R206: a former value that does not fit a smaller budget goes, too")
+  @Test("R206: a former value that exceeds a smaller budget is left out, too")
   func formerValueThatDoesNotFit() throws {
     let coordinator = machine.coordinator()
     let node = node([300])
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test(
-    "R155, R206: the application hears of what is left out when that changes, and in no preview")
+    "R155, R206: the application hears of omissions only when they change, and not in a preview")
   func applicationHearsOfOmissions() throws {
     let coordinator = machine.coordinator()
     coordinator.budget.objectSize = 200
@@ -293,7 +293,7 @@ import Testing
     #expect(heard == [["300.0"], []])
   }
 
-  @Test("R155: without any room nothing is kept but the structure, and nothing crashes")
+  @Test("R155: without any budget, only the structure is saved, and nothing crashes")
   func noRoom() throws {
     let coordinator = machine.coordinator()
     coordinator.budget = PreservationBudget(objectSize: -1, archiveSize: -1)
@@ -309,7 +309,7 @@ import Testing
     #expect(again.value == 0)
   }
 
-  @Test("R155: names that no archive can hold make the save fail, and the next one goes on")
+  @Test("R155: names too large for an archive make the save fail, and the next save succeeds")
   func tooManyNames() throws {
     let coordinator = machine.coordinator()
     let node = Node("first")
@@ -337,7 +337,7 @@ import Testing
     #expect(again.text == "second")
   }
 
-  @Test("R155: a usual state is far below the budget")
+  @Test("R155: the default budget has room for an object of 512 KiB")
   func defaults() throws {
     let budget = PreservationBudget()
     #expect(budget.objectSize >= 1 << 20)

@@ -6,7 +6,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// An object as one version of a program has it.
+/// An object with the fields of one version of a program.
 private final class Document: StatePreserving {
   @TaskLocal static var version = 1
   static var schemaVersion: Int { version }
@@ -15,7 +15,7 @@ private final class Document: StatePreserving {
     case text(String)
     case number(Int)
     case real(Double)
-    /// It is written only if there is one.
+    /// It is written only if present.
     case optional(String?)
     case list([Int])
   }
@@ -91,7 +91,7 @@ private final class Desk: StateRestoring {
   }
 
   @Test(
-    "R220: an object is saved, though a record of another class waits at its place",
+    "R220: an object is saved even if a record of another class waits at its path",
     arguments: [true, false])
   func otherClassWaits(_ everything: Bool) throws {
     let before = machine.coordinator()
@@ -118,7 +118,7 @@ private final class Desk: StateRestoring {
     #expect(found.fields["text"] == .text("newer"))
   }
 
-  @Test("R220: a record of another class stays until the object at its place changes")
+  @Test("R220: a record of another class stays until the object at its path changes")
   func otherClassStays() throws {
     let before = machine.coordinator()
     let old = OtherDocument("old")
@@ -132,7 +132,7 @@ private final class Desk: StateRestoring {
     #expect(found(["text": .text("")]) == ["text": .text("changed")])
   }
 
-  @Test("R220: a key that a class does not know stays, by full saves and by saves of changes")
+  @Test("R220: an unknown key survives full saves and saves of changes")
   func unknownKeysStay() throws {
     try save(["name": .text("a"), "zoom": .real(2), "pages": .list([1, 2])])
     let (older, document) = launch(["name": .text("")])
@@ -146,7 +146,7 @@ private final class Desk: StateRestoring {
     #expect(found(all) == ["name": .text("c"), "zoom": .real(2), "pages": .list([1, 2])])
   }
 
-  @Test("R220: a key that the program knows and leaves out is gone", arguments: [true, false])
+  @Test("R220: a known key that the program no longer writes is removed", arguments: [true, false])
   func ownKeysGo(_ isOlderBetween: Bool) throws {
     try save(["name": .text("a"), "subject": .optional("s"), "zoom": .real(2)])
     if isOlderBetween {
@@ -168,7 +168,7 @@ private final class Desk: StateRestoring {
     #expect(found(["subject": .optional(nil)]) == ["subject": .optional(nil)])
   }
 
-  @Test("R220: a value of another type stays until it is set, and beside what is set then")
+  @Test("R220: a value of another type stays until it is set, and then beside the new value")
   func otherTypesStay() throws {
     try save(["level": .text("high"), "name": .text("a")])
     let (now, document) = launch(["level": .number(0), "name": .text("")])
@@ -192,7 +192,7 @@ private final class Desk: StateRestoring {
     #expect(found(["level": .text("")]) == ["level": .text("low")])
   }
 
-  @Test("R220: what an object has that comes late counts as set, beside a value of another type")
+  @Test("R220: a late object's value counts as set, and an archived value of another type stays")
   func lateValuesAreSet() throws {
     try save(["level": .text("high")])
     let (program, document) = (machine.coordinator(), Document(["level": .number(4)]))
@@ -203,7 +203,7 @@ private final class Desk: StateRestoring {
     #expect(found(["level": .text("")]) == ["level": .text("high")])
   }
 
-  @Test("R220: a newer schema's record stays until the object changes, and then its other keys")
+  @Test("R220: a newer schema's record stays until its object changes; then its other keys stay")
   func newerSchemaStays() throws {
     try Document.$version.withValue(2) { try save(["name": .text("a"), "zoom": .real(2)]) }
     let (older, document) = launch(["name": .text("")])
@@ -215,7 +215,7 @@ private final class Desk: StateRestoring {
       found(["name": .text(""), "zoom": .real(0)]) == ["name": .text("b"), "zoom": .real(2)])
   }
 
-  @Test("R220: setting what a newer schema's record has already loses nothing else of it")
+  @Test("R220: setting an equal value keeps the other values of a newer schema's record")
   func sameValueIsSet() throws {
     try Document.$version.withValue(2) { try save(["name": .text("a"), "zoom": .real(2)]) }
     let (older, document) = launch(["name": .text("")])
@@ -225,7 +225,7 @@ private final class Desk: StateRestoring {
       found(["name": .text(""), "zoom": .real(0)]) == ["name": .text("a"), "zoom": .real(2)])
   }
 
-  @Test("R220: a record that waits depends on what is below its object now")
+  @Test("R220: a waiting record gets its object's current prerequisite")
   func prerequisiteOfWaitingRecord() throws {
     final class Page: Screen {
       override class var schemaVersion: Int { Document.version }
@@ -253,7 +253,7 @@ private final class Desk: StateRestoring {
     }
   }
 
-  @Test("R220: a list keeps those it could not have, until the program sets it")
+  @Test("R220: a list keeps its references to absent objects through a save")
   func absentReferencesStay() throws {
     let before = machine.coordinator()
     let (desk, one, two) = (Desk(), OtherDocument("one"), OtherDocument("two"))
@@ -281,9 +281,9 @@ private final class Desk: StateRestoring {
     #expect(deskLast.open.map(\.name) == ["one", "two"])
   }
 
-  @Test("R220: versions of a program take turns, and none loses what it has set")
+  @Test("R220: alternating versions of a program do not lose each other's values")
   func versionsTakeTurns() throws {
-    // A property more, a property of another type, and an older version again.
+    // One more property, a property of another type, and an older version again.
     let versions: [[String: Document.Field]] = [
       ["name": .text(""), "level": .number(0)],
       ["name": .text(""), "level": .number(0), "zoom": .real(1)],
@@ -329,7 +329,7 @@ private final class Desk: StateRestoring {
     }
   }
 
-  @Test("R151: the outcome of an object tells of a value that could not be written")
+  @Test("R151: an object's outcome reports a value that could not be written")
   func valuesThatCannotBeWritten() throws {
     struct Refusing: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -361,7 +361,7 @@ private final class Desk: StateRestoring {
     #expect(coordinator.preserve(reason: .changed).report["Node"] == .encoded)
   }
 
-  @Test("R221: a second restore decodes nothing again, but objects that have come since")
+  @Test("R221: a second restore decodes only the objects registered since the first")
   func restoreTwice() throws {
     let before = machine.coordinator()
     let (counter, node) = (Counter(1), Node("late"))
@@ -384,7 +384,7 @@ private final class Desk: StateRestoring {
     #expect(counterNow.value == 6)
   }
 
-  @Test("R221: a restore alone changes nothing that a save would write")
+  @Test("R221: a restore alone leaves nothing to save")
   func restoreWritesNothing() throws {
     try save(["name": .text("a"), "zoom": .real(2), "level": .text("x")])
     let (now, document) = launch(["name": .text(""), "level": .number(0)])

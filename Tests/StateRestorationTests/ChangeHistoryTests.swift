@@ -31,7 +31,7 @@ import Testing
     try #require(Archiver(store: store, keys: keys).load().snapshot)
   }
 
-  @Test("R30, R150: whatever passes follow each other, what is on disk is what a full pass finds")
+  @Test("R30, R150: any mix of full and change passes leaves on disk what a full pass finds")
   func passesOfBothKindsAreReadAgain() throws {
     var random = SeededNumbers(state: 30)
     let coordinator = coordinator()
@@ -60,7 +60,7 @@ import Testing
       coordinator.invalidate(node)
       let isFull = Int.random(in: 0..<12, using: &random) == 0
       let pass = coordinator.preserve(reason: .changed, scope: isFull ? .all : .changes)
-      // Later passes make up for uncommitted ones.
+      // Later passes include uncommitted ones.
       guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
       try pass.commitAndWait()
       let saved = try savedState()
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("R30: a pass after a change looks at what changed, however much else there is")
+  @Test("R30: a change pass checks only what changed, however many objects there are")
   func othersAreNotLookedAt() throws {
     let tree = FlatTree(count: 500)
     let coordinator = coordinator()
@@ -93,7 +93,7 @@ import Testing
     #expect(tree.nodes[3].encodedCount == 3)
   }
 
-  @Test("R30, R31: new references of a changed object are saved, and no object encodes twice")
+  @Test("R30, R31: a change pass follows new references and encodes no object twice")
   func newReferencesAreFollowed() throws {
     let tree = FlatTree(count: 20)
     let coordinator = coordinator()
@@ -111,7 +111,7 @@ import Testing
     #expect(added == (0..<20).map { 1...2 ~= $0 ? 1 : 0 })
   }
 
-  @Test("R31: what the application record alone referred to goes when it does not any more")
+  @Test("R31: an object that only the application record referred to is dropped with the reference")
   func droppedReferenceOfTheApplication() throws {
     let tree = FlatTree(count: 2)
     let delegate = Delegate()
@@ -126,7 +126,7 @@ import Testing
     #expect(try coordinator.saveChanges()["Node 2"] == nil)
   }
 
-  @Test("R194: unclaimed state is there after any number of saves")
+  @Test("R194: unclaimed state survives 2,100 saves")
   func unclaimedRecordsSurviveCompaction() throws {
     let first = coordinator()
     let (late, other) = (Node("late"), Counter(1))
@@ -154,7 +154,7 @@ import Testing
   }
 }
 
-/// A flat tree of nodes that counts the questions it is asked.
+/// A flat tree of nodes that counts the requests for addresses.
 private final class FlatTree: RestorationTree {
   private(set) var nodes: [Node] = []
   private var names: [ObjectIdentifier: String] = [:]

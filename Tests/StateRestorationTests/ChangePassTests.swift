@@ -12,7 +12,7 @@ import Testing
     machine.coordinator(tree: FakeTree(root)).restore()
   }
 
-  @Test("R30: a change pass encodes what was invalidated and carries the rest")
+  @Test("R30: a change pass encodes invalidated objects and carries the rest")
   func onlyChangedObjectsEncode() throws {
     let (one, two) = (Screen("One"), Screen("Two"))
     let root = Screen("Root", [one, two])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "R30: of many objects those encode that were marked or have come, however many they are",
+    "R30: a change pass encodes exactly the invalidated and the new objects, however many",
     arguments: [0, 1, 60, 150], [false, true])
   func markedObjectsEncode(count: Int, hasGuest: Bool) throws {
     let coordinator = machine.coordinator()
@@ -63,7 +63,8 @@ import Testing
     for node in nodes { node.links = [] }
   }
 
-  @Test("R30: an object registered in another's place encodes, and so do referrers to either")
+  @Test(
+    "R30: an object registered at another's path encodes, as do the moved object and its referrers")
   func registeredInThePlaceOfAnother() throws {
     let coordinator = machine.coordinator()
     let (moved, holder, other) = (Node("moved"), Node("holder"), Node("other"))
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "R30: an object that replaced another at the same path encodes, though others refer to both")
+    "R30: an object that replaces another at its path encodes, even if others refer to the old one")
   func replacedObjectEncodes() throws {
     let (holder, old) = (Screen("Holder"), Screen("Child"))
     let root = Screen("Root", [holder, old])
@@ -114,7 +115,7 @@ import Testing
     #expect(again.children.last?.text == "new")
   }
 
-  @Test("R30: a record is not carried when a sibling that went gave its target another place")
+  @Test("R30: a record is not carried if its target moved because a sibling was removed")
   func movedTargetIsFound() throws {
     let (a, b) = (Screen("Same"), Screen("Same"))
     (a.text, b.text) = ("a", "b")
@@ -137,7 +138,7 @@ import Testing
     #expect(again.children[1].links.first === again.children[0].children.first)
   }
 
-  @Test("R76: a record is not carried when what it depends on was replaced")
+  @Test("R76: a record is not carried if its prerequisite was replaced")
   func replacedPrerequisite() throws {
     let (bottom, top) = (Screen("Bottom"), Screen("Top"))
     let root = Screen("Root", [bottom, top])
@@ -155,7 +156,7 @@ import Testing
     #expect(report["Root/:[0]:/Bottom"] == nil)
   }
 
-  @Test("R35: a record carried over stays right when a sibling goes")
+  @Test("R35: a carried record stays correct after a sibling is removed")
   func siblingGoes() throws {
     let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
     c.links = [b]
@@ -173,7 +174,7 @@ import Testing
     #expect(restored["Root/A"] == nil)
   }
 
-  @Test("R30: a dead object's record goes, and its number can be another's")
+  @Test("R30: a released object's record is dropped, and its path can be used again")
   func deadObjectGoes() throws {
     let coordinator = machine.coordinator()
     var node: Node? = Node("first")
@@ -188,7 +189,7 @@ import Testing
     #expect(try coordinator.saveChanges()["Node"] == .encoded)
   }
 
-  @Test("R30: what changes during a pass waits for the next, and before it belongs to it")
+  @Test("R30: a change before encoding joins the pass; one during encoding waits for the next")
   func changesDuringAPass() throws {
     let delegate = Delegate()
     let coordinator = machine.coordinator(delegate: delegate)
@@ -210,7 +211,7 @@ import Testing
     #expect(second["Two"] == .encoded)
   }
 
-  @Test("R196: restoring a property is no change")
+  @Test("R196: an invalidation during a restore is not a change")
   func restoringIsNoChange() throws {
     let coordinator = machine.coordinator()
     let node = Node("saved")

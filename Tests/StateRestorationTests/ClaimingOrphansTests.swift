@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "R194: in whatever order objects come, each has its state once all above it are there",
+    "R194: objects registered in any order are restored once all their ancestors are there",
     arguments: UInt64(1)...4)
   func anyOrder(seed: UInt64) throws {
     let count = 200
@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test(
-    "R160, R194: an object that is registered again below a parent takes others along")
+    "R160, R194: registering an object below another parent also restores the objects below it"
+  )
   func parentIsGivenAnother() throws {
     let relaunched = try relaunch(after: chain("Root", "Folder", "Item"))
     let (root, stranger) = (Node(), Node())
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "R160, R194: an object whose parent has gone has its state when it is registered without one")
+    "R160, R194: an object whose parent was released is restored when registered again without one")
   func parentGoes() throws {
     let relaunched = try relaunch(after: chain("Folder", "Item"))
     var stranger: Node? = Node()
@@ -93,7 +94,7 @@ import Testing
     #expect((folder.text, item.text) == ("Folder", "Item"))
   }
 
-  @Test("R22, R194: of two objects that wait for one parent at one path, the first has the state")
+  @Test("R22, R194: of two objects waiting for one parent at one path, the first is restored")
   func twins() throws {
     let relaunched = try relaunch(after: chain("Root", "Item"))
     let root = Node()
@@ -106,7 +107,7 @@ import Testing
     #expect(!issues.isEmpty)
   }
 
-  @Test("R22, R91: of two objects below parents that wait, the one registered first has the state")
+  @Test("R22, R91: of two objects below waiting parents, the one registered first is restored")
   func twinsBelowOthers() throws {
     let names = (1...8).map { "Folder \($0)" }
     let root = Node("Root")
@@ -136,8 +137,7 @@ import Testing
     withExtendedLifetime(strangers) {}
   }
 
-  @Test(
-    "R91, R160: an object that waits at launch is found below a parent that the restore obtains")
+  @Test("R91, R160: an object waiting at launch is found below a parent that the restore creates")
   func parentIsObtained() throws {
     let root = SpecialNode("Root")
     let saved = [root] + chain("Item", below: root)
@@ -155,7 +155,7 @@ import Testing
     #expect((rootAgain.text, item.text) == ("Root", "Item"))
   }
 
-  @Test("R91, R194: a hook that registers the parent of objects that wait gives them their states")
+  @Test("R91, R194: a hook that registers a parent restores the objects waiting for it")
   func hookRegistersParent() throws {
     let saved = chain("Root", "Item") + [Node("First")]
     let coordinator = machine.coordinator()

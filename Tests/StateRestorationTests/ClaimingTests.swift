@@ -30,7 +30,7 @@ import Testing
     return nodes
   }
 
-  @Test("R194: of a thousand objects that come one by one, each has its own state, once")
+  @Test("R194: each of a thousand objects registered one by one gets its own state, once")
   func oneByOne() throws {
     let saved = try saveForest(1_000)
     let relaunched = machine.coordinator()
@@ -55,7 +55,7 @@ import Testing
     #expect(outcomes.count == saved.count + 1)
   }
 
-  @Test("R194: a late object is looked at, and what lies right below it; nothing else is")
+  @Test("R194: registering a late object looks up only its record and those directly below it")
   func nothingElseIsLookedAt() throws {
     _ = try saveForest(100)
     let log = LogRecorder()
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test("R91, R194: what the hook of a late object registers has its state before either is told")
+  @Test(
+    "R91, R194: objects registered in a late object's hook decode before any finished hook runs")
   func hooksOfLateObjects() throws {
     let coordinator = machine.coordinator()
     let (one, two, three) = (Node("one"), Node("two"), Node("three"))
@@ -92,7 +93,7 @@ import Testing
     #expect(Set(log.calls.dropFirst(3)) == ["finished one", "finished two", "finished three"])
   }
 
-  @Test("R184, R194: an object that comes before what its record needs has its state with that")
+  @Test("R184, R194: an object registered before its prerequisite is restored together with it")
   func neededObjectComesLater() throws {
     let (relaunched, one, two) = try relaunchNeeding()
     relaunched.register(one, as: "One")
@@ -124,7 +125,7 @@ import Testing
     return (relaunched, oneAgain, twoAgain)
   }
 
-  @Test("R194: of an object that waits, the next save keeps what it is by then")
+  @Test("R194: saving a waiting object stores its current state")
   func waitingObjectIsSaved() throws {
     let (relaunched, one, two) = try relaunchNeeding()
     relaunched.register(one, as: "One")
@@ -137,7 +138,7 @@ import Testing
     #expect((one.text, one.decodedCount) == ("new", 0))
   }
 
-  @Test("R22, R194: of two objects that wait at one path, the first has the state")
+  @Test("R22, R194: of two objects waiting at one path, the first is restored")
   func twinsWait() throws {
     let (relaunched, one, two) = try relaunchNeeding()
     let twin = Node()
@@ -147,7 +148,7 @@ import Testing
     #expect((one.text, twin.text, two.text) == ("one", "", "two"))
   }
 
-  @Test("R91, R194: an object that gets its path while others restore is found in any order")
+  @Test("R91, R194: an object whose path appears during a restore is found and restored")
   func pathComesWhileRestoring() throws {
     // One object is never registered again, and one lies below a screen.
     let (draft, panel) = (Node("draft"), Screen("Panel"))
@@ -176,7 +177,7 @@ import Testing
     #expect(filterAgain.text == "filter")
   }
 
-  @Test("R194: objects get their own state although numbers are reused")
+  @Test("R194: objects get their own state even after numbers are reused")
   func renumbered() throws {
     _ = try saveForest(40)
     let relaunched = machine.coordinator()
@@ -196,7 +197,9 @@ import Testing
     }
   }
 
-  @Test("R88, R194: late objects are held weakly, and one that takes another's memory is its own")
+  @Test(
+    "R88, R194: late objects are held weakly, and reused memory does not mix their states"
+  )
   func lateObjectsDie() throws {
     _ = try saveForest(2)
     let count = 64
@@ -217,7 +220,7 @@ import Testing
     #expect(try relaunched.save().outcomes.isEmpty)
   }
 
-  @Test("R62, R194: what needs an object that is gone again is dropped, and not carried")
+  @Test("R62, R194: a record below a released late object is dropped, not carried")
   func ownerIsGone() throws {
     _ = try saveForest(3)
     let relaunched = machine.coordinator()

@@ -10,14 +10,14 @@ class NamedByTests {
 
 /// Names that lead to a class.
 @Suite struct ClassNamesTests {
-  @Test("A class at the top level is found by module and name")
+  @Test("A top-level class is found by module and name")
   func topLevelClassIsFound() {
     let name = archivedClassName(of: NamedByTests.self)
     #expect(name == "StateRestorationTests.NamedByTests")
     #expect(ClassNames.topLevelClass(named: name) == NamedByTests.self)
   }
 
-  @Test("What the runtime itself could read as a class leads nowhere")
+  @Test("Mangled names do not lead to a class")
   func namesOfTheRuntimeLeadNowhere() throws {
     for type: AnyClass in [NamedByTests.self, NamedByTests.Nested.self] {
       let mangled = try #require(_mangledTypeName(type))
@@ -28,7 +28,7 @@ class NamedByTests {
   }
 
   @Test(
-    "Anything else leads nowhere",
+    "Malformed names and those of nested or no classes do not lead to a class",
     arguments: [
       "", ".", "NamedByTests", ".NamedByTests", "StateRestorationTests.", "Swift.Int",
       archivedClassName(of: NamedByTests.Nested.self),

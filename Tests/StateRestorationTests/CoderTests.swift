@@ -43,7 +43,7 @@ import Testing
     #expect((oneAgain.text, twoAgain.text) == ("1", "2"))
   }
 
-  @Test("R38: values are copied in, and decoding makes new ones")
+  @Test("R38: encoding copies values, and decoding creates new ones")
   func valuesAreCopied() throws {
     final class Box: Codable {
       var number: Int
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("R35, R37: no overload copies an object that can be referred to, Encodable or not")
+  @Test("R35, R37: no overload copies an object that can be referred to, even if it is Encodable")
   func noOverloadCopies() throws {
     let (plain, codable) = (DataSource(), CodableSource())
     let coordinator = machine.coordinator()
@@ -120,7 +120,7 @@ import Testing
     #expect(report.diagnostics == [])
   }
 
-  @Test("R37: outside restoration a reference in a Codable value is empty")
+  @Test("R37: outside restoration, a reference in a Codable value is empty")
   func referenceOutsideRestoration() throws {
     let note = Holder.Note(text: "hello", reference: .init(Filter()))
     let copy = try JSONDecoder().decode(Holder.Note.self, from: JSONEncoder().encode(note))
@@ -128,7 +128,7 @@ import Testing
     #expect(copy.reference.object == nil)
   }
 
-  @Test("R45, R170: reserved keys are in every coder, and tell who saved")
+  @Test("R45, R170: reserved keys are in every decoder, and describe the application that saved")
   func reservedKeys() throws {
     let now = Date(timeIntervalSinceReferenceDate: 0)
     try relaunch { _ in
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("R170: by default an application is its executable, in version 0")
+  @Test("R170: a description defaults to the executable's name and version 0")
   func defaultDescription() {
     let description = ApplicationDescription()
     #expect(description.identifier == ApplicationDescription.executableName)
@@ -161,7 +161,9 @@ import Testing
     #expect(reports.saved.diagnostics.first?.hasPrefix("Node: key ApplicationState") == true)
   }
 
-  @Test("R51: a value of another type decodes to nil; object, key, expected and found are named")
+  @Test(
+    "R51: a value of another type decodes to nil; a diagnostic names object, key and both types"
+  )
   func otherType() throws {
     let reports = try relaunch {
       $0.encode("text", forKey: "number")
@@ -199,7 +201,7 @@ import Testing
     #expect(report.diagnostics.first?.contains("expected Node, found an object of Counter") == true)
   }
 
-  @Test("R168: an absent key is 0, false or nil, and can be told from zero")
+  @Test("R168: an absent key decodes as 0, false or nil; containsValue tells it from zero")
   func absentKeys() throws {
     let reports = try relaunch {
       $0.encode(0, forKey: "zero")
@@ -218,7 +220,7 @@ import Testing
     #expect(reports.restored.diagnostics == [])
   }
 
-  @Test("R3, R4: the four hooks of the application share one record")
+  @Test("R3, R4: the application's four hooks share one record")
   func applicationRecord() throws {
     let delegate = Delegate()
     delegate.onShouldPreserve = { $0.encode(1, forKey: "should") }
@@ -234,7 +236,7 @@ import Testing
     #expect(seen == [1, 2, 1, 2])
   }
 
-  @Test("R41: what a restore has not applied is saved again as it was")
+  @Test("R41: unclaimed state is saved again unchanged")
   func untouchedStateIsTheSame() throws {
     let coordinator = machine.coordinator()
     let (node, other) = (Node("saved"), Counter(3))

@@ -45,7 +45,9 @@ import Testing
     return nodes.map(\.text)
   }
 
-  @Test("R30, R88: new objects are saved and gone ones are not, without a walk over the others")
+  @Test(
+    "R30, R88: a change pass saves new objects and drops released ones without a full walk"
+  )
   func comingAndGoing() throws {
     var (coordinator, nodes) = try program(of: 200)
     var guest: Node? = Node("guest")
@@ -69,7 +71,7 @@ import Testing
     #expect(next.encodedCount == 1 && nodes.allSatisfy { $0.encodedCount == 1 })
   }
 
-  @Test("R30, R88: each pass checks some of many objects, and drops those that have gone")
+  @Test("R30, R88: a few change passes find and drop a released object among many")
   func goingAloneIsFound() throws {
     var (coordinator, nodes) = try program(of: 200)
     nodes.removeLast()
@@ -96,8 +98,7 @@ import Testing
     #expect(texts(["First", "Renamed"]) == ["first", "second"])
   }
 
-  @Test(
-    "R30, R88: names of objects that have gone do not stay for ever where changes alone are saved")
+  @Test("R30, R88: names of released objects do not accumulate if only changes are saved")
   func tablesStaySmall() throws {
     let (coordinator, nodes) = try program(of: 20)
     var most = 0
@@ -115,7 +116,7 @@ import Testing
     #expect(nodes.count == 20)
   }
 
-  @Test("R30: what was invalidated and has gone since is not saved")
+  @Test("R30: an invalidated object that was released is not saved")
   func invalidatedAndGone() throws {
     var (coordinator, nodes) = try program(of: 200)
     coordinator.invalidate(nodes[199])
@@ -124,7 +125,7 @@ import Testing
     #expect(texts(["199", "198"]) == ["none", "198"])
   }
 
-  @Test("R30, R35: an object that refers to a gone one encodes, though it was not invalidated")
+  @Test("R30, R35: an object that refers to a released one encodes, even if it was not invalidated")
   func referrerOfWhatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)
     nodes[0].onEncode = { [weak last = nodes[99]] in $0.encode(last, forKey: "other") }
@@ -151,7 +152,7 @@ import Testing
     #expect(texts(["98", "97"]) == ["none", "97"])
   }
 
-  @Test("R22, R30: an object in the place of one that has gone has its record")
+  @Test("R22, R30: an object can take the path of a released object, but not of a living one")
   func placeOfOneThatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)
     nodes.removeLast()
@@ -169,7 +170,7 @@ import Testing
     #expect(texts(["99", "98"]) == ["new", "98"])
   }
 
-  @Test("R88: an object in the place of one that has gone keeps the record if it says the same")
+  @Test("R88: an object that replaces a released one with equal content keeps its record")
   func sameInThePlaceOfOneThatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)
     nodes.removeLast()
@@ -183,7 +184,7 @@ import Testing
     #expect(new.encodedCount == 1)
   }
 
-  @Test("R31, R42: without a tree, what the application refers to encodes once, as itself")
+  @Test("R31, R42: without a tree, objects that the application refers to encode once")
   func applicationReferences() throws {
     let delegate = Delegate()
     let coordinator = machine.coordinator(delegate: delegate)
@@ -208,7 +209,7 @@ import Testing
     }
   }
 
-  @Test("R30, R160: what lies below an object that has gone is named")
+  @Test("R30, R160: an object below a released parent is left out and named")
   func childOfWhatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)
     let child = Node("child", parent: nodes[99])
@@ -223,7 +224,9 @@ import Testing
     #expect(report.diagnostics.contains { $0.contains("parent") })
   }
 
-  @Test("R30, R31: what a hook registers is saved by that pass if it is referred to, or the next")
+  @Test(
+    "R30, R31: an object registered by a hook is saved in that pass if referred to, or the next"
+  )
   func registeredByAHook() throws {
     let (coordinator, nodes) = try program(of: 100)
     let (alone, referred) = (Node("alone"), Node("referred"))
@@ -244,7 +247,7 @@ import Testing
     #expect(texts(["Referred", "Alone"]) == ["referred", "alone"])
   }
 
-  @Test("R155: of an object that comes and is too large, the largest values are left out")
+  @Test("R155: a new object that is too large loses its largest values")
   func largeArrival() throws {
     let (coordinator, _) = try program(of: 100)
     coordinator.budget.objectSize = 1_000
@@ -273,7 +276,7 @@ import Testing
     #expect(texts(["99", "0", "Guest 1"]) == ["99", "0", "none"])
   }
 
-  @Test("R72, R73: an object that comes and would not be made again is named")
+  @Test("R72, R73: a new object whose restoration class cannot be found is named")
   func unfoundClass() throws {
     let (coordinator, _) = try program(of: 100)
     let maker = NestedMaker.Made()
@@ -284,7 +287,7 @@ import Testing
   }
 
   @Test(
-    "R30, R88: whichever objects come and go, what is on disk is what a full pass finds",
+    "R30, R88: after any registrations and releases, the disk holds what a full pass finds",
     arguments: [1, 2])
   func randomHistories(seed: Int) throws {
     var random = SeededNumbers(state: UInt64(seed) &* 7919)
@@ -329,8 +332,8 @@ import Testing
       guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
       try pass.commitAndWait()
       guard step % 10 == 0 else { continue }
-      // A pass may not have found objects that left without others; a new object makes it look at
-      // all.
+      // A pass may have missed objects that were released alone; a new object makes the next pass
+      // check all.
       let last = Node("Last \(step)")
       coordinator.register(last, as: last.text)
       groups.append([last])

@@ -25,7 +25,7 @@ import Testing
     return (coordinator, counter, delegate)
   }
 
-  @Test("R30: a save that failed is made up for by the next pass, even if nothing changed")
+  @Test("R30: the next pass repeats a failed save, even if nothing changed")
   func failedSaveIsRetried() throws {
     let (coordinator, counter, _) = counting()
     machine.disk.inject(.error(), into: [.replace, .removeAll])
@@ -37,7 +37,7 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
   }
 
-  @Test("R190: a pass that was not committed yet is written with the next one")
+  @Test("R190: an uncommitted pass is written with the next one")
   func uncommittedPassIsMadeUpFor() throws {
     let (coordinator, _, _) = counting()
     let first = coordinator.preserve(reason: .changed)
@@ -46,7 +46,7 @@ import Testing
     #expect(try first.commitAndWait() == nil)
   }
 
-  @Test("R152: a pass that is committed late does not undo a newer one")
+  @Test("R152: a late commit does not undo a newer one")
   func lateCommitIsSuperseded() async throws {
     let (coordinator, counter, _) = counting()
     let first = coordinator.preserve(reason: .changed)
@@ -57,7 +57,7 @@ import Testing
     #expect(restoredValue() == 2)
   }
 
-  @Test("R8: of several passes that wait, only the newest is written, and all hear of it")
+  @Test("R8: of several waiting passes, only the newest is written, and all get its result")
   func newestSnapshotWins() async throws {
     let (coordinator, counter, _) = counting()
     let gate = machine.disk.hold(.replace)
@@ -84,7 +84,7 @@ import Testing
     #expect(restoredValue() == 7)
   }
 
-  @Test("R190: a task that is cancelled while it commits still learns what was saved")
+  @Test("R190: a task cancelled during a commit still gets the result")
   func cancelledCommit() async throws {
     let (coordinator, _, _) = counting()
     let gate = machine.disk.hold(.replace)
@@ -122,7 +122,7 @@ import Testing
     #expect(again.text == "kept")
   }
 
-  @Test("R183: records that a hook discards while restoring do not come back with the next save")
+  @Test("R183: records that a hook discards during a restore do not come back with the next save")
   func discardedWhileRestoring() throws {
     let (coordinator, _, _) = counting()
     let secret = Node("secret")
@@ -142,7 +142,7 @@ import Testing
     #expect(restoredValue() == -1)
   }
 
-  @Test("R183: an application that wants nothing saved retires what was saved, once")
+  @Test("R183: an application that refuses to save retires the saved state, once")
   func refusalRetiresOnce() async throws {
     let (coordinator, _, delegate) = counting()
     try coordinator.save()
@@ -160,7 +160,7 @@ import Testing
     #expect(restoredValue() == 1)
   }
 
-  @Test("R183: what could not be retired is retired by the next pass")
+  @Test("R183: the next pass repeats a failed retirement")
   func failedRetirementIsRetried() throws {
     let (coordinator, _, delegate) = counting()
     try coordinator.save()
@@ -172,7 +172,7 @@ import Testing
     #expect(restoredValue() == nil)
   }
 
-  @Test("R183: nothing is saved while the state cannot be retired, so it never comes back")
+  @Test("R183: nothing is saved while a retirement fails, and the retired state never comes back")
   func savesAwaitARetirement() throws {
     let (coordinator, counter, delegate) = counting()
     try coordinator.save()
@@ -189,7 +189,7 @@ import Testing
     #expect(restoredValue() == 3)
   }
 
-  @Test("R190, R191: the end of a program waits no longer than told for its pictures")
+  @Test("R190, R191: saving launch images at exit respects the deadline")
   func picturesHaveADeadline() throws {
     let (coordinator, _, _) = counting()
     let pass = coordinator.preserve(reason: .terminating)
@@ -205,7 +205,7 @@ import Testing
     coordinator.archiver.waitUntilIdle()
   }
 
-  @Test("R183, R190: the end of a program waits no longer than told for the state to be retired")
+  @Test("R183, R190: retiring the state at exit respects the deadline, and still takes place")
   func retirementHasADeadline() throws {
     let (coordinator, _, delegate) = counting()
     try coordinator.save()
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(
-    "R183: what could not be retired goes before the next user's state is saved",
+    "R183: a failed or uncommitted retirement takes place before the next user's state is saved",
     arguments: [true, false])
   func failedRetirementIsMadeUpFor(isCommitted: Bool) throws {
     let (coordinator, counter, delegate) = counting()
@@ -244,7 +244,7 @@ import Testing
     #expect(machine.store.load(.previous, slot: nil) != nil)
   }
 
-  @Test("R183: what was saved after a retirement stays, whenever later passes were made")
+  @Test("R183: a retirement takes place once, so the saves after it stay")
   func saveAfterRetirementStays() throws {
     let (coordinator, counter, delegate) = counting()
     try coordinator.save()
@@ -264,7 +264,7 @@ import Testing
     #expect(restoredValue() == 2)
   }
 
-  @Test("R183: names of before a log-out are not in what is saved after it")
+  @Test("R183: names saved before a log-out are absent from later saves")
   func namesAreGivenUp() throws {
     let (coordinator, _, delegate) = counting()
     var diary: Counter? = Counter(7)
@@ -289,7 +289,7 @@ import Testing
     return String(decoding: snapshot.bytes, as: UTF8.self)
   }
 
-  @Test("R183: a save from before a log-out cannot bring the place back")
+  @Test("R183: a pass from before a log-out does not bring the state back")
   func lateSaveDoesNotUndoRetirement() throws {
     let (coordinator, _, delegate) = counting()
     let before = coordinator.preserve(reason: .changed)
@@ -299,7 +299,8 @@ import Testing
     #expect(restoredValue() == nil)
   }
 
-  @Test("R183: not even when the retirement itself has failed")
+  @Test(
+    "R183: a pass from before a log-out does not bring the state back after a failed retirement")
   func lateSaveDoesNotUndoFailedRetirement() throws {
     let (coordinator, _, delegate) = counting()
     let before = coordinator.preserve(reason: .changed)
@@ -328,7 +329,7 @@ import Testing
     #expect(restoredValue() == -1)
   }
 
-  @Test("R196: only restored state becomes the last good one, not state that was refused")
+  @Test("R196: only restored state becomes the last good one, not refused state")
   func refusedStateIsNotPromoted() throws {
     let (coordinator, _, _) = counting()
     try coordinator.save()

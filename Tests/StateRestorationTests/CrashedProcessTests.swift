@@ -76,7 +76,7 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test("R128, R193, R195: after a segmentation fault the object that was decoding is left out")
+  @Test("R128, R193, R195: after a segmentation fault, the object that was decoding is left out")
   func segmentationFault() async throws {
     try save()
     await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
@@ -87,7 +87,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R128, R194: an object that crashes when it is restored late is left out, too")
+  @Test("R128, R194: an object that crashes in a late restore is left out, too")
   func lateCrash() async throws {
     try save()
     await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder as String] in
@@ -96,7 +96,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: a trap of Swift's is noted")
+  @Test("R193: a Swift trap is recorded")
   func trap() async throws {
     try save()
     await #expect(processExitsWith: .failure) { [folder = folder as String] in
@@ -105,7 +105,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: an index out of range is noted")
+  @Test("R193: an index out of range is recorded")
   func index() async throws {
     try save()
     await #expect(processExitsWith: .failure) { [folder = folder as String] in
@@ -114,7 +114,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: an abort is noted, and ends the process as an abort")
+  @Test("R193: an abort is recorded, and still ends the process as an abort")
   func aborting() async throws {
     try save()
     await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder as String] in
@@ -123,7 +123,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: a stack without end is noted, on a stack of its own")
+  @Test("R193: a stack overflow is recorded, on a separate stack")
   func stackOverflow() async throws {
     try save()
     await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
@@ -132,7 +132,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: the handler that was there before is called, and decides how the process ends")
+  @Test("R193: an earlier signal handler is called and decides how the process ends")
   func earlierHandler() async throws {
     try save()
     await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
@@ -165,7 +165,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R193: a program's own crash handler notes the signal; without it none is noted")
+  @Test("R193: a program's own crash handler can record the signal")
   func ownHandler() async throws {
     try save()
     await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
@@ -185,7 +185,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R200, R195: an archive that crashes its reader after an unlock does so once")
+  @Test("R200, R195: an archive that crashes its reader after an unlock does so only once")
   func crashAfterUnlock() async throws {
     for value in 1...2 {
       let coordinator = try Self.lateCoordinator(folder, key: MemoryKeyProvider(key: Self.key()))
@@ -217,7 +217,7 @@ import Testing
 
   /// Makes a program whose key can be locked.
   ///
-  /// It can be made to die when it has noted that it reads an archive.
+  /// It can be made to die as soon as it has recorded that it reads an archive.
   private static func lateCoordinator(
     _ folder: String, key: MemoryKeyProvider, dies: Bool = false
   ) -> RestorationCoordinator {
@@ -227,7 +227,7 @@ import Testing
         store: DyingStore(base: FileStore(folder: folder + "/state"), dies: dies), keys: key))
   }
 
-  @Test("R193: leaving by exit in the midst of restoring is an end in order")
+  @Test("R193: calling exit during a restore is an orderly end")
   func exiting() async throws {
     try save()
     for _ in 0..<3 {
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test(
-    "R193, R156: what a forked child comes to is not its parent's end", arguments: [true, false])
+    "R193, R156: a forked child's end is not recorded as the parent's", arguments: [true, false])
   func forkedChild(crashes: Bool) async throws {
     try save()
     await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -262,7 +262,7 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test("R193: two kills in the restore pass cost nothing")
+  @Test("R193: two kills during a restore leave nothing out")
   func twoKills() async throws {
     try save()
     for _ in 0..<2 {
@@ -273,7 +273,9 @@ import Testing
     expect(nil)
   }
 
-  @Test("R193, R219: after the third kill in a row in the restore pass its object is left out")
+  @Test(
+    "R193, R219: after three kills in a row during a restore, that object is left out"
+  )
   func threeKills() async throws {
     try save()
     for _ in 0..<3 {
@@ -284,7 +286,7 @@ import Testing
     expect(.withoutSuspect)
   }
 
-  @Test("R133, R189: the marker is its owner's alone, lies beside archives only, and may be gone")
+  @Test("R133, R189: the launch marker is private, exists only beside archives, and may be missing")
   func markerFile() async throws {
     let (coordinator, dying) = (Self.coordinator(folder), Node())
     _ = Self.register(dying, with: coordinator)

@@ -37,7 +37,7 @@ import Testing
     log.lines.filter { $0.hasPrefix("notice: \(activity)") }.map { String($0.dropFirst(8)) }
   }
 
-  @Test("R132: a preserve pass says what each object wrote, and what was carried")
+  @Test("R132: the log of a preserve pass shows what each object wrote and what was carried")
   func preserving() throws {
     let tree = tree()
     let coordinator = coordinator(tree: tree)
@@ -73,7 +73,7 @@ import Testing
     #expect(loose.encodedCount == 0)
   }
 
-  @Test("R132: a restore says how each object was found, what came of it, and how long it took")
+  @Test("R132: the log of a restore shows how each object was found, its result and its duration")
   func restoring() throws {
     try machine.coordinator(
       tree: FakeTree(Screen("Root", [tree().root?.children[0] ?? Screen(nil), Screen("Gone")]))
@@ -108,7 +108,7 @@ import Testing
       ])
   }
 
-  @Test("R111, R132: a launch says when it is extended, and when it has proven good")
+  @Test("R111, R132: the log of a launch shows its extension and its confirmation")
   func launching() throws {
     try machine.coordinator(tree: tree()).save()
     let coordinator = coordinator(tree: tree())
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test("R132, R189: without debug logging no line above debug level has a path")
+  @Test("R132, R189: without debug logging, a pass logs nothing above debug level")
   func silence() throws {
     let coordinator = machine.coordinator(tree: tree(), logger: log.logger)
     coordinator.isDebugLoggingEnabled = false
@@ -137,7 +137,7 @@ import Testing
     #expect(log.lines.allSatisfy { $0.hasPrefix("debug: ") })
   }
 
-  @Test("R132, R189: a debug log has no value, whatever is wrong")
+  @Test("R132, R189: the debug log contains no values, even in diagnostics")
   func valuesAreNotLogged() throws {
     let coordinator = coordinator(tree: FakeTree(Screen("Root")))
     let root = try #require((coordinator.tree as? FakeTree)?.root)

@@ -25,7 +25,7 @@ import Testing
     return second.restore()
   }
 
-  @Test("R90: declared values come back without a line of encode or decode")
+  @Test("R90: declared values come back without encode or decode hooks")
   func valuesComeBack() throws {
     let reading = Reading()
     (reading.day, reading.speed, reading.isOpen, reading.search) = (3, 0.5, true, "swift")
@@ -43,7 +43,7 @@ import Testing
     #expect((again.starred, again.query, again.shownSecret) == (["a", "b"], "q", 42))
   }
 
-  @Test("R173, R90: an object that only declares its state hears that restoring has ended, once")
+  @Test("R173, R90: an object with only declared state is told once that restoring has ended")
   func declaredStateHearsTheEnd() throws {
     let (reader, above) = (Refreshing(), Handwriting())
     (reader.day, above.day) = (3, 4)
@@ -79,7 +79,7 @@ import Testing
     #expect(oneAgain.title == "One")
   }
 
-  @Test("R164, R165: what cannot be referred to is nil, and a fixed reference keeps its object")
+  @Test("R164, R165: a broken reference is nil, and a non-optional one keeps its object")
   func brokenReferences() throws {
     let (book, lost) = (Book(Chapter("lost")), Chapter())
     book.current = lost
@@ -91,7 +91,7 @@ import Testing
     #expect(again.current == nil)
   }
 
-  @Test("R90: private properties of a superclass in another module, and generic classes")
+  @Test("R90: inherited private properties and those of generic classes come back")
   func inheritedPropertiesComeBack() throws {
     let (bookmark, box) = (ColoredBookmark(), LabelledBox(["a"]))
     bookmark.turn(to: 9)
@@ -104,7 +104,8 @@ import Testing
     #expect((boxAgain.element, boxAgain.label) == (["b", "c"], "letters"))
   }
 
-  @Test("R51, R90: of two properties with one name the first has the value, the other its default")
+  @Test(
+    "R51, R90: of two properties with one name, the first gets the value and the other its default")
   func sharedNames() throws {
     let (bookmark, again) = (NumberedBookmark(), NumberedBookmark())
     bookmark.turn(to: 9)
@@ -113,7 +114,7 @@ import Testing
     #expect((again.shownPage, again.page) == (9, 5))
   }
 
-  @Test("R150: a change of a declared property marks its object, an equal value does not")
+  @Test("R150: a change of a declared property marks its object; an equal value does not")
   func changesAreNoticed() throws {
     let coordinator = machine.coordinator()
     let (reading, other) = (Reading(), Reading())
@@ -138,7 +139,7 @@ import Testing
     #expect(report["Other"] == .carried)
   }
 
-  @Test("R150: a change in place copies no array; it counts, but what is equal is not written")
+  @Test("R150: a change in place copies no array, and an equal result is not written")
   func changeInPlace() throws {
     let coordinator = machine.coordinator()
     let list = Shelf()
@@ -183,7 +184,7 @@ import Testing
     #expect(invalidations == 7)
   }
 
-  @Test("R150: an object of a tree reaches the coordinator that saved or restored it")
+  @Test("R150: an object of a tree notifies the coordinator that saved or restored it")
   func treeObjectsAreConnected() throws {
     let root = DeclaringScreen("Root")
     let coordinator = machine.coordinator(tree: FakeTree(root))
@@ -224,7 +225,7 @@ import Testing
     #expect(kept.day == 1)
   }
 
-  @Test("R196: restoring declared properties is no change")
+  @Test("R196: restoring declared properties is not a change")
   func restoringIsNoChange() throws {
     let reading = Reading()
     reading.day = 3
@@ -246,7 +247,7 @@ import Testing
     #expect(invalidations == 1)
   }
 
-  @Test("R90: hooks work beside declared properties, which come first")
+  @Test("R90: hooks work beside declared properties, which are coded first")
   func hooksWorkBeside() throws {
     let notebook = Notebook()
     (notebook.title, notebook.pages) = ("Travels", 80)
@@ -261,7 +262,9 @@ import Testing
     #expect((again.title, again.pages, again.titleInHook) == ("Travels", 80, "Travels"))
   }
 
-  @Test("R51: another type or no value leaves the default, and the report says which")
+  @Test(
+    "R51: a missing value or another type leaves the default, and a mismatch is reported"
+  )
   func changedTypesKeepTheirDefaults() throws {
     let old = Versions.Old()
     (old.count, old.before) = (5, 4)
@@ -273,7 +276,7 @@ import Testing
     #expect(report.diagnostics[0].contains("key size: expected Int, found String"))
   }
 
-  @Test("R30: equal sets are equal bytes, whatever the order of their elements")
+  @Test("R30: equal sets are written as equal bytes, whatever their element order")
   func equalSetsAreNotWritten() throws {
     let coordinator = machine.coordinator()
     let reading = Reading()
@@ -287,7 +290,7 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
   }
 
-  @Test("R90: names are read once per class, and the properties themselves know no table")
+  @Test("R90: property names are read once per class, and properties store no table")
   func namesAreReadOnce() throws {
     let coordinator = machine.coordinator()
     for number in 1...3 {
@@ -302,7 +305,7 @@ import Testing
     #expect(MemoryLayout<Restorable<Int>>.size == 8 + 16 + 8 + 16)
   }
 
-  @Test("R90: names are read from the standard library's field records, superclass first")
+  @Test("R90: property names are read from Swift's field records, superclass first")
   func namesAreFound() {
     #expect(DeclaredState(of: LabelledBox<Int>.self).names == ["element", "label"])
     #expect(DeclaredState(of: ColoredBookmark.self).names == ["page", "color"])

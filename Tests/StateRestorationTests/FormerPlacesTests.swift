@@ -7,7 +7,7 @@ import RestorationTesting
 import StateRestoration
 import Testing
 
-/// Objects whose path has changed, and records that nothing asks for.
+/// Objects whose path has changed, and records that no object claims.
 @Suite struct FormerPlacesTests {
   private let machine = Machine()
   private let clock = FixedClock()
@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(
-    "R228: an object comes back from a former place, at launch or late, and moves with the next save",
+    "R228: an object at a former path is restored, at launch or late, and moves with the next save",
     arguments: changes, [false, true])
   func formerPlaces(change: Change, isLate: Bool) throws {
     try save(change.before)
@@ -108,7 +108,7 @@ import Testing
     for path in paths { #expect(again[path]?.text == nodes[path]?.text) }
   }
 
-  @Test("R228: an object of another class does not take the record at a former place")
+  @Test("R228: an object of another class does not claim the record at a former path")
   func otherClassAtAFormerPlace() throws {
     try save(["Old"])
     let coordinator = machine.coordinator()
@@ -125,7 +125,7 @@ import Testing
     var formerRestorationIdentifiers: [String] { ["Old"] }
   }
 
-  // MARK: Records that nothing asks for
+  // MARK: Unclaimed records
 
   private func relaunch(_ log: LogRecorder, registering paths: [String])
     -> RestorationCoordinator
@@ -142,7 +142,7 @@ import Testing
     return try #require(load.snapshot).notes
   }
 
-  @Test("R228, R189: after ten seconds one line counts what nothing asked for, without a path")
+  @Test("R228, R189: after ten seconds, one log line without paths counts the unclaimed records")
   func unclaimedRecordsAreCounted() throws {
     try save(["A", "A/Box", "A/Box/C", "A/D"])
     let log = LogRecorder(level: .info)
@@ -162,7 +162,9 @@ import Testing
     #expect(log.lines.count == 1)
   }
 
-  @Test("R228: the debug log has their paths and what exists above; the archive notes them")
+  @Test(
+    "R228: the debug log names unclaimed records and their nearest ancestor, the archive notes them"
+  )
   func unclaimedRecordsAreNamed() throws {
     try save(["A", "A/Box", "A/Box/C", "A/D"])
     let log = LogRecorder(level: .debug)
@@ -191,7 +193,8 @@ import Testing
     #expect(try notes().map { "\($0.outcome) \($0.address)" } == ["unclaimed A/Box/C"])
   }
 
-  @Test("R228: nothing is logged where all is asked for; a short life notes without a line")
+  @Test(
+    "R228: nothing is logged if all is claimed; a short run notes unclaimed records without a line")
   func nothingIsLogged() throws {
     try save(["A", "A/B"])
     let log = LogRecorder(level: .info)
@@ -206,7 +209,7 @@ import Testing
     #expect(try notes().map { "\($0.outcome) \($0.address)" } == ["unclaimed A/B"])
   }
 
-  @Test("R228: a controller that is nowhere is counted with all below it")
+  @Test("R228: an absent controller is counted with everything below it")
   func absentControllersAreCounted() throws {
     let part = Part("Part")
     let gone = Screen("Gone", [Screen("Below")])

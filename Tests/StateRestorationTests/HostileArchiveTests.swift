@@ -6,7 +6,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Archives with false content, sealed with the right key.
+/// Archives with invalid content, sealed with the right key.
 ///
 /// They go through a whole restore pass and the next save. Each object has an outcome, and nothing
 /// traps.
@@ -55,7 +55,7 @@ import Testing
     return report
   }
 
-  @Test("R184: what depends on itself, in whatever circle, is dropped")
+  @Test("R184: circular dependencies of every kind are dropped")
   func circles() throws {
     let state = try snapshot { builder in
       record(builder, number("Self"), needs: number("Self"))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("R184: a chain of dependencies of any length ends, and does not use up the stack")
+  @Test("R184: a dependency chain of 20,000 records does not exhaust the stack")
   func endlessChain() throws {
     let count = 20_000
     let state = try snapshot { builder in
@@ -91,8 +91,7 @@ import Testing
     #expect(report["A"] == .restored)
   }
 
-  @Test(
-    "R51: references to nothing, to itself and to what is no object decode to nil or to what it is")
+  @Test("R51: objects with invalid references are restored")
   func strangeReferences() throws {
     let state = try snapshot { builder in
       record(builder, number("Window", .window))
@@ -113,7 +112,7 @@ import Testing
     #expect(report["A"] == .restored && report["B"] == .restored)
   }
 
-  @Test("R51: values of other types than are asked for, each in the place of each")
+  @Test("R51: objects whose values have any wrong types are restored")
   func wrongTypes() throws {
     let values: [ArchivedValue] = [
       .null, .bool(true), .integer(-1), .double(.nan), .string("x"), .array([]),
@@ -134,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("R51: two numbers of one address, and numbers of kinds that there are not")
+  @Test("R51: duplicate addresses and unknown kinds do not trap")
   func duplicatesAndKinds() throws {
     let state = try snapshot { builder in
       for name in ["A", "B", "C"] {
@@ -154,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("R51: arrays ten thousand deep are lost with their record, and nothing else is")
+  @Test("R51: arrays nested ten thousand deep do not affect other records")
   func deepNesting() throws {
     let size = 60_000
     let state = try snapshot { builder in

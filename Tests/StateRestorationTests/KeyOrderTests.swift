@@ -16,7 +16,7 @@ import Testing
     keys.indices.map { keys[($0 + start) % keys.count] }.filter { $0 != keys[left % keys.count] }
   }
 
-  @Test("R43, R168: hooks of one class may read their keys in any order, or leave some out")
+  @Test("R43, R168: objects of one class may read their keys in any order or leave some out")
   func anyOrder() throws {
     let machine = Machine()
     let coordinator = machine.coordinator()
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("R51: a value of another type than others of its class have is noted")
+  @Test("R51: a value whose type differs from others of its class is reported")
   func otherTypes() throws {
     let machine = Machine()
     let coordinator = machine.coordinator()
@@ -85,7 +85,7 @@ import Testing
     #expect(report.diagnostics.contains { $0.contains("key value: expected Array<Double>") })
   }
 
-  @Test("R43: using a decoder that an earlier hook has kept ends the process")
+  @Test("R43: using a decoder kept from an earlier hook ends the process")
   func keptDecoder() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

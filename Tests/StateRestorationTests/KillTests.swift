@@ -7,7 +7,7 @@ import Testing
 
 /// Launches after processes were killed in a restore pass.
 ///
-/// They die in memory only: the marker is put back as it was at the moment.
+/// The kills are simulated: the marker is set back to its content at that moment.
 @Suite struct KillTests {
   private static let names = ["A", "B", "C"]
   private let machine = Machine()
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "R219, R193: after any number of kills in a restore pass nothing is older, and all comes back",
+    "R219, R193: kills during restores lead to no older state, and everything comes back",
     arguments: [1, 2, 3, 9, 30])
   func kills(count: Int) throws {
     try saveAll()
@@ -78,7 +78,7 @@ import Testing
     #expect(machine.store.damaged == nil && machine.store.passedOver.isEmpty)
   }
 
-  @Test("R219: what was held back goes through saves unchanged, and what was saved since stays")
+  @Test("R219: a held-back record survives saves unchanged, and later saves stay")
   func savesWhileHeldBack() throws {
     try saveAll()
     for _ in 0..<3 { killInRestoring { $0 == 1 } }
@@ -88,7 +88,7 @@ import Testing
       #expect(program.texts == ["A1", "", round == 1 ? "C1" : "C\(round)"])
       #expect(program.nodes[0].links.count == 1)
       program.nodes[2].text = "C\(round + 1)"
-      program.coordinator.invalidate(program.nodes[1])  // it writes what it wrote before
+      program.coordinator.invalidate(program.nodes[1])  // it encodes the same content as before
       let saved = try program.coordinator.save()
       guard case .leftOut = saved["B"] else {
         Issue.record("B: \(String(describing: saved["B"]))")
@@ -97,7 +97,7 @@ import Testing
       try program.coordinator.saveChanges()
       program.nodes[2].text += ""
       try program.coordinator.saveChanges()
-      // Killed while it runs on probation: no start was orderly yet.
+      // The process is killed in probation: no launch was orderly yet.
     }
     let program = start()
     _ = program.coordinator.restore()
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "R219, R220: what the program sets while an older record is held back is saved",
+    "R219, R220: changes made while an older record is held back are saved",
     arguments: [true, false])
   func setWhileHeldBack(_ everything: Bool) throws {
     try saveAll()
@@ -122,7 +122,7 @@ import Testing
     #expect(
       try (everything ? program.coordinator.save() : program.coordinator.saveChanges())["B"]
         == .encoded)
-    // Killed again, and twice more: nothing is older.
+    // The process is killed again; no older state is restored.
     let third = start()
     _ = third.coordinator.restore()
     #expect(third.texts == ["A1", "", "C1"])
@@ -134,7 +134,7 @@ import Testing
     #expect(next.nodes[0].links.map { ($0 as? Node)?.text } == ["B2", "C1"])
   }
 
-  @Test("R220: a late object in a held-back one's place is saved once it changes")
+  @Test("R220: a late object at a held-back record's path is saved once it changes")
   func setLateWhileHeldBack() throws {
     try saveAll()
     for _ in 0..<3 { killInRestoring { $0 == 1 } }
@@ -152,7 +152,7 @@ import Testing
     #expect(next.texts == ["A1", "B2", "C1"])
   }
 
-  @Test("R219: an object registered late gets nothing that is held back, and does not replace it")
+  @Test("R219: a late object gets no held-back record and does not replace it")
   func registeredLate() throws {
     try saveAll()
     for _ in 0..<3 { killInRestoring { $0 == 1 } }
@@ -168,7 +168,7 @@ import Testing
     #expect(next.texts == ["A1", "B1", "C1"])
   }
 
-  @Test("R219: a reference is saved as the program set it, though its object was held back")
+  @Test("R219: a changed reference is saved even if its target is held back")
   func changedReferences() throws {
     try saveAll()
     for _ in 0..<3 { killInRestoring { $0 == 1 } }
@@ -182,7 +182,7 @@ import Testing
     #expect(next.texts == ["A1", "B1", "C1"] && next.nodes[0].links.isEmpty)
   }
 
-  @Test("R219: a start that ran well is orderly, too, even if the process is killed later")
+  @Test("R219: a confirmed launch is orderly, even if the process is killed later")
   func probationEnds() throws {
     try saveAll()
     for _ in 0..<3 { killInRestoring { $0 == 1 } }
@@ -194,7 +194,8 @@ import Testing
     #expect(next.texts == ["A1", "B1", "C1"])
   }
 
-  @Test("R219, R195: a noted crash among kills climbs, and what it fails with is kept for good")
+  @Test(
+    "R219, R195: a recorded crash leads to the last good state, and the failing archive is kept")
   func crashesAmongKills() throws {
     try saveAll()
     let first = start()
@@ -261,7 +262,7 @@ import Testing
     func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {}
   }
 
-  @Test("R193: of equal paths in two windows only that of the crash is left out")
+  @Test("R193: of equal paths in two windows, only the one that crashed is left out")
   func crashInOneOfTwoWindows() throws {
     let saved = Windows()
     for (scene, screen) in saved.screens { screen.text = scene }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LateDependentsTests {
   let machine = Machine()
 
-  @Test("R58, R184, R194: what lies below a late object or needs it comes in the archive's order")
+  @Test("R58, R184, R194: objects below a late object or dependent on it come in archive order")
   func dependentsComeInOrder() throws {
     let builder = ChangeBuilder()
     func record(_ address: RestorationAddress, _ type: Node.Type, needs: String? = nil) {

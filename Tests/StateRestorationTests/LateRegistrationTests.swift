@@ -9,7 +9,7 @@ import Testing
 @Suite struct LateRegistrationTests {
   let machine = Machine()
 
-  @Test("R194: an unclaimed record is carried over several saves, until a late object claims it")
+  @Test("R194: an unclaimed record is carried over several saves until a late object claims it")
   func lateObjectClaimsItsRecord() throws {
     let coordinator = machine.coordinator(version: "1.0")
     let (node, other) = (Node("saved"), Counter(1))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("R194: a claimed record dies with its object")
+  @Test("R194: a claimed record is dropped with its object")
   func claimedRecordDies() throws {
     let coordinator = machine.coordinator()
     let node = Node("saved")
@@ -58,7 +58,7 @@ import Testing
     #expect(afterwards.text == "fresh")
   }
 
-  @Test("R194: a dropped record was claimed, and is not carried")
+  @Test("R194: a dropped record counts as claimed and is not carried")
   func droppedRecordDies() throws {
     let coordinator = machine.coordinator()
     let (node, holder) = (Node("dropped"), OtherNode("holder"))
@@ -77,7 +77,7 @@ import Testing
     #expect(report["Holder"] == .encoded)
   }
 
-  @Test("R194: what lies below an unclaimed object is unclaimed too, and comes with it")
+  @Test("R194: records below an unclaimed object are unclaimed, and are restored with it")
   func subtreeOfALateObject() throws {
     let coordinator = machine.coordinator()
     let parent = Node("parent")
@@ -109,7 +109,7 @@ import Testing
     #expect(foundAgain.finishedCount == 1)
   }
 
-  @Test("R167, R194: a late object gets those restored at launch, and no class is asked again")
+  @Test("R167, R194: a late object gets references restored at launch, and no class is asked again")
   func lateReferences() throws {
     let coordinator = machine.coordinator()
     let (late, early, dropped) = (Node("late"), Counter(5), OtherNode("dropped"))
@@ -153,7 +153,7 @@ import Testing
     return (relaunched, tree)
   }
 
-  @Test("R194: an object whose parent comes later has its state before the next save overwrites it")
+  @Test("R194: an object whose parent comes later is restored before a save overwrites its record")
   func parentComesLater() throws {
     let (coordinator, tree) = try relaunchWithoutChild()
     let child = Screen("Child")
@@ -165,7 +165,7 @@ import Testing
     #expect(counter.value == 7)
   }
 
-  @Test("R194: an object registered while others encode takes the place of the unclaimed record")
+  @Test("R194: an object registered during encoding replaces the unclaimed record")
   func registeredWhileEncoding() throws {
     let coordinator = machine.coordinator()
     let (one, two) = (Node("one"), Counter(2))
@@ -187,7 +187,7 @@ import Testing
     #expect(try relaunched.save()["Two"] == nil)
   }
 
-  @Test("R194: a report that is asked for again has the results of late objects as they were")
+  @Test("R194: a later report keeps the results of late objects")
   func laterReport() throws {
     let coordinator = machine.coordinator()
     let (whole, broken) = (Node("whole"), Node("broken"))
@@ -209,7 +209,7 @@ import Testing
     #expect(relaunched.restore()["Whole"] == .restored)
   }
 
-  @Test("R194: what a finished hook registers is late, and has its state")
+  @Test("R194: an object registered in a finished hook is late, and is restored")
   func registeredInFinished() throws {
     let coordinator = machine.coordinator()
     let (one, two) = (Node("one"), Node("two"))
@@ -256,7 +256,7 @@ import Testing
     return try #require(last)
   }
 
-  @Test("R194, R204: an unclaimed record is carried for a month of launches, and then left out")
+  @Test("R194, R204: an unclaimed record is carried through 30 days of launches and then left out")
   func unclaimedRecordsAge() throws {
     #expect(try report(ofDays: days(30))["Node"] == .unclaimed)
     guard case .leftOut(let reason) = try report(ofDays: days(31))["Node"] else {
@@ -271,14 +271,14 @@ import Testing
     #expect(late.decodedCount == 0)
   }
 
-  @Test("R204: neither days alone make a record old, nor launches alone")
+  @Test("R204: neither days alone nor launches alone make a record old")
   func daysAndLaunches() throws {
     #expect(try report(ofDays: [20, 40, 60, 80])["Node"] == .unclaimed)
     let launches = (1...100).map { 1 + Double($0) / 101 }
     #expect(try report(ofDays: launches)["Node"] == .unclaimed)
   }
 
-  @Test("R204: one save under a wrong year makes nothing old, and the days before it still count")
+  @Test("R204: one save in a wrong year ages no record, and the days before it still count")
   func wrongYear() throws {
     for year in [-9_000.0, 9_000] {
       #expect(try report(ofDays: [0.5, year])["Node"] == .unclaimed)
@@ -293,12 +293,12 @@ import Testing
     }
   }
 
-  @Test("R204: a clock that is wrong at each start, and right later, makes nothing old")
+  @Test("R204: a clock that is wrong at each start and right later ages no record")
   func clockWithoutBattery() throws {
     #expect(try report(ofDays: days(40).flatMap { [-9_000, $0] })["Node"] == .unclaimed)
   }
 
-  @Test("R204: saved again by a pass over changes, a record is young")
+  @Test("R204: a record saved again by a change pass is young")
   func writtenAgain() throws {
     _ = try report(ofDays: days(30))
     let coordinator = machine.coordinator(now: day(30.5))
@@ -315,13 +315,13 @@ import Testing
     #expect(try next.save()["Node"] == .unclaimed)
   }
 
-  @Test("R194: nothing ages while the program rests, nor when the clock was set back")
+  @Test("R194: records do not age while the program is unused or after the clock is set back")
   func restingRecordsDoNotAge() throws {
     #expect(try report(ofDays: [500])["Node"] == .unclaimed)
     #expect(try report(ofDays: [-500, -400])["Node"] == .unclaimed)
   }
 
-  @Test("R194: how old an unclaimed record may become is the application's to say")
+  @Test("R194: the application decides how old an unclaimed record may become")
   func ownAge() throws {
     #expect(try report(ofDays: days(32), age: 100)["Node"] == .unclaimed)
     #expect(try report(ofDays: [3, 4], age: 2)["Node"] == .unclaimed)

@@ -31,7 +31,7 @@ import Testing
     #expect(counter.value == 0)
   }
 
-  @Test("R126: what was saved before restoring is what is restored, and nothing older")
+  @Test("R126: a state saved before the restore is the one restored")
   func savedBeforeRestoring() throws {
     let (coordinator, counter) = try launching()
     counter.value = 2

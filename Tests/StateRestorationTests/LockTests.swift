@@ -43,7 +43,7 @@ import Testing
     ArchiveGeneration.allCases.map { store.load($0, slot: nil) }
   }
 
-  @Test("R122, R188: locked at launch, a process restores nothing, encodes nothing, writes nothing")
+  @Test("R122, R188: a process locked at launch restores, encodes and writes nothing")
   func lockedOutProcessWritesNothing() throws {
     try leave(7)
     let before = files
@@ -68,7 +68,7 @@ import Testing
     #expect(files == before)
   }
 
-  @Test("R188: after the unlock it restores late, what exists by then included, and saves again")
+  @Test("R188: after the unlock, a late restore includes existing objects, and saves continue")
   func restoresLate() throws {
     try leave(7)
     let (counter, keys) = (Counter(1), lockedKeys())
@@ -93,7 +93,7 @@ import Testing
     #expect(next.value == 8)
   }
 
-  @Test("R188, R194: an object that comes after the late restore has its record as well")
+  @Test("R188, R194: an object registered after the late restore gets its record, too")
   func lateObjectAfterLateRestore() throws {
     try leave(7)
     let keys = lockedKeys()
@@ -108,7 +108,7 @@ import Testing
     #expect(counter.value == 7)
   }
 
-  @Test("R188: late, too, the application is asked, and may refuse; then it saves its own")
+  @Test("R188: an application can refuse a late restore, and then saves its own state")
   func lateRestoreIsAsked() throws {
     try leave(7)
     let (counter, delegate, keys) = (Counter(1), Delegate(), lockedKeys())
@@ -121,7 +121,7 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
   }
 
-  @Test("R188: state given up expressly is superseded as soon as the key is there, and kept beside")
+  @Test("R188: locked state that is given up is superseded once the key is there, and kept")
   func givenUpStateIsSuperseded() throws {
     try leave(7)
     let before = files
@@ -142,7 +142,7 @@ import Testing
     #expect(next.value == 1)
   }
 
-  @Test("R188: without a lock there is nothing to give up")
+  @Test("R188: giving up without a lock changes nothing")
   func givingUpNothing() throws {
     try leave(7)
     let counter = Counter()
@@ -152,7 +152,7 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
   }
 
-  @Test("R27: a key that goes between pass and commit leaves the older archive, and is made up for")
+  @Test("R27: a key lost between pass and commit leaves the older archive, and the next pass saves")
   func lockBetweenPassAndCommit() throws {
     try leave(7)
     let (counter, keys) = (Counter(), MemoryKeyProvider(key: key, protection: .complete))
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test("R122: a key that arrives after the screen was locked seals nothing")
+  @Test("R122: a key that arrives after a screen lock seals nothing")
   func keyArrivesLate() throws {
     let keys = SlowKeys()
     let coordinator = RestorationCoordinator(
@@ -211,7 +211,7 @@ import Testing
     #expect(try coordinator.preserve(reason: .explicit).commitAndWait() != nil)
   }
 
-  @Test("R122, R153: what the host knows about a locked launch is not lost")
+  @Test("R122, R153: a locked launch keeps the reason that the host gave")
   func hostsReasonOfLockedLaunch() {
     let coordinator = process(Counter(), lockedKeys())
     let report = coordinator.restore(reason: .restore)

@@ -22,7 +22,7 @@ import Testing
     return screen
   }
 
-  @Test("R67: the restoration class goes first, and what it returns is used")
+  @Test("R67: the restoration class is asked first, and its object is used")
   func restorationClassGoesFirst() throws {
     try save([screenWithMaker()])
     let made = Screen("Child")
@@ -33,7 +33,7 @@ import Testing
     #expect(tree.root?.children.first === made)
   }
 
-  @Test("R68: then the delegate, whose nil goes on")
+  @Test("R68: the delegate is asked second, and its nil continues the lookup")
   func delegateGoesSecond() throws {
     try save([Screen("Given"), Screen("Existing")])
     let (existing, given) = (Screen("Existing"), Screen("Given"))
@@ -45,7 +45,7 @@ import Testing
     #expect(report.diagnostics == [])
   }
 
-  @Test("R69: an object that exists at the path goes third")
+  @Test("R69: an existing object at the path comes third")
   func existingGoesThird() throws {
     try save([Screen("Child")])
     let existing = Screen("Child")
@@ -56,7 +56,7 @@ import Testing
     #expect(existing.decodedCount == 1)
   }
 
-  @Test("R70: the storyboard goes last")
+  @Test("R70: the storyboard comes last")
   func storyboardGoesLast() throws {
     try save([Screen("Child")])
     let made = Screen("Child")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("R71: two for the price of one is diagnosed by name, and the new one is used")
+  @Test("R71: a new object beside an existing one is diagnosed by name, and the new one is used")
   func twoForThePriceOfOne() throws {
     try save([screenWithMaker()])
     let made = Screen("Child")
@@ -96,7 +96,7 @@ import Testing
     #expect(made.decodedCount == 1)
   }
 
-  @Test("R74: a lookup may return what exists, and nothing is said")
+  @Test("R74: a lookup may return an existing object without a diagnostic")
   func lookupReturnsExisting() throws {
     try save([screenWithMaker()])
     let existing = Screen("Child")
@@ -107,7 +107,7 @@ import Testing
     #expect(existing.decodedCount == 1)
   }
 
-  @Test("R75: a lookup may make other objects, which are found then")
+  @Test("R75: a lookup may create other objects, which are then found")
   func sideEffects() throws {
     try save([Screen("Child")])
     let tree = FakeTree()
@@ -122,7 +122,7 @@ import Testing
     #expect(child.decodedCount == 1)
   }
 
-  @Test("R72: an unresolvable restoration class is reported by name, and counts as none")
+  @Test("R72: an unresolvable restoration class is reported by name and counts as none")
   func unresolvableClass() throws {
     try save([screenWithMaker()])
     let given = Screen("Child")
@@ -134,7 +134,7 @@ import Testing
     #expect(report.diagnostics.first?.contains("restoration class Maker cannot be found") == true)
   }
 
-  @Test("R220: an object whose restoration class a version lacks is carried for one that has it")
+  @Test("R220: an object with an unknown restoration class is carried for a version that has it")
   func unknownClassIsCarried() throws {
     let child = screenWithMaker()
     child.text = "set"
@@ -174,7 +174,7 @@ import Testing
     #expect(made?.text == "saved")
   }
 
-  @Test("R52: a tree that the application sets as it is asked is the one that is restored")
+  @Test("R52: a tree that the application sets in should-restore is restored")
   func treeSetWhenAsked() throws {
     try machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Child")]))).save()
 
@@ -187,7 +187,7 @@ import Testing
     #expect(child.decodedCount == 1)
   }
 
-  @Test("R52: an object below a screen of a tree that is set when asked comes back")
+  @Test("R52: an object below a screen of a tree set in should-restore comes back")
   func objectBelowTreeSetWhenAsked() throws {
     let screen = Screen("Child")
     let before = machine.coordinator(tree: FakeTree(Screen("Root", [screen])))
@@ -207,7 +207,7 @@ import Testing
     #expect(node.text == "saved")
   }
 
-  @Test("R60, R83: a screen that another one makes as it decodes has its state before all is told")
+  @Test("R60, R83: a screen created in another's decode hook is restored before did-restore")
   func madeByAnothersDecode() throws {
     let screens = ["Early", "Late"].map { Screen($0) }
     let coordinator = machine.coordinator(tree: FakeTree(Screen("Root", screens)))
@@ -228,7 +228,7 @@ import Testing
     #expect(calls == ["decoded Late", "decoded Early", "did restore"])
   }
 
-  @Test("R72: a registered restoration class is found by a former name, and by a nested one")
+  @Test("R72: a registered restoration class is found by a former name or by a nested one")
   func classByFormerName() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self, name: "Old.Factory") { _, _ in nil }
@@ -245,7 +245,7 @@ import Testing
     #expect(report["Nested"] != .unclaimed)
   }
 
-  @Test("R7, R51: bytes choose no type that does not adopt the protocol")
+  @Test("R7, R51: an archived name cannot select a type that does not adopt the protocol")
   func archivedNamesAreChecked() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self, name: "StateRestorationTests.Counter") { _, _ in nil }

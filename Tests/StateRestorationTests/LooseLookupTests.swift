@@ -22,7 +22,7 @@ import Testing
     machine.coordinator(tree: FakeTree(root)).restore()
   }
 
-  @Test("R25: a tab that moved to another place is found, with what is below it")
+  @Test("R25: a tab that moved to another index is found with everything below it")
   func movedTab() throws {
     let city = Screen("City", [Screen("Street")])
     city.text = "saved"
@@ -35,7 +35,7 @@ import Testing
     #expect(again.children.first?.decodedCount == 1)
   }
 
-  @Test("R25: equal identifiers in swapped tabs stay with their index")
+  @Test("R25: tabs with equal identifiers are restored by index")
   func swappedTabs() throws {
     let (one, two) = (Screen("Nav"), Screen("Nav"))
     (one.text, two.text) = ("1", "2")
@@ -45,14 +45,14 @@ import Testing
     #expect((first.text, second.text) == ("1", "2"))
   }
 
-  @Test("R25: of two candidates none is taken")
+  @Test("R25: of two candidates, none is taken")
   func twoCandidates() throws {
     try save(tabs([Screen("City")]))
     let report = restore(tabs([Screen("New"), Screen("City"), Screen("City")]))
     #expect(report["Tabs/:[0]:/City"] != .restored)
   }
 
-  @Test("R25: a candidate of another class is none")
+  @Test("R25: a candidate of another class is ignored")
   func candidateOfAnotherClass() throws {
     try save(tabs([OtherScreen("City")]))
     let (other, right) = (Screen("City"), OtherScreen("City"))
@@ -62,7 +62,7 @@ import Testing
     #expect(other.decodedCount == 0)
   }
 
-  @Test("R25: a candidate that an archived path leads to exactly is not taken")
+  @Test("R25: a candidate that another archived path matches exactly is not taken")
   func candidateThatIsClaimed() throws {
     let (one, two) = (Screen("City"), Screen("City"))
     (one.text, two.text) = ("1", "2")
@@ -73,7 +73,7 @@ import Testing
     #expect(report["Tabs/:[0]:/City"] != .restored)
   }
 
-  @Test("R25: a candidate that two archived paths fit is not taken")
+  @Test("R25: a candidate that matches two archived paths is not taken")
   func candidateThatTwoPathsFit() throws {
     let (one, two) = (Screen("City"), Screen("City"))
     try save(tabs([one, two]))
@@ -84,7 +84,7 @@ import Testing
     #expect(report["Tabs/:[1]:/City"] != .restored)
   }
 
-  @Test("R25: what lies between a split view and a controller may change")
+  @Test("R25: the container between a split view and a controller may change")
   func splitView() throws {
     let detail = Screen("Detail")
     detail.text = "saved"
@@ -94,7 +94,7 @@ import Testing
     #expect(again.text == "saved")
   }
 
-  @Test("R25: what lies between a split view and a controller may be gone")
+  @Test("R25: the container between a split view and a controller may be missing")
   func splitViewWithoutContainer() throws {
     let detail = Screen("Detail", [Screen("Below")])
     detail.text = "saved"
@@ -106,7 +106,7 @@ import Testing
     #expect(report["Split/Gone"] != .restored)
   }
 
-  @Test("R25: a place on a stack is never ignored")
+  @Test("R25: an index in a stack must match")
   func stack() throws {
     let stack = Screen("Stack", [Screen("City")])
     stack.isStack = true

@@ -46,7 +46,7 @@ import Testing
     #expect(upgraded.photo.text == "Half Dome")
   }
 
-  @Test("R154: after a downgrade the newer file is untouched, and the older version starts clean")
+  @Test("R154: after a downgrade, the newer file is untouched and the older version starts clean")
   func downgrade() throws {
     try saveFirstVersion()
     let third = app(3)
@@ -75,7 +75,7 @@ import Testing
     #expect(thirdAgain.photo.text == "El Capitan")
   }
 
-  @Test("R154, R183: what is retired includes what an older version saved beside a newer one")
+  @Test("R154, R183: retiring includes what an older version saved beside a newer one")
   func logOutAfterDowngrade() throws {
     try saveFirstVersion()
     let third = app(3)
@@ -94,7 +94,7 @@ import Testing
     #expect(firstAgain.photo.text == "default")
   }
 
-  @Test("R154: an application that never restores does not overwrite a newer version's file either")
+  @Test("R154: an application that never restores does not overwrite a newer version's file")
   func saveWithoutRestore() throws {
     let third = app(3)
     try third.save()
@@ -103,7 +103,7 @@ import Testing
     #expect(try store.load(.current, slot: nil) == newer)
   }
 
-  @Test("R154: several older versions keep a slot each beside the newest one's")
+  @Test("R154: several older versions keep one slot each beside the newest version's")
   func severalOlderVersions() throws {
     for version in [3, 2, 1] {
       let app = app(version)
@@ -118,7 +118,9 @@ import Testing
     }
   }
 
-  @Test("R154: a missing step leaves the object as it is, and names type, versions and step")
+  @Test(
+    "R154: a missing step leaves the object unchanged; the outcome names type, versions and step"
+  )
   func missingStep() throws {
     try saveFirstVersion()
     let third = app(3, steps: [1])
@@ -136,7 +138,7 @@ import Testing
     #expect(third.counter.value == 5)
   }
 
-  @Test("R154: a version that was raised without any step does not decode what is older")
+  @Test("R154: a schema version raised without any step does not decode older records")
   func noStepAtAll() throws {
     try saveFirstVersion()
     let second = app(2, steps: [])
@@ -148,7 +150,7 @@ import Testing
     #expect(!second.photo.isDecoded)
   }
 
-  @Test("R154: a step that throws is named, its values are not, and other objects go on")
+  @Test("R154: a step that throws is named without values, and other objects are restored")
   func throwingStep() throws {
     try saveFirstVersion("secret place")
     let third = app(3, failing: 2)
@@ -164,7 +166,8 @@ import Testing
     #expect(third.counter.value == 5)
   }
 
-  @Test("R154: a record that is newer than its class alone is not decoded")
+  @Test(
+    "R154: a record newer than its class is not decoded, even if the application's schema is equal")
   func newerRecord() throws {
     let first = app(1)
     try Photo.$ownVersion.withValue(4) { _ = try first.save() }
@@ -178,7 +181,7 @@ import Testing
     #expect(!again.photo.isDecoded)
   }
 
-  @Test("R154: a restoration class reads migrated values, and nothing if a step fails")
+  @Test("R154: a restoration class reads migrated values, and none if a step fails")
   func lookupsReadMigratedValues() throws {
     let first = app(1)
     first.coordinator.register(Photo.self) { _, _ in nil }
@@ -199,7 +202,7 @@ import Testing
     }
   }
 
-  @Test("R154: records under a class's former name go through its steps")
+  @Test("R154: records under a class's former name go through its migration steps")
   func formerName() throws {
     let first = RestorationCoordinator(
       ApplicationDescription(identifier: "org.example.Album"),
@@ -213,7 +216,7 @@ import Testing
     #expect(second.photo.text == "Half Dome")
   }
 
-  @Test("R154: what was migrated is saved in its new version, in a change pass too")
+  @Test("R154: migrated records are saved in their new version, even by a change pass")
   func migratedRecordIsSavedAnew() throws {
     try saveFirstVersion()
     let second = app(2)
@@ -224,7 +227,7 @@ import Testing
     #expect(third.photo.text == "Half Dome")
   }
 
-  @Test("R154, R194: an unclaimed record keeps its version until its object comes")
+  @Test("R154, R194: an unclaimed record keeps its version until its object is registered")
   func unclaimedRecordKeepsItsVersion() throws {
     try saveFirstVersion()
     let archiver = Archiver(store: store, keys: keys)
@@ -238,7 +241,7 @@ import Testing
     #expect(third.photo.text == "Half Dome")
   }
 
-  @Test("R154, R194: the record of an object that comes after launch goes through the steps, too")
+  @Test("R154, R194: the record of a late object is migrated, too")
   func lateObjectIsMigrated() throws {
     try saveFirstVersion()
     let second = app(2)
@@ -250,7 +253,7 @@ import Testing
     #expect(late.version == 2)
   }
 
-  @Test("R4, R154: the application record goes through the steps there are")
+  @Test("R4, R154: the application record goes through the available migration steps")
   func applicationRecord() throws {
     let delegate = Delegate()
     delegate.onWillPreserve = { $0.encode("/home", forKey: "folder") }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MutualLookupTests {
   let machine = Machine()
 
-  @Test("R165: restoration classes that ask for each other get nil on the inner call")
+  @Test("R165: restoration classes that ask for each other get nil in the inner call")
   func classesThatAskForEachOther() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self) { _, _ in nil }
@@ -43,7 +43,7 @@ import Testing
     made.forEach { $0.links = [] }
   }
 
-  @Test("R165: a restoration class that asks for what lies below its object gets nil, for now")
+  @Test("R165: a restoration class that asks for an object below its own gets nil at first")
   func classThatAsksForItsChild() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self) { _, _ in nil }
@@ -67,7 +67,7 @@ import Testing
     #expect(report["Parent/Child"] == .restored)
   }
 
-  @Test("R58: a restoration class reads its own coder, and gets what it refers to, parents first")
+  @Test("R58: a restoration class reads its coder and gets referenced objects, parents first")
   func classReadsItsCoder() throws {
     let coordinator = machine.coordinator()
     for type in [Node.self, SpecialNode.self, OtherNode.self] {
@@ -106,7 +106,7 @@ import Testing
     #expect(made == ["Parent", "Parent/Target", "First"])
   }
 
-  @Test("R161: one identifier under two parents is two objects, told apart by the path")
+  @Test("R161: equal identifiers under two parents are two objects with different paths")
   func equalIdentifiers() throws {
     let coordinator = machine.coordinator()
     let (left, right) = (Node("left"), Node("right"))
@@ -131,7 +131,7 @@ import Testing
     #expect(made[["Right", "Item"]]?.text == "r")
   }
 
-  @Test("R162: the kind is part of identity: equal paths of two kinds do not clash")
+  @Test("R162: equal paths of two kinds do not clash")
   func kindsDoNotClash() throws {
     let node = Node("object")
     let root = Screen("Same")

@@ -7,8 +7,7 @@ import Testing
 @testable import StateRestoration
 
 @Suite struct NumberSetTests {
-  @Test(
-    "R194: unclaimed records are kept as a set is, in the order of the archive", arguments: 0..<8)
+  @Test("R194: the set of unclaimed records works like any set, in archive order", arguments: 0..<8)
   func isASet(seed: UInt64) {
     var random = SeededNumbers(state: seed)
     var (mine, theirs) = (NumberSet(), Set<ObjectNumber>())

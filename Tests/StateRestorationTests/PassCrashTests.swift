@@ -6,7 +6,7 @@ import StateRestoration
 import Testing
 
 @Suite struct PassCrashTests {
-  @Test("A pass inside a pass ends the process with a sentence")
+  @Test("Starting a pass inside a pass ends the process with a sentence")
   func passInsideAPass() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -21,7 +21,7 @@ import Testing
     #expect(message.contains("A restoration pass was started inside another pass"))
   }
 
-  @Test("R43: a coder used after its hook ends the process with a sentence")
+  @Test("R43: using a coder after its hook has returned ends the process with a sentence")
   func coderAfterItsHook() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -27,7 +27,7 @@ import Testing
     return nodes.last?.decodedCount == 1 ? nodes.last?.text : nil
   }
 
-  @Test("R160: what lies below a parent moves with it, however deep, and back")
+  @Test("R160: objects at any depth move with their parent, and back")
   func parentMoves() throws {
     let coordinator = machine.coordinator()
     let top = Node("top")
@@ -49,7 +49,7 @@ import Testing
     #expect(text(at: ["Top", "Middle", "Bottom"]) == "bottom")
   }
 
-  @Test("R160: an object that was registered below another parent lies there, and is not late")
+  @Test("R160: an object with a changed parent moves only when it is registered again")
   func parentIsAnother() throws {
     let coordinator = machine.coordinator()
     let (one, two) = (Node("one"), Node("two"))
@@ -59,7 +59,7 @@ import Testing
     }
     #expect(try paths(coordinator.save()) == ["One", "One/Child", "Two"])
     child.restorationParent = two
-    // An object that has named its parent is asked again in one of sixteen passes, later in each.
+    // A known parent is checked again in one of sixteen passes, and then in each.
     #expect(try (0..<16).contains { _ in try !coordinator.save().diagnostics.isEmpty })
     for _ in 0..<2 {
       let late = try coordinator.save()
@@ -73,7 +73,7 @@ import Testing
     #expect(text(at: ["Two", "Child"]) == "child")
   }
 
-  @Test("R88, R160: parents are the same after others have dropped out, and those gone stay gone")
+  @Test("R88, R160: parents stay correct after others are released, and released ones stay out")
   func parentsAmongMany() throws {
     let coordinator = machine.coordinator()
     func registerMany() {
@@ -101,7 +101,7 @@ import Testing
     #expect(text(at: ["Parent", "Child"]) == "changed")
   }
 
-  @Test("R160: an object whose identifier changes between passes lies at the later one alone")
+  @Test("R160: an object registered under another identifier is saved only there")
   func identifierChanges() throws {
     let coordinator = machine.coordinator()
     let (node, holder) = (Node("node"), Node("holder"))
@@ -117,7 +117,7 @@ import Testing
     #expect(try paths(coordinator.save()) == ["Holder", "Second"])
   }
 
-  @Test("R31: a class and its object that a hook brings along are saved in the same pass")
+  @Test("R31: an object of a new class that a hook registers is saved in the same pass")
   func classIsMetInThePass() throws {
     let coordinator = machine.coordinator()
     let (first, last) = (Node("first"), Node("last"))
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "R88: an object that lies where one lay that has gone is another one, before the registration of the first drops out and after",
+    "R88: an object that reuses a released one's memory is another one, before and after cleanup",
     arguments: [false, true])
   func memoryIsUsedAgain(afterDroppingOut: Bool) throws {
     // The allocator decides where objects lie: a new one does not always reuse the old one's
@@ -188,7 +188,7 @@ import Testing
     coordinator.register(last, as: "Last")
   }
 
-  @Test("R8: a hook that keeps its coder keeps nothing else, and later passes save all")
+  @Test("R8: a coder kept from a hook keeps no object alive, and later passes save everything")
   func keptCoder() throws {
     let coordinator = machine.coordinator()
     let (keeper, other) = (Node("keeper"), Node("other"))
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test("R8: a coder that a hook keeps in a pass over changes keeps nothing else")
+  @Test("R8: a coder kept from a change pass keeps no object alive")
   func coderKeptInAPassOverChanges() throws {
     let coordinator = machine.coordinator()
     let keeper = Node("keeper")
@@ -241,7 +241,7 @@ import Testing
     return relaunched.restore()[path] == .restored ? made?.text : nil
   }
 
-  @Test("R91: objects are archived under what was registered last to make them")
+  @Test("R91: objects are archived under the maker registered last")
   func makerIsReplaced() throws {
     let coordinator = machine.coordinator()
     let (node, filter) = (Node("kept"), Filter())
@@ -255,7 +255,7 @@ import Testing
     #expect(made(by: "First", at: "Node") == nil)
   }
 
-  @Test("R91: objects are made by the same after tables were renewed, or a preview had its own")
+  @Test("R91: objects keep their maker after tables are renewed or a preview is made")
   func makerOutlivesTables() throws {
     let coordinator = machine.coordinator()
     let others = (0..<9).map { OtherNode("\($0)") }
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  @Test("R72: a class that will not be found is complained of in every save until it is registered")
+  @Test("R72: a class that cannot be found is reported in every save until it is registered")
   func unfoundClassIsSaidAgain() throws {
     let coordinator = machine.coordinator()
     let factory = Factory(Outer.Nested.self)
@@ -284,7 +284,7 @@ import Testing
     for _ in 0..<2 { #expect(try coordinator.save().diagnostics == []) }
   }
 
-  @Test("R91: an object that says another class in a later pass is archived under that one")
+  @Test("R91: an object that names another class in a later pass is archived under that one")
   func restorationClassChanges() throws {
     let coordinator = machine.coordinator()
     let node = ChangingNode()
@@ -299,7 +299,7 @@ import Testing
   }
 }
 
-/// Names what makes it, and later names something else.
+/// Has a restoration class that can change.
 private final class ChangingNode: StateRestoring {
   var objectRestorationClass: (any ObjectRestoration.Type)?
 }

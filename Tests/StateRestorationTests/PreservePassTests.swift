@@ -10,7 +10,7 @@ import Testing
   let machine = Machine()
   let log = CallLog()
 
-  @Test("R29, R4: should-save, will-encode, then objects, then the archive")
+  @Test("R29, R4: a save calls should-save, will-encode and the objects, then writes the archive")
   func orderOfSaving() throws {
     let delegate = Delegate()
     delegate.log = log
@@ -23,7 +23,7 @@ import Testing
     #expect(machine.store.load(.current, slot: nil) != nil)
   }
 
-  @Test("R30, R31: a reference pulls its object in, once, however many refer to it")
+  @Test("R30, R31: a referenced object is saved once, however many objects refer to it")
   func referencesPullObjectsIn() throws {
     let shared = Screen("Shared")
     let (left, right) = (Screen("Left"), Screen("Right"))
@@ -41,7 +41,7 @@ import Testing
     #expect(report["Root/Shared"] == .encoded)
   }
 
-  @Test("R30, R31: what loses its path after it was referred to keeps no other object out")
+  @Test("R30, R31: objects that lose their path during a pass do not keep others out")
   func pathsLostInThePass() throws {
     let delegate = Delegate()
     let coordinator = machine.coordinator(delegate: delegate)
@@ -61,7 +61,7 @@ import Testing
     #expect(kept.encodedCount == 1)
   }
 
-  @Test("R30, R31: an object that a hook renames is saved at its new name")
+  @Test("R30, R31: an object that a hook renames is saved under its new name")
   func renamedInThePass() throws {
     let delegate = Delegate()
     let root = Screen("Root")
@@ -77,7 +77,7 @@ import Testing
     #expect(report["New"] == .encoded)
   }
 
-  @Test("R30: a release is found as fast as the living objects are looked through")
+  @Test("R30: change passes find a released object within one round over the living ones")
   func releaseAfterManyIsNoticed() throws {
     let coordinator = machine.coordinator()
     var nodes = (0..<1_000).map { Node("\($0)") }
@@ -85,7 +85,7 @@ import Testing
     try coordinator.save()
     nodes.removeLast(700)
     try coordinator.save()
-    let turns = nodes.count / 64 + 1  // a pass looks at 64 objects
+    let turns = nodes.count / 64 + 1  // a pass checks 64 objects
     let lookThrough = {
       (0..<turns).map { _ in
         coordinator.preserve(reason: .changed, scope: .changes).report.byteCount
@@ -96,7 +96,7 @@ import Testing
     #expect(lookThrough().contains { $0 > 0 })
   }
 
-  @Test("R31: what nothing refers to is not saved")
+  @Test("R31: an object that nothing refers to is not saved")
   func unreferencedChildIsLeftOut() throws {
     let root = Screen(nil, [Screen("Child")])
     let report = try machine.coordinator(tree: FakeTree(root)).save()
@@ -118,7 +118,7 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
   }
 
-  @Test("R36, R166: a reference reaches into an excluded container; its place there is kept")
+  @Test("R36, R166: a reference into an excluded container is saved with the index there")
   func excludedContainer() throws {
     let inner = Screen("Inner")
     let excluded = Screen(nil, [Screen("Other"), inner])
@@ -144,7 +144,7 @@ import Testing
     #expect(again.decodedCount == 1)
   }
 
-  @Test("R164: a reference that cannot be written is nil, and names holder, key and class")
+  @Test("R164: an unwritable reference is nil, and a diagnostic names holder, key and class")
   func unwritableReferences() throws {
     let root = Screen("Root", [Screen("A"), Screen("B")])
     let tree = FakeTree(root)
@@ -182,7 +182,7 @@ import Testing
     #expect(isPresent)
   }
 
-  @Test("R22: of two objects with one path the first is saved, and both are named")
+  @Test("R22: of two objects with one path, the first is saved, and both are named")
   func duplicates() throws {
     let (first, second) = (Screen("Same"), OtherScreen("Same"))
     (first.text, second.text) = ("first", "second")
@@ -199,7 +199,7 @@ import Testing
     #expect(again.text == "first")
   }
 
-  @Test("R22: of two registered objects with one path the first is found")
+  @Test("R22: of two registered objects with one path, the first is restored")
   func duplicateRegistrations() throws {
     let coordinator = machine.coordinator()
     let node = Node("saved")
@@ -215,7 +215,7 @@ import Testing
     #expect(report.diagnostics.contains { $0.contains("Node and ") && $0.contains("OtherNode") })
   }
 
-  @Test("R42: without controllers every registered object is a root")
+  @Test("R42: without controllers, every registered object is a root")
   func registeredObjectsAreRoots() throws {
     let coordinator = machine.coordinator()
     let (one, two) = (Counter(1), Counter(2))
@@ -226,7 +226,7 @@ import Testing
     #expect(report["Two"] == .encoded)
   }
 
-  @Test("R42: with controllers a registered object that nothing refers to is left out and named")
+  @Test("R42: with controllers, a registered object without references is left out and named")
   func unreachedObjectsAreNamed() throws {
     let tree = FakeTree(Screen("Root"))
     let coordinator = machine.coordinator(tree: tree)
@@ -246,7 +246,7 @@ import Testing
     #expect(report.diagnostics.contains { $0.contains("parent") && $0.contains("released") })
   }
 
-  @Test("R33: parts whose controller does not pass the coder on keep their defaults")
+  @Test("R33: parts keep their defaults if their controller does not pass the coder on")
   func partsNeedSuper() throws {
     let part = Part("Part")
     part.text = "saved"
@@ -279,7 +279,7 @@ import Testing
     #expect(log.calls.filter { $0 == "should preserve" }.count == 2)
   }
 
-  @Test("R72, R73: a class that will not be found is reported when saving")
+  @Test("R72, R73: a class that cannot be found at launch is reported when saving")
   func unfindableClassesAreDiagnosed() throws {
     struct Local: ObjectRestoration {
       static func object(

@@ -10,7 +10,7 @@ import Testing
 @Suite struct PreviewTests {
   let machine = Machine()
 
-  @Test("R151: a preview is what would be saved, and the next pass saves as if there had been none")
+  @Test("R151: a preview shows what would be saved and does not affect the next pass")
   func previewKeepsNothing() throws {
     let child = Screen("Child")
     let root = Screen("Root", [child])
@@ -30,7 +30,7 @@ import Testing
     #expect(coordinator.preview().snapshot != nil)
   }
 
-  @Test("R183: a preview of state that the application does not want saved gives nothing up")
+  @Test("R183: a preview of state that the application refuses to save retires nothing")
   func unwantedPreview() throws {
     let delegate = Delegate()
     let coordinator = machine.coordinator(tree: FakeTree(Screen("Root")), delegate: delegate)
@@ -42,7 +42,7 @@ import Testing
     #expect(machine.store.load(.current, slot: nil) != nil)
   }
 
-  @Test("R155: that something is too large is said in the log by the save, not by a preview before")
+  @Test("R155: the save logs an omission; a preview before it does not")
   func previewSaysNothing() throws {
     let log = LogRecorder()
     let coordinator = machine.coordinator(logger: log.logger)

@@ -35,7 +35,7 @@ import Testing
     return coordinator
   }
 
-  /// Saves and restores while everything that is reported goes wrong.
+  /// Saves and restores with every kind of error that is reported.
   private func makeTrouble() throws {
     let diary = Node("Yosemite Valley")
     let (lake, twin) = (SpecialNode("Glacier"), SpecialNode("Glacier"))
@@ -81,7 +81,7 @@ import Testing
     try bytes.write(to: file, options: .atomic)
   }
 
-  @Test("R189: no identifier, key or value is in a file's name, or in any of its bytes")
+  @Test("R189: no identifier, key or value appears in a file's name or bytes")
   func filesShowNothing() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try makeTrouble()
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("R189: log lines above debug level have no identifier, path, key or value")
+  @Test("R189: log lines above debug level contain no identifier, path, key or value")
   func logShowsNothing() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try makeTrouble()
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("R151, R189: at debug level paths and keys are there, and values are not")
+  @Test("R151, R189: the debug log contains paths and keys, but no values")
   func debugLogNamesPaths() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try makeTrouble()
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("R151: every diagnostic of a report is in the log as well")
+  @Test("R151: every diagnostic of a report is also logged")
   func diagnosticsAreLogged() throws {
     let machine = Machine()
     let coordinator = machine.coordinator(logger: log.logger)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "R153: the reason of a preserve pass is in its report, and in every hook's coder",
+    "R153: the reason of a preserve pass is in its report and in every hook's coder",
     arguments: [PreservationReason.changed, .background, .terminating, .explicit])
   func preservationReasons(reason: PreservationReason) {
     var heard: [PreservationReason?] = []
@@ -33,7 +33,7 @@ import Testing
     #expect(pass.report.reason == reason)
   }
 
-  @Test("R153: the reason of a launch is in its report, and in every hook's coder")
+  @Test("R153: the reason of a launch is in its report and in every hook's coder")
   func launchReasons() throws {
     let node = Node()
     let first = machine.coordinator()
@@ -55,8 +55,7 @@ import Testing
     }
   }
 
-  @Test(
-    "R153, R195: when the newest state was damaged and an older one is restored, that is recovery")
+  @Test("R153, R195: restoring an older state after damage to the newest is a recovery")
   func damageIsRecovery() throws {
     try save(1)
     try save(2)
@@ -69,7 +68,7 @@ import Testing
     #expect(report.isRestored)
   }
 
-  @Test("R153: a pristine launch restores nothing, and leaves what there is")
+  @Test("R153: a pristine launch restores nothing and keeps the archive")
   func pristineLaunch() throws {
     try save(1)
     let counter = Counter(5)
@@ -84,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "R45, R5: a saved idiom other than the running one is seen before anything is restored",
+    "R45, R5: should-restore sees the saved idiom before anything is restored",
     arguments: [UserInterfaceIdiom.desktop, .terminal, .headless])
   func idioms(saved: UserInterfaceIdiom) throws {
     let first = machine.coordinator(idiom: saved)

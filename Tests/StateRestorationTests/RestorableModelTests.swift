@@ -5,7 +5,7 @@ import RestorationArchive
 import StateRestoration
 import Testing
 
-/// Objects made again for the model that they showed.
+/// Objects created again for the model that they showed.
 @Suite struct RestorableModelTests {
   private struct Book: Identifiable {
     var id: Int
@@ -52,7 +52,7 @@ import Testing
     try coordinator.save()
   }
 
-  @Test("R38, R67: the model is found by its saved identifier, and is what it is now")
+  @Test("R38, R67: the model is found by its saved identifier, with its current values")
   func modelIsFound() throws {
     try savePage()
     let coordinator = machine.coordinator()
@@ -62,7 +62,7 @@ import Testing
     #expect((page.book.id, page.book.title, page.number) == (2, "Two", 7))
   }
 
-  @Test("R67: an object whose model is gone is dropped, and so is one that its maker refuses")
+  @Test("R67: an object is dropped if its model is gone or its maker refuses it")
   func missingModelDropsItsObject() throws {
     try savePage()
     let refusing = machine.coordinator()
@@ -75,7 +75,7 @@ import Testing
     #expect(shelf.opened.isEmpty)
   }
 
-  @Test("R51, R67: an identifier of another type finds nothing")
+  @Test("R51, R67: an identifier of another type finds no model")
   func identifierOfAnotherType() throws {
     final class Old: StateRestoring {
       @Restorable var book = "two"
@@ -94,7 +94,7 @@ import Testing
     if case .dropped = result { true } else { false }
   }
 
-  @Test("R150: another model marks the object changed, the same one with other values does not")
+  @Test("R150: another model marks the object changed; the same one with other values does not")
   func changesAreNoticed() throws {
     let coordinator = machine.coordinator()
     let page = Page(shelf.books[0])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RestorationClassTests {
   let machine = Machine()
 
-  @Test("R91: an object restoration class makes it, from path and coder, or skips it")
+  @Test("R91: an object restoration class creates its object from path and coder, or skips it")
   func objectRestorationClass() throws {
     let coordinator = machine.coordinator()
     let (filter, node) = (Filter(), Node("kept"))
@@ -35,7 +35,7 @@ import Testing
         == .dropped("its restoration class StateRestorationTests.Node returned nil"))
   }
 
-  @Test("R91: an object restoration class may register what it makes, or return what is registered")
+  @Test("R91: an object restoration class may register its object or return a registered one")
   func registeredByItsClass() throws {
     let coordinator = machine.coordinator()
     let saved = [Node("made"), OtherNode("shared")]
@@ -71,7 +71,7 @@ import Testing
     #expect(renamed["Made"] == nil)
   }
 
-  @Test("R91: the path that an object restoration class was handed stays as it was")
+  @Test("R91: the path passed to an object restoration class stays unchanged")
   func pathsStay() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self) { _, _ in nil }
@@ -96,7 +96,7 @@ import Testing
     #expect(made.map(\.text) == paths.map { $0.last ?? "" })
   }
 
-  @Test("R91: an object that a hook registers has its state in the same restore")
+  @Test("R91: an object registered by a hook is restored in the same restore")
   func registeredByAHook() throws {
     let root = Screen("Root")
     let counter = Counter(7, parent: root)
@@ -117,7 +117,7 @@ import Testing
     #expect(report["Root/Counter"] == .restored)
   }
 
-  @Test("R72, R91: a class that a hook registers makes its objects in the same restore")
+  @Test("R72, R91: a class registered by a hook creates its objects in the same restore")
   func classRegisteredByAHook() throws {
     let coordinator = machine.coordinator()
     coordinator.register(OtherNode.self) { _, _ in nil }
@@ -144,7 +144,7 @@ import Testing
     #expect(report["Nobody's"] == .unclaimed)
   }
 
-  @Test("R91: what a hook registers may register more in its own, up to any number")
+  @Test("R91: an object registered by a hook may register further ones in its own hook")
   func registeredInTurn() throws {
     let count = 5
     let coordinator = machine.coordinator()
@@ -166,7 +166,7 @@ import Testing
     #expect((0..<count).allSatisfy { report["\($0)"] == .restored })
   }
 
-  @Test("R91: an object registered by its controller's initialiser is found when it has a path")
+  @Test("R91: an object registered in its controller's initializer is found once it has a path")
   func registeredBeforeItsParentHasAPath() throws {
     let child = Screen("Child")
     let counter = Counter(7, parent: child)
@@ -189,7 +189,7 @@ import Testing
     #expect(again?.value == 7)
   }
 
-  @Test("R93: an object is made and decoded once, even when none decodes a reference to it")
+  @Test("R93: an object is created and decoded once, even if nothing decodes a reference to it")
   func decodedWithoutBeingAskedFor() throws {
     let coordinator = machine.coordinator()
     let filter = Filter()
@@ -207,7 +207,7 @@ import Testing
     #expect(made.map(\.decodedCount) == [1])
   }
 
-  @Test("R167: what a class made is registered, below its parent, and held until all are told")
+  @Test("R167: a created object is registered below its parent and held until all hooks have run")
   func madeObjectsAreRegisteredAndHeld() throws {
     let coordinator = machine.coordinator()
     let parent = Node("parent")
@@ -244,7 +244,7 @@ import Testing
     #expect(weakParent == nil)
   }
 
-  @Test("R87, R167: what a class made may be registered under another name while it decodes")
+  @Test("R87, R167: a created object may be registered under another name while it decodes")
   func madeObjectsAreRegisteredAgain() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self) { _, _ in nil }

@@ -17,7 +17,9 @@ import Testing
     try machine.coordinator(tree: FakeTree(root)).save()
   }
 
-  @Test("R52, R53, R55, R57: should-restore, obtain all, decode from root to leaf, did, finished")
+  @Test(
+    "R52, R53, R55, R57: a restore asks, obtains all, decodes root to leaf, then announces the end"
+  )
   func orderOfRestoring() throws {
     let leaf = Screen("Leaf")
     try save([Screen("B"), Screen("A", [leaf])]) { $0.links = [leaf] }
@@ -48,7 +50,7 @@ import Testing
     #expect(report.outcomes.map(\.result) == Array(repeating: .restored, count: 4))
   }
 
-  @Test("R54, R173: without state nothing is told, and launch goes on")
+  @Test("R54, R173: without state, no hook is called and the launch continues")
   func nothingToRestore() {
     let delegate = Delegate()
     delegate.log = log
@@ -62,7 +64,7 @@ import Testing
     #expect(node.text == "untouched")
   }
 
-  @Test("R5, R6, R173: a refusal looks nothing up, and keeps the archive until it is superseded")
+  @Test("R5, R6, R173: a refusal looks nothing up and keeps the archive until it is superseded")
   func refusal() throws {
     let coordinator = machine.coordinator()
     let node = Node("saved")
@@ -92,7 +94,7 @@ import Testing
     #expect(machine.store.load(.previous, slot: nil) == archive)
   }
 
-  @Test("R53: what did-decode registers is decoded before anyone is told")
+  @Test("R53: an object registered in did-decode decodes before any finished hook runs")
   func registeredInDidDecode() throws {
     let coordinator = machine.coordinator()
     let (early, late) = (Node("early"), Node("late"))
@@ -108,7 +110,7 @@ import Testing
     #expect(log.calls == ["decode early", "decode late", "finished early", "finished late"])
   }
 
-  @Test("R56, R64: containers put children back, and state lands by identifier")
+  @Test("R56, R64: containers put children back, and state is matched by identifier")
   func containersConnect() throws {
     let (a, b) = (Screen("A"), Screen("B"))
     try save([a, b])
@@ -119,8 +121,7 @@ import Testing
     #expect(root.children.map(\.identifier) == ["A", "B"])
   }
 
-  @Test(
-    "R62, R67, R151: nil drops object and subtree for all, and each names the first broken link")
+  @Test("R62, R67, R151: nil drops an object and its subtree; each names the first broken link")
   func nilDropsTheSubtree() throws {
     let leaf = Screen("Leaf")
     let middle = Screen("Middle", [leaf])
@@ -145,7 +146,7 @@ import Testing
     #expect(tree.root?.children[0].decodedCount == 1)
   }
 
-  @Test("R151: the first broken link is named all the way down, along what objects depend on, too")
+  @Test("R151: the first broken link is named at every depth, prerequisites included")
   func firstBrokenLink() throws {
     let top = Screen("Top", [Screen("Inner", [Screen("Innermost")])])
     try save([Screen("Bottom"), top]) { $0.isStack = true }
@@ -163,7 +164,7 @@ import Testing
     #expect(report.diagnostics.count == 1)
   }
 
-  @Test("R171, R173: parts decode after their controller's decode has returned, and are not told")
+  @Test("R171, R173: parts decode after their controller's hook returns, and get no finished hook")
   func partsDecodeAfterTheirController() throws {
     try save([]) { $0.parts = [Part("Part")] }
     let root = Screen("Root", log: log)
@@ -174,7 +175,7 @@ import Testing
     #expect(report["Root/Part"] == .restored)
   }
 
-  @Test("R172: a part that is not there is reported, and a reference to it is nil")
+  @Test("R172: a missing part is reported, and a reference to it is nil")
   func missingPart() throws {
     let part = Part("Part")
     try save([]) {
@@ -208,7 +209,7 @@ import Testing
     #expect(reason.hasPrefix("Root/Child was dropped: "))
   }
 
-  @Test("R163: a window that launch code does not make is asked of the delegate")
+  @Test("R163: the delegate is asked for a window that launch code does not create")
   func windows() throws {
     let tree = FakeTree(Screen("Root"))
     let window = FakeWindow("wide")
@@ -231,7 +232,7 @@ import Testing
     }
   }
 
-  @Test("R165: a decoded reference may be to an object that has not decoded, or be nil")
+  @Test("R165: a decoded reference may lead to an object that has not decoded yet")
   func referencesBeforeDecode() throws {
     let coordinator = machine.coordinator()
     let (first, second) = (Node("first"), Node("second"))

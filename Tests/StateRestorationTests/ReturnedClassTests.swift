@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "R63: a subclass decodes, another class is used undecoded",
+    "R63: an object of a subclass decodes; one of another class is used undecoded",
     arguments: [("SpecialNode", true), ("OtherNode", false), ("Renamed", true), ("Maker", true)])
   func classOfTheReturnedObject(_ kind: String, _ isDecoded: Bool) throws {
     let coordinator = machine.coordinator()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("R63: a maker's former names are no other class's")
+  @Test("R63: a maker's former names do not apply to other classes")
   func formerNamesBelongToTheirClass() throws {
     let coordinator = machine.coordinator()
     let node = Node("saved")
@@ -64,7 +64,7 @@ import Testing
     #expect(again.decodedCount == 0)
   }
 
-  @Test("R63: the same object returned for two paths decodes the first alone")
+  @Test("R63: an object returned for two paths decodes only the first")
   func oneObjectForTwoPaths() throws {
     try save([Screen("A"), Screen("B")])
     let shared = Screen("A")
@@ -90,7 +90,7 @@ import Testing
     try coordinator.save()
   }
 
-  @Test("R63: an object made for one path and returned for another, too, decodes the first alone")
+  @Test("R63: an object created for one path and returned for another decodes only the first")
   func oneMadeObjectForTwoPaths() throws {
     try saveFirstAndSecond(Node("second"))
     let relaunched = machine.coordinator()
@@ -106,7 +106,7 @@ import Testing
     #expect(made.decodedCount == 1)
   }
 
-  @Test("R63, R91: an object that is registered again while it decodes does not decode twice")
+  @Test("R63, R91: an object registered again while it decodes does not decode twice")
   func objectRegisteredWhileItDecodes() throws {
     try saveFirstAndSecond(SpecialNode("second"))
     let relaunched = machine.coordinator()
@@ -122,7 +122,7 @@ import Testing
     #expect(made.decodedCount == 1)
   }
 
-  @Test("R13: a path that a maker keeps stays what it was")
+  @Test("R13: a path that a maker keeps stays unchanged")
   func keptPaths() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self) { _, _ in nil }

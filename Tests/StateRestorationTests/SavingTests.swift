@@ -13,8 +13,7 @@ import Testing
 
   // MARK: On an actor
 
-  @Test(
-    "R217, R150: on an actor of its own, a declared property that changes is saved within a second")
+  @Test("R217, R150: on its own actor, a changed declared property is saved within a second")
   func changeIsSavedOnAnActorOfItsOwn() async throws {
     let server = Server(machine)
     await server.launch()
@@ -28,7 +27,8 @@ import Testing
     #expect(machine.savedPage() == 3)
   }
 
-  @MainActor @Test("R217, R150: on the main actor, too")
+  @MainActor
+  @Test("R217, R150: on the main actor, a changed declared property is saved within a second")
   func changeIsSavedOnTheMainActor() async throws {
     let (program, reader) = machine.makeProgram()
     _ = program.restore()
@@ -39,7 +39,7 @@ import Testing
     #expect(machine.savedPage() == 2)
   }
 
-  @Test("R217: each session of a server saves what is its own, on its own actor")
+  @Test("R217: each session of a server saves its own state on its own actor")
   func sessionsOfAServer() async throws {
     let machines = (0..<3).map { _ in SavingMachine() }
     let sessions = machines.map(Server.init)
@@ -54,8 +54,7 @@ import Testing
     }
   }
 
-  @Test(
-    "R217, R190: a caller that waits until it is settled finds changes on disk, or hears why not")
+  @Test("R217, R190: settled() returns once changes are on disk or their save has failed")
   func settling() async throws {
     let server = Server(machine)
     await server.launch(after: .zero)
@@ -70,7 +69,7 @@ import Testing
     #expect(await server.nextSave() == .failure(FaultyStore.defaultError))
   }
 
-  @Test("R150: changes that come while one waits are saved with it, and do not delay it")
+  @Test("R150: changes made while a save waits are written in it and do not delay it")
   func changesAreSavedTogether() async throws {
     let server = Server(machine)
     await server.launch()
@@ -85,7 +84,7 @@ import Testing
     #expect(await server.nextSave() == .success(2), "there was no other save between")
   }
 
-  @Test("R150, R88: an object that comes while the program runs is saved as a change is")
+  @Test("R150, R88: an object registered while the program runs is saved like a change")
   func newObjectsAreSaved() async throws {
     let server = Server(machine)
     await server.launch()
@@ -94,7 +93,7 @@ import Testing
     #expect(await server.nextSave() == .success(1))
   }
 
-  @Test("R152: while one save is written the next one waits, and takes in the newest state")
+  @Test("R152: while a save is written, the next one waits and takes the newest state")
   func newestStateIsWrittenNext() async throws {
     let server = Server(machine)
     await server.launch()
@@ -114,7 +113,7 @@ import Testing
     #expect(await server.remainingSaves().isEmpty)
   }
 
-  @MainActor @Test("R152: while the disk is slow, changes make no passes that nobody writes")
+  @MainActor @Test("R152: a slow disk limits the number of passes that wait")
   func slowDisk() async throws {
     let (program, reader) = machine.makeProgram()
     let steps = Steps(program.saving)
@@ -138,7 +137,7 @@ import Testing
     #expect(machine.savedPage() == 20)
   }
 
-  @MainActor @Test("R155: a state that is too large is tried again after a change, not before")
+  @MainActor @Test("R155: a state that is too large is tried again only after a change")
   func stateThatIsTooLarge() async throws {
     let (program, reader) = machine.makeProgram()
     let large = Node()
@@ -162,7 +161,7 @@ import Testing
     #expect(machine.savedPage() == 2)
   }
 
-  @Test("R217, R150: a save that failed is tried again after five seconds, without another change")
+  @Test("R217, R150: a failed save is repeated after five seconds, without another change")
   func failedSaveIsTriedAgain() async throws {
     let server = Server(machine)
     await server.launch()
@@ -176,7 +175,7 @@ import Testing
     #expect(machine.savedPage() == 2)
   }
 
-  @Test("R150: a change after a save that failed waits no longer than any other")
+  @Test("R150: a change after a failed save waits no longer than any other")
   func changeAfterAFailedSave() async throws {
     let server = Server(machine)
     await server.launch()
@@ -191,7 +190,7 @@ import Testing
     #expect(machine.savedPage() == 3)
   }
 
-  @Test("R217, R123: what changes while the key is locked is saved once it is not")
+  @Test("R217, R123: changes made while the key is locked are saved after the unlock")
   func lockedKeyIsMadeUpFor() async throws {
     let server = Server(machine)
     await server.launch()
@@ -205,7 +204,7 @@ import Testing
     #expect(await server.nextSave() == .success(1))
   }
 
-  @Test("R198: state that cannot be read at launch is restored as soon as it can be")
+  @Test("R198: state that cannot be read at launch is restored once it can be")
   func unreadStateIsRestoredLate() async throws {
     let first = Server(machine)
     await first.launch()
@@ -241,7 +240,7 @@ import Testing
     program.saving.turn()
   }
 
-  @Test("R217: a program without an actor saves in its turns: when it is time, or before it waits")
+  @Test("R217: a program without an actor saves in its turns: when due, or before it waits")
   func programWithoutAnActor() throws {
     let (program, reader, saves) = inTurns()
     reader.page = 2
@@ -258,7 +257,7 @@ import Testing
   }
 
   @Test(
-    "R217, R150: no save is lost to time that passes while the program asks what is due",
+    "R217, R150: time that passes while the program checks what is due loses no save",
     arguments: 1...6)
   func timePassesAtEachLook(step: Int) {
     let clock = RestlessClock(step: .milliseconds(100))
@@ -276,7 +275,7 @@ import Testing
     #expect(machine.savedPage() == 4)
   }
 
-  @Test("R217: how soon is up to the program, and a second is the longest", arguments: [0, 2000])
+  @Test("R217: the program chooses the delay of saves, up to one second", arguments: [0, 2000])
   func delayIsUpToTheProgram(milliseconds: Int) {
     let (program, reader) = machine.makeProgram()
     _ = program.restore()
@@ -288,7 +287,7 @@ import Testing
     #expect(saves.results == [.success(1)])
   }
 
-  @Test("R217, R150: where nothing has changed nothing is written")
+  @Test("R217, R150: without changes, nothing is written")
   func nothingChangedWritesNothing() throws {
     let (program, reader, saves) = inTurns()
     passTime(program)
@@ -304,7 +303,7 @@ import Testing
     #expect(machine.disk.asked.filter { $0 == .replace || $0 == .append }.count == 1)
   }
 
-  @Test("R196: what changes before launch has ended is no reason to save")
+  @Test("R196: changes before the end of launch do not cause a save")
   func nothingIsSavedBeforeLaunchHasEnded() throws {
     let (program, reader, saves) = inTurns { _ in }
     program.beginLaunch(installsSignalHandlers: false)
@@ -324,7 +323,7 @@ import Testing
     #expect(machine.savedPage() == 3)
   }
 
-  @Test("R196: nor is being restored; and started before restoring, saving waits for it")
+  @Test("R196: restoring does not cause a save, and saving waits until after it")
   func restoringIsNoChange() throws {
     let (first, reader, _) = inTurns()
     reader.page = 2
@@ -341,7 +340,7 @@ import Testing
     #expect(saves.results == [.success(2)])
   }
 
-  @Test("R190, R193: a program that finishes saves all, waits for it, and has ended in order")
+  @Test("R190, R193: a program that finishes saves everything, waits for it, and saves no more")
   func finishing() throws {
     let (program, reader, saves) = inTurns()
     reader.page = 2
@@ -357,7 +356,7 @@ import Testing
     #expect(machine.savedPage() == 2)
   }
 
-  @Test("R190: a program that cannot save at its end is told, and the older state is intact")
+  @Test("R190: a save that fails at the end throws, and the older state is intact")
   func finishingWithoutADisk() throws {
     let (program, reader, saves) = inTurns()
     reader.page = 2
@@ -386,7 +385,7 @@ import Testing
     #expect(machine.savedPage() == 3)
   }
 
-  @Test("R190: a save that ends after its deadline is told in the end")
+  @Test("R190: a save that misses its deadline reports its result later")
   func lateSave() async throws {
     let server = Server(machine)
     await server.launch()
@@ -415,7 +414,7 @@ import Testing
     #expect(machine.savedPage() == 5)
   }
 
-  @Test("R150, R88: an object that an encode hook registers is saved as a change is")
+  @Test("R150, R88: an object registered by an encode hook is saved like a change")
   func objectsOfHooksAreSaved() throws {
     let (program, reader, saves) = inTurns()
     let new = Node("new")
@@ -432,7 +431,7 @@ import Testing
     #expect(again.text == "new")
   }
 
-  @Test("R30: what the program saves itself is everything, announced or not")
+  @Test("R30: an explicit save includes unannounced changes")
   func savingEverything() throws {
     let (program, reader, saves) = inTurns()
     reader.unannounced = 7
@@ -448,7 +447,7 @@ import Testing
     #expect(readerAgain.unannounced == 8)
   }
 
-  @Test("R188: a locked state that is given up is superseded, without another change")
+  @Test("R188: locked state that is given up is superseded without another change")
   func lockedStateIsGivenUp() throws {
     let (first, reader, _) = inTurns()
     reader.page = 2
@@ -465,7 +464,7 @@ import Testing
     #expect(machine.savedPage() == 9)
   }
 
-  @Test("R131, R196: probation runs from the end of launch, which starting to save says")
+  @Test("R131, R196: starting to save ends the launch and starts probation")
   func startingEndsLaunch() throws {
     let (first, reader, _) = inTurns()
     reader.page = 2
@@ -480,7 +479,7 @@ import Testing
   }
 }
 
-/// A clock that moves on at each look.
+/// A clock that advances each time it is read.
 private final class RestlessClock: Clock {
   private let timer = FixedClock().timer
   private let step: Duration
@@ -512,7 +511,7 @@ private final class RestlessClock: Clock {
     saving.start(Saving.Rules()) { [weak self] in self?.waiting.append($1) }
   }
 
-  /// Runs the step that was asked for last.
+  /// Runs the step that was requested last.
   func performLast() throws {
     let step = waiting.popLast()
     saving.perform(try #require(step))

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "R43, R165: a single object reads its values, its references as nil, and claims nothing")
+    "R43, R165: decoding a single object gives its values, references as nil, and claims nothing")
   func hookReadsALoneObject() throws {
     let coordinator = machine.coordinator()
     let (root, friend) = (Node("root"), Node("friend"))
@@ -65,7 +65,7 @@ import Testing
   private class Hidden { class Inner {} }
   enum Space { final class Generic<Value> { class Inner {} } }
 
-  @Test("R49: a class has the name that is printed for it, without what differs by launch")
+  @Test("R49: an archived class name is the printed one without what differs by launch")
   func namesOfClasses() {
     class Local {}
     let types: [AnyClass] = [

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("R198: nothing is asked, encoded or written until the program has restored late")
+  @Test("R198: an unreadable launch asks, encodes and writes nothing until the late restore")
   func unreadLaunch() throws {
     try leave(7)
     let before = files
@@ -62,7 +62,7 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
   }
 
-  @Test("R198: state that could not be read and was given up is superseded, and kept beside")
+  @Test("R198: unreadable state that is given up is superseded, and kept as the previous archive")
   func givenUp() throws {
     try leave(7)
     let before = files
@@ -76,7 +76,7 @@ import Testing
     #expect(machine.store.load(.previous, slot: nil) == before[0])
   }
 
-  @Test("R198: when nothing is there to restore, the next pass saves without a decision")
+  @Test("R198: without saved state, the next pass saves once the key can be read")
   func nothingThere() throws {
     let keys = FaultyKeyProvider()
     keys.fail()

@@ -37,7 +37,7 @@ import Testing
     return machine.store.load(.lastGood, slot: nil) != nil
   }
 
-  @Test("R111, R113: extensions nest by count, and the verdict waits for the last to be complete")
+  @Test("R111, R113: extensions are counted, and confirmation waits until the last is complete")
   func extensionsNest() throws {
     let coordinator = try restored()
     coordinator.extendStateRestoration()
@@ -50,7 +50,7 @@ import Testing
     #expect(try isGood(coordinator))
   }
 
-  @Test("R113: an extension that is complete before probation has ended delays nothing")
+  @Test("R113: an extension completed before the end of probation delays nothing")
   func shortExtension() throws {
     let coordinator = try restored()
     coordinator.extendStateRestoration()
@@ -60,7 +60,7 @@ import Testing
     #expect(try isGood(coordinator))
   }
 
-  @Test("R111: one completion too many is a diagnostic in report and log, and changes nothing")
+  @Test("R111: a surplus completion is a diagnostic in report and log, and changes nothing")
   func unbalancedCompletion() throws {
     let log = LogRecorder()
     let coordinator = try restored(logger: log)
@@ -77,7 +77,7 @@ import Testing
     #expect(try isGood(coordinator))
   }
 
-  @Test("R196: a process that restored nothing has nothing to promote")
+  @Test("R196: a process that restored nothing promotes nothing")
   func nothingRestored() throws {
     let coordinator = machine.coordinator()
     _ = coordinator.restore()
@@ -87,7 +87,7 @@ import Testing
     #expect(try !isGood(coordinator))
   }
 
-  @Test("R196: a program that says before restoring that it is good has yet to prove it")
+  @Test("R196: didProveGood() before the restore has no effect")
   func provenTooEarly() throws {
     let coordinator = try restored { $0.didProveGood() }
     coordinator.extendStateRestoration()
@@ -129,7 +129,7 @@ import Testing
     return (coordinator, clock)
   }
 
-  @Test("R196, R131: a program that calls nothing but restore() has proven good ten seconds later")
+  @Test("R196, R131: a program that only calls restore() is confirmed ten seconds later")
   func restoringAlone() throws {
     let (coordinator, clock) = try onClock { _ = $0.restore() }
     #expect(clock.delays == [.seconds(10)])
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "R196, R131: begun as a launch, it has ten seconds after restoring, or after launch has ended")
+    "R196, R131: after beginLaunch(), probation lasts until ten seconds after the end of launch")
   func launchWithoutWindows() throws {
     let (coordinator, clock) = try onClock {
       $0.beginLaunch(installsSignalHandlers: false)
@@ -155,7 +155,7 @@ import Testing
     #expect(try isGood(coordinator))
   }
 
-  @Test("R196, R113: an extension is waited for when probation ends on its own, too")
+  @Test("R196, R113: confirmation waits for an extension when probation ends by timer, too")
   func extendedWithoutWindows() throws {
     let (coordinator, clock) = try onClock { _ = $0.restore() }
     coordinator.extendStateRestoration()
@@ -165,7 +165,7 @@ import Testing
     #expect(try isGood(coordinator))
   }
 
-  @Test("R131: where windows are shown, the first frame is awaited, however long it takes")
+  @Test("R131: with windows, probation starts at the first frame, however late")
   func firstFrameIsAwaited() throws {
     let (coordinator, clock) = try onClock {
       $0.awaitsFirstFrame = true
@@ -178,7 +178,7 @@ import Testing
     #expect(try !isGood(coordinator))
   }
 
-  @Test("R195, R196: a crash after that is no bad start, though nothing was called")
+  @Test("R195, R196: a crash after probation is not a bad start")
   func crashAfterProbation() throws {
     let (_, clock) = try onClock {
       $0.beginLaunch(installsSignalHandlers: false)
