@@ -21,7 +21,7 @@ import ViewControllersTesting
 }
 
 @MainActor @Suite struct EditorTests {
-  @Test("R30, R57, R150: what was typed comes back, even after a kill")
+  @Test("R30, R57, R150: typed text comes back, even after a kill")
   func typedTextComesBack() {
     let program = TestApplication(EditorController())
     program.root.text = "Half a sen"
@@ -29,7 +29,7 @@ import ViewControllersTesting
     #expect(program.root.text == "Half a sen")
   }
 
-  @Test("R151: everything comes back, and would again")
+  @Test("R151: everything comes back, and would come back again")
   func everythingComesBack() {
     let program = TestApplication(EditorController())
     program.root.text = "Half a sen"

@@ -36,7 +36,7 @@ private final class Sentence: Sendable {
     return sentence.text.withLock { $0 }
   }
 
-  @Test("R62, R151, R179: what was not restored is listed, each with its reason")
+  @Test("R62, R151, R179: objects that were not restored are listed with their reasons")
   func lostIsListed() {
     let program = TestApplication(navigation())
     program.root.pushViewController(controller("Details"), animated: false)
@@ -47,14 +47,14 @@ private final class Sentence: Sendable {
     #expect(text.contains("was dropped: no step could make it"))
   }
 
-  @Test("R5: nothing restored, and nothing launched, are failures with the reason")
+  @Test("R5: expectRestored fails, with the reason, if nothing was launched or restored")
   func nothingIsAFailure() {
     #expect(failure { expectRestored(nil) } == "Nothing was restored yet.")
     let program = TestApplication(navigation())
     #expect(failure { expectRestored(program.report) } == "Nothing was restored (pristine).")
   }
 
-  @Test("R151: a difference shows object, key and both values")
+  @Test("R151: a difference shows the object, the key and both values")
   func differenceShowsValues() {
     let program = TestApplication(controller("Root", "then"))
     let before = program.state
@@ -67,7 +67,7 @@ private final class Sentence: Sendable {
     expectRestored(before, before)
   }
 
-  @Test("R215: that nothing was saved is a failure, unless the test says that it may be so")
+  @Test("R215: saving nothing is a failure unless the test allows it")
   func nothingSavedIsAFailure() {
     let program = TestApplication<ViewController> { NamelessRootDelegate() }
     program.relaunch()
@@ -85,7 +85,7 @@ private final class Sentence: Sendable {
     expectRestored(nil, nil, allowingNothing: true)
   }
 
-  @Test("R215: what was restored and is in no window when launch has ended is named")
+  @Test("R215: a restored object in no window at the end of launch is named")
   func restoredAndInNoWindowIsNamed() throws {
     let program = TestApplication(ForgetfulBox()) { $0.register(MadeAgain.self) }
     program.root.fill()
@@ -100,7 +100,7 @@ private final class Sentence: Sendable {
   }
 }
 
-/// Launches with a root that has no name.
+/// Launches with a root that has no restoration identifier.
 @MainActor private final class NamelessRootDelegate: StateRestoringApplicationDelegate {
   private let makesWindow: Bool
 
@@ -131,7 +131,7 @@ private final class Sentence: Sendable {
 
 /// A controller that saves its child but does not put it back.
 ///
-/// The child is made again at launch.
+/// The child is created again at launch.
 @MainActor private final class ForgetfulBox: ViewController {
   func fill() {
     let child = MadeAgain(restorationIdentifier: "Inner")

@@ -81,7 +81,7 @@ import XCTest
 }
 
 @MainActor @Suite struct FailureTests {
-  @Test("A failure is an issue of the running test, at the line that asked")
+  @Test("A failure is an issue of the running test at the calling line")
   func failureIsWhereTheTestAsked() {
     for asking in Asking.all {
       let found = Places()

@@ -14,7 +14,7 @@ import Testing
     try ProgramProcess(URL(fileURLWithPath: "/bin/sh"), home: home, arguments: ["-c", script])
   }
 
-  @Test("A process lives in a home of its own, speaks in lines and is killed")
+  @Test("A process has its own home, exchanges lines and can be killed")
   func speaksInLines() throws {
     let process = try shell("echo state $XDG_STATE_HOME; read word; echo got $word; exec cat")
     #expect(
@@ -27,7 +27,7 @@ import Testing
     #expect(process.lines.count == 2)
   }
 
-  @Test("A line that never comes is an error that quotes the log")
+  @Test("A missing line is an error that quotes the log")
   func missingLine() throws {
     let process = try shell("echo something is wrong >&2; echo other")
     let error = #expect(throws: ProgramProcessError.self) { try process.line(after: "this") }
@@ -41,7 +41,7 @@ import Testing
     #expect(late?.code == .noLine)
   }
 
-  @Test("Writing to a process that has died is an error and does not end the test")
+  @Test("Writing to a dead process does not end the test")
   func deadProcess() throws {
     let process = try shell("exit 3")
     #expect(process.waitForEnd() == 3)
@@ -50,7 +50,7 @@ import Testing
     #expect(process.waitForEnd() == 3)
   }
 
-  @Test("A home is there for as long as the process that lives in it, and goes with it")
+  @Test("A home exists as long as its process and is removed with it")
   func homeOutlivesItsProcess() throws {
     var process: ProgramProcess? = try ProgramProcess(
       URL(fileURLWithPath: "/bin/sh"), home: ProgramHome(),
@@ -63,7 +63,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test("What a command runs is killed with it")
+  @Test("Killing a command kills what it runs")
   func childIsKilled() throws {
     let process = try ProgramProcess(
       URL(fileURLWithPath: "/bin/sleep"), home: home, arguments: ["600"],
@@ -71,7 +71,7 @@ import Testing
     let child = try #require(
       try Int32(process.line(after: "child").split(separator: " ").last ?? ""))
     process.kill()
-    // A killed process is soon gone, or waits to be reaped by the process that adopted it.
+    // A killed process soon ends, or waits to be reaped by the process that adopted it.
     let deadline = ContinuousClock.now + .seconds(30)
     func isGone() -> Bool {
       let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)

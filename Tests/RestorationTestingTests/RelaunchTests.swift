@@ -16,7 +16,8 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R27, R150: how a program ends decides what of it comes back", arguments: ProgramEnd.allCases)
+    "R27, R150: the way a program ends decides which changes come back",
+    arguments: ProgramEnd.allCases)
   func endDecides(end: ProgramEnd) {
     let program = program()
     program.root.values["note"] = "first"
@@ -27,7 +28,7 @@ import ViewControllersTesting
     #expect(program.report?.isRestored == true)
   }
 
-  @Test("R150: killed, a controller that does not say what has changed loses it")
+  @Test("R150: a controller's unannounced change is lost in a kill, but not in the background")
   func silentChangeIsLost() {
     let program = TestApplication(SilentController())
     program.root.page = 1
@@ -50,7 +51,7 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R150: a kill loses a change that was not announced, though another one is saved")
+  @Test("R150: a kill loses an unannounced change, even if another change is saved")
   func silentChangeStaysBehind() {
     let program = loudAndSilent()
     program.relaunch()
@@ -76,7 +77,7 @@ import ViewControllersTesting
     expectAnnounced(program)
   }
 
-  @Test("R150: an announced change does not hide another one, and looking changes nothing")
+  @Test("R150: an announced change does not hide another one, and the check changes nothing")
   func unannouncedBesideAnnounced() {
     let program = loudAndSilent()
     withKnownIssue {
@@ -96,7 +97,7 @@ import ViewControllersTesting
     #expect(program.objects.map { $0.values["page"] } == ["1", "0"])
   }
 
-  @Test("R52, R55, R60: hooks are recorded in their order, with path and keys")
+  @Test("R52, R55, R60: hooks are recorded in order, with paths and keys")
   func hooksAreRecorded() {
     let program = program()
     program.relaunch()
@@ -109,7 +110,7 @@ import ViewControllersTesting
       ])
   }
 
-  @Test("R2, R45: the next life has the version and idiom that the test sets")
+  @Test("R2, R45: a relaunched program has the version and idiom that the test sets")
   func versionAndIdiom() throws {
     let program = program()
     (program.version, program.idiom) = ("2", .desktop)
@@ -126,7 +127,7 @@ import ViewControllersTesting
     #expect(origin.idiom == .desktop)
   }
 
-  @Test("R88: a controller that outlives its application fails the test by its class")
+  @Test("R88: a controller that outlives its application fails the test, naming its class")
   func leakFails() {
     let program = program()
     let kept = program.root
@@ -145,7 +146,7 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R87: a program of objects alone is relaunched the same way", arguments: ProgramEnd.allCases)
+    "R87: a program without controllers is relaunched the same way", arguments: ProgramEnd.allCases)
   func programOfObjects(end: ProgramEnd) {
     let program = TestProgram(
       RecordingObject("Reader", recorder: recorder, values: ["page": "0"]), identifier: "Reader")

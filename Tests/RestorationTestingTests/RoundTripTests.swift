@@ -18,7 +18,7 @@ import ViewControllersTesting
     TestApplication(NavigationController(rootViewController: controller("List")))
   }
 
-  @Test("R151: a program that would come back as it is has no findings, and is not disturbed")
+  @Test("R151: a program that would come back unchanged has no findings and is not disturbed")
   func cleanRoundTrip() throws {
     let program = program()
     let list = try #require(program.root.topViewController as? RecordingViewController)
@@ -39,7 +39,7 @@ import ViewControllersTesting
     #expect(again.values["note"] == "new")
   }
 
-  @Test("R179: a controller that no step can make is found, with the steps that were tried")
+  @Test("R179: a controller that no step can make is found, with the steps tried")
   func unmadeController() throws {
     let program = program()
     program.root.pushViewController(controller("Details"), animated: false)
@@ -49,7 +49,7 @@ import ViewControllersTesting
     #expect(finding.sentence.contains("① it has no restoration class, ② the delegate returned nil"))
   }
 
-  @Test("R9, R11: a controller without identifier is found, unless launch code makes it")
+  @Test("R9, R11: a controller without identifier is found, unless launch code creates it")
   func namelessController() throws {
     let program = program()
     #expect(program.checkRoundTrip().isClean)
@@ -61,7 +61,7 @@ import ViewControllersTesting
     #expect(nameless.checkRoundTrip().isClean)
   }
 
-  @Test("R151: a value that is not read back is found by key, and no value is in the text")
+  @Test("R151: a value that is not read back is found by key, and the text contains no value")
   func forgottenValue() throws {
     let program = TestApplication(ForgetfulController())
     program.root.secret = "hunter2"
@@ -72,7 +72,8 @@ import ViewControllersTesting
     #expect(!report.description.contains("hunter2"))
   }
 
-  @Test("R151: a closure that the restored object lacks is found, and what is not compared is said")
+  @Test(
+    "R151: a closure missing after a restore is found, and the report says what is not compared")
   func lostClosure() {
     let program = TestApplication(ClosingController())
     #expect(program.checkRoundTrip().isClean)
@@ -84,7 +85,7 @@ import ViewControllersTesting
     #expect(report.description.hasSuffix("Not compared: delegates, and all that is not saved."))
   }
 
-  @Test("R72, R151: what was registered before launch is registered in the second program, too")
+  @Test("R72, R151: the second program registers what was registered before launch")
   func registeredBeforeLaunch() {
     let choices = Choices()
     choices.presents = true
@@ -102,7 +103,7 @@ import ViewControllersTesting
     #expect(late.findings.map(\.kind).contains(.notRestored))
   }
 
-  @Test("R151: objects that nothing asks for by the end of launch are listed, not counted as back")
+  @Test("R151: objects unclaimed at the end of launch are listed, not counted as restored")
   func waitingObjects() {
     let program = TestProgram(SharedObject(), identifier: "Shared")
     let report = program.coordinator.checkRoundTrip { _ in }
@@ -112,7 +113,7 @@ import ViewControllersTesting
     #expect(report.description.contains("which this check cannot know"))
   }
 
-  @Test("R5, R183: an application that refuses or does not save is one finding")
+  @Test("R5, R183: an application that refuses to restore or to save is one finding")
   func refusal() {
     let choices = Choices()
     let program = TestApplication<ViewController> { ChoosyDelegate(choices) }
@@ -125,7 +126,7 @@ import ViewControllersTesting
     #expect(report.before == nil)
   }
 
-  @Test("R174: what launch adds over the interface is found")
+  @Test("R174: an object that launch code adds over the interface is found")
   func addedAtLaunch() {
     let choices = Choices()
     let program = TestApplication<ViewController> { ChoosyDelegate(choices) }
@@ -136,7 +137,7 @@ import ViewControllersTesting
       report.findings.filter { $0.kind == .added }.map(\.address?.path.description) == ["Root/Tip"])
   }
 
-  @Test("R41: what launch code takes away from what was restored is found")
+  @Test("R41: a restored object that launch code drops is found")
   func lostAfterLaunch() {
     let choices = Choices()
     let program = TestApplication<ViewController> { ChoosyDelegate(choices) }
@@ -146,7 +147,7 @@ import ViewControllersTesting
     #expect(report.findings.map(\.address?.path.description) == ["Root"])
   }
 
-  @Test("R150: checks come after saves, once for several, and only where asked for")
+  @Test("R150: checks run after saves, once for several, and only if enabled")
   func checksAfterSaves() async throws {
     let program = TestApplication(controller("Root"))
     var reports: [RoundTripReport] = []
@@ -181,7 +182,7 @@ import ViewControllersTesting
     while program.saves == saves { await Task.yield() }
   }
 
-  @Test("R151: what is saved in part is found with the path of what it is about")
+  @Test("R151: a partly saved object is found with its path")
   func partlySaved() throws {
     let finding = try #require(
       TestProgram(Referrer(), identifier: "Referrer").checkRoundTrip().findings.first)
@@ -191,7 +192,7 @@ import ViewControllersTesting
     #expect(finding.description.hasPrefix("Referrer: key stray: "))
   }
 
-  @Test("R150: an object that both programs register tells its own of changes afterwards")
+  @Test("R150: an object shared by both programs still announces changes to its own coordinator")
   func sharedObject() {
     let shared = SharedObject()
     let program = TestProgram(shared, identifier: "Shared")
@@ -224,7 +225,7 @@ private final class Referrer: StatePreserving {
   func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 
-/// Makes a tip again; private, so it must be registered.
+/// Creates a tip again; private, so it must be registered.
 private final class TipRecipe: ViewControllerRestoration {
   static func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder

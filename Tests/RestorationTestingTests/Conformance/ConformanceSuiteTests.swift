@@ -27,7 +27,8 @@ import ViewControllersTesting
     #expect(names.count == checks.count)
   }
 
-  @Test("R48, R150, R152, R156, R196: each check of stores finds a flaw, and none in a good one")
+  @Test(
+    "R48, R150, R152, R156, R196: each check of stores finds a flaw, and none in a flawless one")
   func flawedStoresAreFound() {
     expectFound(ArchiveStoreConformance.checks, StoreFlaw.self) { check, flaw in
       check.problems(
@@ -38,7 +39,7 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R120, R122, R123: each check of key providers finds its flaw, and none in a good one")
+  @Test("R120, R122, R123: each check of key providers finds a flaw, and none in a flawless one")
   func flawedKeysAreFound() {
     expectFound(KeyProviderConformance.checks, KeyFlaw.self) { check, flaw in
       check.problems(
@@ -50,7 +51,8 @@ import ViewControllersTesting
     }
   }
 
-  @MainActor @Test("R15, R121, R131, R190, R212: each check of hosts finds a flaw")
+  @MainActor
+  @Test("R15, R121, R131, R190, R212: each check of hosts finds a flaw, and none in a flawless one")
   func flawedHostsAreFound() {
     expectFound(HostConformance.checks, HostFlaw.self) { check, flaw in
       MainActor.assumeIsolated {
@@ -60,7 +62,7 @@ import ViewControllersTesting
     }
   }
 
-  @Test("A check that finds something wrong fails the test, with its demand and what is wrong")
+  @Test("A failed check fails the test with its requirement and its finding")
   func findingsFailTheTest() {
     withKnownIssue {
       ArchiveStoreConformance.checks[1].run(on: StoreUnderTest { FlawedStore(.losesPrevious) })

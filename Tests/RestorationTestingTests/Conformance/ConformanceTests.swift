@@ -49,7 +49,7 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R152, R156, R196: FileStore on a simulated disk conforms, with two processes",
+    "R152, R156, R196: FileStore on a simulated disk with two processes conforms",
     arguments: ArchiveStoreConformance.checks)
   func fileStoreOnSimulatedDiskConforms(check: ArchiveStoreConformance.Check) {
     let disk = SimulatedDisk()

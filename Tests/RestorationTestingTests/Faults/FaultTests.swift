@@ -16,7 +16,7 @@ import ViewControllersTesting
 
   init() { store = FaultyStore(memory) }
 
-  @Test("Only the chosen operations fail, the chosen ones of them, with the chosen error")
+  @Test("Only the selected calls of the selected operations fail, with the selected error")
   func chosenOperationsFail() throws {
     let error = ArchiveError(.inputOutput, "The disk is full", systemError: ENOSPC)
     store.inject(.error(error), into: [.replace], skipping: 1, times: 2)
@@ -58,7 +58,8 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R152: a save that the power takes is not there at the next launch, and the one before is")
+  @Test(
+    "R152: a save lost in a power cut is absent at the next launch, and the one before is found")
   func lostSave() throws {
     let keys = MemoryKeyProvider()
     func coordinator() -> RestorationCoordinator {
@@ -84,7 +85,7 @@ import ViewControllersTesting
     #expect(counter.value == 1)
   }
 
-  @Test("R150: an append can be torn, and a bit of what is written or read be another one")
+  @Test("R150: an append can be torn, and a bit can be flipped in a write or a read")
   func damage() throws {
     for byte in 1...2 as ClosedRange<UInt8> { try store.replace(with: [byte, byte], slot: nil) }
     store.inject(.torn(keeping: 1), into: [.append])
@@ -101,7 +102,7 @@ import ViewControllersTesting
     #expect(try store.load(.current, slot: nil) == [0, 2])
   }
 
-  @Test("An operation that is held takes place when the gate is opened")
+  @Test("A held operation takes place when the gate is opened")
   func gate() async throws {
     let gate = store.hold(.replace)
     let save = Task.detached { [store] in try store.replace(with: [1], slot: nil) }
@@ -114,7 +115,7 @@ import ViewControllersTesting
     gate.waitForArrival()
   }
 
-  @Test("R120: a provider fails, gives another key and recovers when the test says so")
+  @Test("R120: a provider fails, gives another key and recovers on demand")
   func faultyKeys() throws {
     func bytes(_ key: ArchiveKey) -> [UInt8] { key.withUnsafeBytes { Array($0) } }
     let keys = FaultyKeyProvider()
@@ -146,7 +147,7 @@ import ViewControllersTesting
     #expect(found == [[2], [3]])
   }
 
-  @Test("R152: a simulated disk is full from the chosen operation on, until it is repaired")
+  @Test("R152: a simulated disk fails from the chosen operation on until it is repaired")
   func fullDisk() throws {
     let disk = SimulatedDisk()
     let store = disk.store()
@@ -161,7 +162,7 @@ import ViewControllersTesting
     #expect(try store.load(.current, slot: nil) == [5])
   }
 
-  @Test("R45: records carry the time of the clock, which stands still until it is moved")
+  @Test("R45: records carry the clock's time, which advances only on demand")
   func fixedClock() throws {
     let clock = FixedClock()
     let coordinator = RestorationCoordinator(
@@ -176,7 +177,7 @@ import ViewControllersTesting
     #expect(counter.savedAt == Date(timeIntervalSinceReferenceDate: 0))
   }
 
-  @MainActor @Test("R45, R150: what a host schedules sees the time at which it is due")
+  @MainActor @Test("R45, R150: an action that a host schedules sees the time at which it is due")
   func hostLivesByTheClock() {
     let clock = FixedClock()
     let host = HeadlessHost(clock: clock)
@@ -204,7 +205,7 @@ import ViewControllersTesting
   }
 }
 
-/// Saves a number, and learns its date of saving.
+/// Saves a number, and reads when it was saved.
 private final class Counter: StatePreserving {
   var value = 0
   private(set) var savedAt: Date?
