@@ -7,7 +7,7 @@ import Testing
 import ViewControllers
 
 @MainActor struct ActivitySheetTests {
-  @Test("R84: an activity sheet is not restored, with or without identifier")
+  @Test("R84: an activity sheet is never restored, with or without an identifier")
   func sheetIsNotRestored() {
     for identifier in ["ActivitySheet", nil] {
       let device = SharingDevice()
@@ -22,7 +22,7 @@ import ViewControllers
     }
   }
 
-  @Test("R84, R164: a reference to an activity sheet is written as nil, with a diagnostic")
+  @Test("R84, R164: a reference to an activity sheet is written as nil, and a diagnostic says so")
   func sheetIsNoTarget() {
     let first = SharingDevice().share()
     var diagnostics: [String] = []
@@ -33,7 +33,7 @@ import ViewControllers
     #expect(diagnostics.contains { $0.contains("ActivityViewController is never saved") })
   }
 
-  @Test("R84: what is presented over an activity sheet takes its place")
+  @Test("R84: a controller presented over an activity sheet replaces it")
   func sheetGivesWay() {
     let (session, sheet) = SharingDevice().share()
     var results: [Bool] = []
@@ -44,7 +44,7 @@ import ViewControllers
     #expect(results == [true])
   }
 
-  @Test("Presenting an activity sheet that is up changes nothing")
+  @Test("Presenting an activity sheet a second time changes nothing")
   func sheetIsNotPresentedAgain() {
     let (session, sheet) = SharingDevice().share()
     sheet.completionHandler = { _, _ in Issue.record("it is still there") }
@@ -52,7 +52,7 @@ import ViewControllers
     #expect(session.sheets == ["ActivitySheet"])
   }
 
-  @Test("An activity sheet lies over other sheets, and uncovers them")
+  @Test("An activity sheet over another sheet uncovers it when it closes")
   func sheetOverSheet() {
     let session = SharingDevice().launch()
     let below = Screen("Below")
@@ -65,7 +65,7 @@ import ViewControllers
     #expect(session.sheets == ["Below"])
   }
 
-  @Test("Closing the sheet tells that nothing was done, once")
+  @Test("Closing the sheet reports once that nothing was done")
   func closingIsTold() {
     let (session, sheet) = SharingDevice().share()
     var results: [Bool] = []
@@ -75,7 +75,7 @@ import ViewControllers
     #expect(results == [true])
   }
 
-  @Test("The sheet offers what can be done with the items, and the application's own activities")
+  @Test("The sheet offers the activities that fit the items, and the application's own ones")
   func rows() {
     let (session, sheet) = SharingDevice().share(activities: [Wave(), Refusal()])
     #expect(sheet.activities.map(\.activityTitle) == ["Mail", "Copy Text", "Wave"])
@@ -95,7 +95,7 @@ import ViewControllers
     #expect(results == [.copyToPasteboard: true])
   }
 
-  @Test("An activity of the application gets the items, and ends when it says so")
+  @Test("The application's own activity gets the items and ends when it says so")
   func ownActivity() {
     let wave = Wave()
     let (session, sheet) = SharingDevice().share(activities: [wave])
@@ -110,7 +110,7 @@ import ViewControllers
     #expect(results == [Wave.type: true])
   }
 
-  @Test("While an activity is under way the sheet does no other, and not the same again")
+  @Test("The sheet starts no second activity while one is under way")
   func oneActivityAtATime() {
     let wave = Wave()
     let (session, sheet) = SharingDevice().share(activities: [wave])

@@ -33,7 +33,7 @@ import ViewControllers
     ) -> CollectionViewCell { collectionView.dequeueReusableCell(CollectionViewCell.self) }
   }
 
-  @Test("R106: a selection follows elements that carry their names, and leaves out those gone")
+  @Test("R106: a selection follows elements by their identifiers and skips elements that are gone")
   func selectionFollowsElements() throws {
     let albums = [
       Album([["a", "b"], ["c", "d"]]), Album([["x", "d"], ["y", "b", "a"]]),
@@ -57,7 +57,7 @@ import ViewControllers
     #expect(without.indexPathsForSelectedRows == [])
   }
 
-  @Test("R106, R187: where there is no element there is no identifier")
+  @Test("R106, R187: an index path without an element has no identifier")
   func missingElementHasNoIdentifier() {
     let album = Album([["a"], []])
     let view = View()
@@ -68,7 +68,7 @@ import ViewControllers
     #expect(album.indexPathForElement(withModelIdentifier: "b", in: view) == nil)
   }
 
-  @Test("R106: a data source that names its elements need not count them")
+  @Test("R106: a data source that lists its elements needs no counting methods")
   func elementsAreCounted() {
     let album = Album([["a", "b"], ["c"], []])
     let (table, collection) = (TableView(), CollectionView())
@@ -81,7 +81,7 @@ import ViewControllers
 
   // MARK: Identifiers
 
-  @Test("R1: controllers, views and windows can be given their identifiers where they are made")
+  @Test("R1: initializers of controllers, views and windows take the restoration identifier")
   func identifiersAreGivenAtOnce() {
     final class Plain: ViewController {}
     let controllers = [
@@ -125,7 +125,7 @@ import ViewControllers
     }
   }
 
-  @Test("R1, R3, R182: state is restored in the scope it was saved in, and in no other")
+  @Test("R1, R3, R182: state is restored only in the scope that saved it")
   func scopeDecides() {
     let program = Device { _ in }
     let first = FolderDelegate("/pictures")
@@ -140,7 +140,7 @@ import ViewControllers
     #expect(same.screen.note == 3)
   }
 
-  @Test("R5, R182: state that was saved without a scope is refused")
+  @Test("R5, R182: a scoped application refuses state saved without a scope")
   func missingScopeIsRefused() {
     let program = Device { $0.rootViewController = Screen("Home") }
     let session = program.launch()

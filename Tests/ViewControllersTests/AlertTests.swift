@@ -20,7 +20,7 @@ import ViewControllers
     buttons(alert.view).first { $0.title == title }?.action?()
   }
 
-  @Test("R84: a draft in which something was typed asks before it goes")
+  @Test("R84: a draft with typed text asks before it closes")
   func draftAsks() throws {
     let (session, draft) = try device.write()
     draft.input("Body")?.hostDidEdit(text: "Dear Jane", selectedTextRange: 9..<9)
@@ -33,7 +33,7 @@ import ViewControllers
     }
   }
 
-  @Test("A draft in which nothing was typed goes at once")
+  @Test("A draft without typed text closes at once")
   func untouchedDraftGoes() throws {
     let (session, _) = try device.write()
     #expect(session.window.hostDidAttemptToDismiss())
@@ -41,7 +41,7 @@ import ViewControllers
     #expect(!session.window.hostDidAttemptToDismiss())
   }
 
-  @Test("R84: a question is not saved, and is asked again of a restored draft")
+  @Test("R84: the question is not saved, and a restored draft asks it again")
   func questionIsNotSaved() throws {
     let (session, draft) = try device.write()
     draft.input("Body")?.hostDidEdit(text: "Dear Jane", selectedTextRange: 9..<9)
@@ -55,7 +55,7 @@ import ViewControllers
     #expect(second.sheets == [])
   }
 
-  @Test("A controller inside a sheet keeps that from being closed, too")
+  @Test("A controller inside a sheet can keep the sheet open, too")
   func innerControllerKeepsTheSheet() {
     let session = Device { $0.rootViewController = Screen("Root") }.launch()
     let inner = Screen("Inner")

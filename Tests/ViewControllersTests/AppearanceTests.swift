@@ -9,7 +9,7 @@ import ViewControllers
     Device(interface).launch { $0.shouldRestore = { _ in false } }
   }
 
-  @Test("R60, R214: what is visible is loaded at once, and appears only after did-finish-launching")
+  @Test("R60, R214: visible views load at once and appear only after did-finish-launching")
   func nothingAppearsBeforeDidFinish() {
     let calls = CallLog.entries {
       _ = launched { $0.rootViewController = Screen("Home") }
@@ -18,7 +18,7 @@ import ViewControllers
       calls == ["willFinish", "load Home", "didFinish", "willAppear Home", "appear Home", "active"])
   }
 
-  @Test("R60: a controller covered by a push has left the screen, and appears when uncovered")
+  @Test("R60: a push makes the covered controller disappear, and the pop makes it appear again")
   func coveredControllerAppearsWhenUncovered() {
     let session = launched { $0.rootViewController = navigation(root: Screen("Home")) }
     let push = CallLog.entries {
@@ -32,7 +32,7 @@ import ViewControllers
     #expect(pop == ["willDisappear Photo", "willAppear Home", "disappear Photo", "appear Home"])
   }
 
-  @Test("A sheet leaves what it covers on screen")
+  @Test("A presenter stays on screen below its sheet")
   func sheetLeavesPresenterVisible() {
     let session = launched { $0.rootViewController = Screen("Home") }
     let calls = CallLog.entries {
@@ -45,7 +45,7 @@ import ViewControllers
       ])
   }
 
-  @Test("R60: what a container without a window takes leaves the screen, and uncovers others")
+  @Test("R60: a controller moved to a container without a window disappears and uncovers the next")
   func takenControllerLeavesTheScreen() {
     let session = launched { $0.rootViewController = navigation(root: Screen("Home")) }
     let photo = Screen("Photo")
@@ -54,7 +54,7 @@ import ViewControllers
     #expect(calls == ["willDisappear Photo", "willAppear Home", "disappear Photo", "appear Home"])
   }
 
-  @Test("A custom container's child appears when its view comes into the container's view")
+  @Test("A custom container's child appears when its view is added to the container's view")
   func childAppearsWithItsView() {
     let child = Screen("Child")
     let session = launched { window in
@@ -66,7 +66,7 @@ import ViewControllers
     #expect(calls == ["load Child", "willAppear Child", "appear Child"])
   }
 
-  @Test("A controller that goes still knows where it was when it is told that it will disappear")
+  @Test("A leaving controller still has its parent or presenter in viewWillDisappear")
   func disappearingControllerKnowsItsPlace() {
     final class Leaver: Screen {
       var places: [Bool] = []
@@ -84,7 +84,7 @@ import ViewControllers
     #expect(presented.places == [true, false])
   }
 
-  @Test("What a callback changes on screen is followed by its own callbacks")
+  @Test("A controller presented in viewDidAppear appears, too")
   func changeInsideCallbackIsFollowedUp() {
     final class Greeter: Screen {
       override func viewDidAppear(_ animated: Bool) {
@@ -98,7 +98,7 @@ import ViewControllers
     #expect(appeared == ["Home", "Greeting"])
   }
 
-  @Test("Closing one of two windows makes its controllers disappear and leaves the other")
+  @Test("Closing one of two windows makes only its own controllers disappear")
   func closedWindowDisappears() {
     let session = launched { $0.rootViewController = Screen("First") }
     let second = Window(application: session.application)

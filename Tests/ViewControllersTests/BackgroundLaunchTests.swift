@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("R121: a background launch restores, shows nothing, saves when its work ends, and ends")
+  @Test("R121: a background launch restores, shows nothing, and saves and ends with its work")
   func backgroundLaunchRestoresAndSaves() {
     device.leavePhoto()
     var life: LockableLife?
@@ -49,7 +49,7 @@ import Testing
     #expect(device.launch().note == 8)
   }
 
-  @Test("R28, R121: each task that ends saves; the last one ends the process")
+  @Test("R28, R121: each background task saves when it ends, and the last one ends the process")
   func tasksAreCounted() async {
     device.leavePhoto()
     let life = launchWithTask()
@@ -65,7 +65,7 @@ import Testing
     #expect(life.host.exitStatus == 0)
   }
 
-  @Test("R121: work that did-finish-launching has done itself is saved, and the process ends")
+  @Test("R121: changes made in did-finish-launching are saved, and the process ends")
   func workWithoutTask() {
     device.leavePhoto()
     let life = device.launch(inBackground: true) { delegate in
@@ -78,7 +78,7 @@ import Testing
     #expect(device.launch().note == 8)
   }
 
-  @Test("R122: locked, a background launch neither restores nor saves; it ends, no byte touched")
+  @Test("R122: a locked background launch neither restores nor saves, and changes no file")
   func lockedBackgroundLaunch() {
     device.leavePhoto()
     let before = device.files
@@ -99,14 +99,14 @@ import Testing
     #expect(device.launch().note == 7)
   }
 
-  @Test("R122: before anything was ever saved, a locked background launch makes no file")
+  @Test("R122: a locked background launch without saved state creates no file")
   func lockedBackgroundLaunchMakesNothing() {
     let life = device.launch(isLocked: true, inBackground: true)
     #expect(life.host.exitStatus == 0)
     #expect(device.files.isEmpty)
   }
 
-  @Test("R188: unlocked in the background, it restores before its delegate hears of the unlock")
+  @Test("R188: an unlock in the background restores before the delegate hears of it")
   func backgroundRestoresLateByItself() async {
     device.leavePhoto()
     let life = launchWithTask(isLocked: true)
@@ -123,7 +123,8 @@ import Testing
     #expect(device.launch().note == 8)
   }
 
-  @Test("R121: brought to the foreground, it shows its windows and goes on like any other")
+  @Test(
+    "R121: entering the foreground shows the windows, and the process no longer ends with its task")
   func enteringTheForeground() {
     device.leavePhoto()
     let life = launchWithTask()
@@ -137,7 +138,7 @@ import Testing
     #expect(life.host.exitStatus == nil)
   }
 
-  @Test("R188, R175: state kept back is restored before a window of a background launch is shown")
+  @Test("R188, R175: entering the foreground restores locked state before the window appears")
   func enteringTheForegroundRestoresLate() {
     device.leavePhoto()
     let life = launchWithTask(isLocked: true)
@@ -147,7 +148,7 @@ import Testing
     #expect(life.note == 7)
   }
 
-  @Test("R122: brought to the foreground while locked, it shows the default interface")
+  @Test("R122: entering the foreground while locked shows the default interface")
   func enteringTheForegroundLocked() {
     device.leavePhoto()
     let before = device.files
@@ -159,7 +160,7 @@ import Testing
     #expect(device.files == before)
   }
 
-  @Test("R163: a background run leaves the order of windows as it was")
+  @Test("R163: a background launch keeps the order of windows")
   func windowOrderSurvives() {
     let configure: (TestDelegate) -> Void = { delegate in
       delegate.willFinish = { application in
@@ -184,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "R121: --background on the command line launches in the background, unless it is an operand",
+    "R121: --background launches in the background, unless it is the program's name or an operand",
     arguments: [
       (["app", "--background"], true), (["app", "file", "--background"], true), (["app"], false),
       (["--background"], false), (["app", "--", "--background"], false),

@@ -21,7 +21,8 @@ import ViewControllers
     try #require(Archiver(store: device.store, keys: device.keys).load().snapshot)
   }
 
-  @Test("R151, R195: a screen that crashes in its decode is named, with how to see it crash again")
+  @Test(
+    "R151, R195: the report names a screen that crashed in decode, and how to reproduce the crash")
   func crashingScreen() throws {
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
     let first = device.launch()
@@ -39,7 +40,8 @@ import ViewControllers
     #expect(report.summary == "2 restored, 1 dropped")
   }
 
-  @Test("R151, R155: a fat object is named with class, key and size, and the tool that weighs")
+  @Test(
+    "R151, R155: the report names an oversized object's class, key and size, and the sizes command")
   func fatScreen() throws {
     let device = Device { $0.rootViewController = FatScreen("Home") }
     let session = device.launch()
@@ -56,7 +58,8 @@ import ViewControllers
     #expect(notes.map(\.outcome) == [.incomplete] && notes.map(\.sentence) == [sentence])
   }
 
-  @Test("R151: what two saves differ in is named, and the older one can be launched again")
+  @Test(
+    "R151: a difference of two saves names the changed value, and the older save still launches")
   func unexpectedChange() throws {
     let device = Device { $0.rootViewController = Screen("Home") }
     let first = device.launch()
@@ -84,7 +87,7 @@ import ViewControllers
     #expect((replay.launch().root as? Screen)?.note == 1)
   }
 
-  @Test("R62, R151: an application can tell its user that something is missing, and what")
+  @Test("R62, R151: the report says whether the restore was complete, and what is missing")
   func missingScreen() throws {
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
     let first = device.launch()
@@ -104,7 +107,7 @@ import ViewControllers
     #expect(try #require(whole.launch().restorationReport).isComplete)
   }
 
-  @Test("R10, R151: a test that lets an application lose its process finds what it forgot to name")
+  @Test("R10, R151: a relaunch in a test finds the controller without an identifier")
   func forgottenIdentifier() throws {
     let device = Device { window in
       window.rootViewController = PairController("Pair", [Screen(nil), Screen("Named")])
@@ -121,7 +124,7 @@ import ViewControllers
       ])
   }
 
-  @Test("R151, R164: references to what lies in no window, and in no controller that is saved")
+  @Test("R151, R164: references outside of all windows and of saved controllers are named")
   func referencesOutside() throws {
     let (elsewhere, field) = (Screen("Elsewhere"), LoggingView("Field"))
     let said = try diagnostics { window in
@@ -144,7 +147,7 @@ import ViewControllers
           + "it a restoration identifier"))
   }
 
-  @Test("R163, R151: a window that the next version does not make is named")
+  @Test("R163, R151: the report names a window that the next version does not create")
   func missingWindow() throws {
     let named = Device { window in
       window.restorationIdentifier = "Main"
@@ -158,7 +161,7 @@ import ViewControllers
     #expect(!report.isComplete)
   }
 
-  @Test("R185, R151: a screen without identifier in the middle of a stack is named")
+  @Test("R185, R151: the report names a screen without identifier in the middle of a stack")
   func unnamedInAStack() throws {
     let said = try diagnostics { window in
       let stack = navigation(root: Screen("Home"))

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "R27, R212: windows that are closed one by one, the last with the application, all come back",
+    "R27, R212: windows closed one after another, down to the last, all come back",
     arguments: [["A", "B", "C"], ["A", "A", "A"], [nil, nil, nil]],
     [[0, 1, 2], [2, 1, 0], [1, 2, 0]])
   func closeAll(names: [String?], order: [Int]) {
@@ -32,7 +32,7 @@ import Testing
     #expect(second.host.shownWindows.count == 3)
   }
 
-  @Test("R163, R212: the order front to back survives closing the front one each time")
+  @Test("R163, R212: closing the front window each time keeps the order of windows")
   func orderOfClosedWindows() {
     let first = shelf.launch("A")
     for name in ["B", "C"] { shelf.open(name, note: 0, in: first.application) }
@@ -46,7 +46,7 @@ import Testing
     #expect(second.orderedWindows.map(\.restorationIdentifier) == ["C", "B", "A"])
   }
 
-  @Test("R150, R212: saves between closing windows forget none of them")
+  @Test("R150, R212: saves between closing windows keep all of them")
   func savesInBetween() async {
     let first = shelf.launch("A")
     for name in ["B", "C"] { shelf.open(name, note: 1, in: first.application) }
@@ -61,7 +61,7 @@ import Testing
     #expect(shelf.launch("A").application.windows.count == 3)
   }
 
-  @Test("R27, R212: a window that was closed well before the end stays closed")
+  @Test("R27, R212: a window closed three seconds before a kill stays closed")
   func closedBefore() async {
     let first = shelf.launch("A")
     shelf.open("B", note: 1, in: first.application)
@@ -76,7 +76,7 @@ import Testing
     #expect(shelf.asked == ["C"])
   }
 
-  @Test("R27, R212: what the application saves explicitly is without the windows closed by then")
+  @Test("R27, R212: an explicit save omits the windows closed before it")
   func explicitSave() {
     let first = shelf.launch("A")
     shelf.open("B", note: 1, in: first.application)
@@ -87,7 +87,7 @@ import Testing
     #expect(shelf.asked == [])
   }
 
-  @Test("R212: a window that is opened again is not forgotten")
+  @Test("R212: a window that is shown again after closing stays and is saved")
   func openedAgain() {
     let first = shelf.launch("A")
     let window = shelf.open("B", note: 1, in: first.application)
@@ -100,7 +100,7 @@ import Testing
     #expect(shelf.launch("A").rootNotes == [0, 1])
   }
 
-  @Test("A closed window is let go after a moment")
+  @Test("A closed window is released after two seconds")
   func isLetGo() {
     let first = shelf.launch("A")
     weak let window = shelf.open("B", note: 1, in: first.application)

@@ -23,7 +23,7 @@ private func frame(_ item: Int, _ section: Int = 0, width: Double = 400, counts:
 
 @Suite struct CollectionViewFlowLayoutTests {
   @Test(
-    "as many columns as fit, and never none",
+    "the layout has as many columns as fit, and at least one",
     arguments: [(0.0, 1), (139, 1), (249, 1), (250, 2), (359, 2), (360, 3), (.infinity, 1)])
   func columns(width: Double, count: Int) {
     #expect(layout.columnCount(forWidth: width) == count)
@@ -37,7 +37,7 @@ private func frame(_ item: Int, _ section: Int = 0, width: Double = 400, counts:
   }
 
   @Test(
-    "items that fill the width are near the size wanted, in its shape, without a rest",
+    "items that fill the width keep their shape, and stay close to the requested size",
     arguments: [(139.0, 1), (190, 1), (210, 2), (260, 2), (360, 3), (401, 3), (1000, 9)])
   func itemsFillTheWidth(width: Double, count: Int) {
     var layout = layout

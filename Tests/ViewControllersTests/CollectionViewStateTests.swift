@@ -73,7 +73,7 @@ import ViewControllers
     }
   }
 
-  @Test("R99, R106: selection and position come back by model identifier when items have moved")
+  @Test("R99, R106: selection and position follow model identifiers when items have moved")
   func elementsAreFoundByModelIdentifier() {
     let program = Program(NamedSource(40))
     program.select(11)
@@ -85,7 +85,7 @@ import ViewControllers
     #expect(program.view.contentOffset.y == 630)
   }
 
-  @Test("R107: without model identifiers index paths are saved")
+  @Test("R107: a view without model identifiers saves index paths")
   func elementsAreFoundByPlace() {
     let program = Program(Source(40))
     program.select(11, 3)
@@ -95,7 +95,7 @@ import ViewControllers
     #expect(program.view.contentOffset.y == 530)
   }
 
-  @Test("R106: an element without model identifier is not saved")
+  @Test("R106: a selected element without a model identifier is not saved")
   func unnamedElementIsSkipped() {
     let source = NamedSource(40)
     source.unnamed = ["item 4"]
@@ -105,7 +105,7 @@ import ViewControllers
     #expect(program.selected == [5])
   }
 
-  @Test("R106: an element that is gone is not selected")
+  @Test("R106: a selected element that is gone is skipped")
   func vanishedElementIsSkipped() {
     let program = Program(NamedSource(40))
     program.select(4, 5)
@@ -115,7 +115,7 @@ import ViewControllers
     #expect(program.selected == [4])
   }
 
-  @Test("R108: the source is told which of several views asks")
+  @Test("R108: the data source gets the view that asks")
   func sourceKnowsTheView() {
     let source = NamedSource(40)
     let program = Program(source, views: ["Grid", "Strip"])
@@ -125,7 +125,7 @@ import ViewControllers
     #expect(Set(source.asked.map(\.view)) == ["Grid", "Strip"])
   }
 
-  @Test("R187: the source is asked for the first visible and every selected element only")
+  @Test("R187: the data source is asked only for the first visible and the selected elements")
   func sourceIsAskedForFewElements() {
     let source = NamedSource(40)
     let program = Program(source)
@@ -157,7 +157,7 @@ import ViewControllers
     #expect(program.selected == [4])
   }
 
-  @Test("R187: elements that arrive later get their state on the reload that has them")
+  @Test("R187: elements that arrive later get their state on the next reload")
   func lateElementsGetTheirState() {
     let program = Program(NamedSource(40))
     program.select(11)
@@ -172,7 +172,7 @@ import ViewControllers
     #expect(program.view.contentOffset.y == 530)
   }
 
-  @Test("R41: what waits for its elements is saved again as it was")
+  @Test("R41: state that waits for its elements is saved again unchanged")
   func waitingStateIsSavedAgain() {
     let program = Program(NamedSource(40))
     program.select(11)
@@ -183,7 +183,7 @@ import ViewControllers
     #expect(program.view.contentOffset.y == 530)
   }
 
-  @Test("R41: the user's own selection replaces one that still waits")
+  @Test("R41: a selection by the user replaces a waiting one")
   func userSelectionReplacesWaitingOne() {
     let program = Program(NamedSource(40))
     program.select(30)
@@ -193,7 +193,7 @@ import ViewControllers
     #expect(program.selected == [2])
   }
 
-  @Test("R41: the user's own scrolling replaces a position that still waits")
+  @Test("R41: scrolling by the user replaces a waiting position")
   func userScrollingReplacesWaitingPosition() {
     let program = Program(NamedSource(40))
     program.view.contentOffset.y = 530
@@ -206,7 +206,7 @@ import ViewControllers
     #expect(program.view.contentOffset.y == 20)
   }
 
-  @Test("R196: applying state that had to wait is no change")
+  @Test("R196: applying waiting state is no change")
   func lateRestoringIsNoChange() {
     let program = Program(NamedSource(40))
     program.select(11)

@@ -26,7 +26,7 @@ import ViewControllers
     return screen
   }
 
-  @Test("R76: a stack comes back bottom to top, each controller with its state")
+  @Test("R76: a stack comes back in order, each controller with its state")
   func stackComesBack() {
     let second = launch(pushing: [MadeScreen("A"), MadeScreen("B")]).relaunch()
     #expect(second.stack == ["Home", "A", "B"])
@@ -40,7 +40,7 @@ import ViewControllers
     #expect(!made.contains("C"))
   }
 
-  @Test("R185: when nothing is left of a stack the launch-time stack stays")
+  @Test("R185: the launch-time stack stays when no controller of the saved one is found")
   func launchTimeStackStays() {
     let device = Device { $0.rootViewController = navigation(root: Screen(nil)) }
     let first = device.launch()
@@ -48,7 +48,8 @@ import ViewControllers
     #expect(first.relaunch().stack == [nil])
   }
 
-  @Test("R185: a child without identifier in the middle is left out and those above close up")
+  @Test(
+    "R185: an unnamed controller in the middle of a stack is left out, and those above move down")
   func unnamedChildIsLeftOut() {
     let first = launch(pushing: [MadeScreen("A"), Screen(nil), MadeScreen("C")])
     let second = first.relaunch()
@@ -58,13 +59,13 @@ import ViewControllers
     #expect(diagnostics.contains { $0.contains("Screen") && $0.contains("left out") })
   }
 
-  @Test("R76, R185: what lies above an unnamed child goes with what lies below it")
+  @Test("R76, R185: a missing controller below an unnamed one truncates the stack there")
   func unnamedChildIsNoSupport() {
     let first = launch(pushing: [gone("A"), Screen(nil), MadeScreen("C")])
     #expect(first.relaunch().stack == ["Home"])
   }
 
-  @Test("R185: a child without identifier on top is left out without a diagnostic")
+  @Test("R185: an unnamed controller on top of a stack is left out without a diagnostic")
   func unnamedTopIsLeftOut() {
     let first = launch(pushing: [MadeScreen("A"), Screen(nil)])
     #expect(first.relaunch().stack == ["Home", "A"])
@@ -91,7 +92,7 @@ import ViewControllers
     func viewDidChange(_ view: View) { changes += 1 }
   }
 
-  @Test("R77: what is presented comes back presented, over its presenter")
+  @Test("R77: a presented controller comes back over its presenter")
   func presentedControllerComesBack() {
     let first = launch(pushing: [MadeScreen("A")])
     first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
@@ -100,7 +101,7 @@ import ViewControllers
     #expect(second.sheets == ["Sheet"])
   }
 
-  @Test("R77: a presented controller that is gone is not presented; the presenter stays")
+  @Test("R77: a missing presented controller leaves only its presenter")
   func missingSheetIsNotPresented() {
     let first = launch(pushing: [MadeScreen("A")])
     first.root?.present(gone("Sheet"), animated: false)
@@ -120,7 +121,7 @@ import ViewControllers
     #expect(second.relaunch().sheets == ["One", "Two"])
   }
 
-  @Test("R180: nil on a presented controller alone brings back the screen under it")
+  @Test("R180: a presented controller without identifier brings back the screen under it")
   func unnamedSheetUncoversItsPresenter() {
     let first = launch(pushing: [MadeScreen("A")])
     first.root?.present(Screen(nil), animated: false)
@@ -141,7 +142,7 @@ import ViewControllers
     #expect(second.sheets == [])
   }
 
-  @Test("R184: who presented is restored, too, and counts at the launch after next")
+  @Test("R184: a restored sheet keeps its presenter for the launch after next")
   func sourceIsRestored() {
     let first = launch(pushing: [MadeScreen("A")])
     first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
@@ -152,7 +153,7 @@ import ViewControllers
     #expect(third.sheets == [])
   }
 
-  @Test("R34, R86: a custom container encodes its children, which exist and match by path")
+  @Test("R34, R86: a custom container encodes its existing children, and they match by path")
   func customContainerRestoresChildren() {
     let device = Device {
       $0.rootViewController = PairController("Pair", [Screen("Left"), Screen("Right")])
@@ -165,7 +166,7 @@ import ViewControllers
     #expect(second.root?.children.map { ($0 as? Screen)?.note } == [1, 2])
   }
 
-  @Test("R86: children that a restored container makes in its initializer match by path")
+  @Test("R86: children created in a restored container's initializer match by path")
   func madeContainerHasItsChildren() {
     let first = launch(pushing: [])
     let pair = MadePair("Pair")
@@ -178,7 +179,7 @@ import ViewControllers
     #expect(restored?.mark == 8)
   }
 
-  @Test("R150: a container, or a presenter, that takes a child changes the former container, too")
+  @Test("R150: moving a child to another container or presenter changes its former container, too")
   func takenChildIsAChange() {
     let (left, right, child) = (Screen("Left"), Screen("Right"), Screen("Child"))
     left.addChild(child)

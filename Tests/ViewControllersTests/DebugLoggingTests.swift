@@ -11,7 +11,8 @@ import ViewControllersTesting
 
 /// The debug log of a launch.
 @MainActor struct DebugLoggingTests {
-  @Test("R131, R132: a launch says what the delegate took, when windows are shown, when it is good")
+  @Test(
+    "R131, R132: the debug log shows the steps of a launch, their times, and the end of probation")
   func launching() {
     let interface = { (window: Window) in window.rootViewController = Screen("Home") }
     let device = Device(interface)

@@ -50,7 +50,7 @@ import ViewControllers
     try #require(session.navigation?.viewControllers.first as? Details)
   }
 
-  @Test("R176, R35: controllers, views and objects restore what they declare")
+  @Test("R176, R35: controllers, views and objects restore their declared properties")
   func declaredStateComesBack() throws {
     let source = Source()
     let session = device().launch(register(source))
@@ -71,7 +71,7 @@ import ViewControllers
     #expect(again.order == "title")
   }
 
-  @Test("R150: a change of a declared property is saved soon, without an announcement")
+  @Test("R150: a changed declared property is saved soon, without invalidation")
   func changesAreSaved() async throws {
     let source = Source()
     let session = device().launch(register(source))

@@ -12,7 +12,7 @@ import Testing
   private let device = Device { $0.rootViewController = navigation(root: MadeScreen("Home")) }
 
   @Test(
-    "R27, R190: when the end of the session, sleep or a locked screen was answered, all is durable",
+    "R27, R190: state is durable before the session's end, sleep or a lock is answered",
     arguments: Announcement.allCases)
   private func announcementsSaveBeforeTheyAreAnswered(announcement: Announcement) {
     let session = device.launch()
@@ -25,7 +25,7 @@ import Testing
     #expect(device.launch().stack == ["Home", "Photo"])
   }
 
-  @Test("R27: an end of the session that is cancelled leaves the application as it was")
+  @Test("R27: a cancelled end of the session leaves the application running, and it saves on")
   func cancelledEndOfSession() async {
     let session = device.launch()
     session.application.sessionWillEnd()
@@ -37,7 +37,7 @@ import Testing
     #expect(device.launch().stack == ["Home", "Photo"])
   }
 
-  @Test("R30: asking again writes nothing if nothing differs")
+  @Test("R30: a second end of the session writes nothing if nothing differs")
   func secondQuestionWritesNothing() {
     let session = device.launch()
     session.application.sessionWillEnd()
@@ -46,7 +46,7 @@ import Testing
     #expect(session.preservationReports.count == 1)
   }
 
-  @Test("R196: what is announced before launch has ended, or after the end, saves nothing")
+  @Test("R196: desktop events during launch or after the end save nothing")
   func announcementsOutsideOfARun() {
     var duringLaunch: [String] = []
     let announce: @MainActor (Application) -> Void = { application in
@@ -63,7 +63,7 @@ import Testing
     #expect(CallLog.entries { announce(session.application) }.isEmpty)
   }
 
-  @Test("Low memory is told to the delegate and all controllers, top down, then all is saved")
+  @Test("Low memory reaches the delegate, then all controllers top down, and then all is saved")
   func lowMemory() async {
     let session = device.launch()
     session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)

@@ -20,7 +20,7 @@ import ViewControllers
     try report(of: Device(interface).launch())
   }
 
-  @Test("R10, R151: an ancestor without identifier is named once, with the path it cuts off")
+  @Test("R10, R151: a diagnostic names an unnamed ancestor once, with the path it cuts off")
   func unnamedAncestor() throws {
     let report = try report { window in
       let stack = NavigationController(rootViewController: Screen("Home"))
@@ -38,7 +38,7 @@ import ViewControllers
       ])
   }
 
-  @Test("R17, R151: a view whose controller has no identifier names the controller")
+  @Test("R17, R151: a diagnostic names the unnamed controller of a view")
   func viewOfUnnamedController() throws {
     let report = try report { window in
       let unnamed = Screen(nil)
@@ -48,7 +48,7 @@ import ViewControllers
     #expect(report.diagnostics.contains { $0.contains("ViewControllersTests.Screen has no") })
   }
 
-  @Test("R34, R151: a container that does not encode its child is named, with the child")
+  @Test("R34, R151: a diagnostic names a container that does not encode its child, and the child")
   func forgetfulContainer() throws {
     let report = try report { window in
       let container = ForgetfulContainer("Box")
@@ -67,7 +67,7 @@ import ViewControllers
       ])
   }
 
-  @Test("R33, R151: a controller that does not call super when saving is named, with its view")
+  @Test("R33, R151: a diagnostic names a view whose controller does not call super when saving")
   func saveWithoutSuper() throws {
     let report = try report { window in
       let controller = SilentController("Silent")
@@ -79,7 +79,7 @@ import ViewControllers
     #expect(report.diagnostics.first?.contains("call super in the controller's encode") == true)
   }
 
-  @Test("R83, R151: a search of an unnamed owner is named, its bar and a search that is saved not")
+  @Test("R83, R151: a diagnostic names only the search whose owner has no identifier")
   func searchOfAnUnnamedOwner() throws {
     let report = try report { window in
       let (named, unnamed) = (Screen("Named"), Screen(nil))
@@ -99,13 +99,13 @@ import ViewControllers
     #expect(report.diagnostics.contains { $0.contains("ViewControllersTests.Screen has no") })
   }
 
-  @Test("R84, R151: that an activity sheet is not saved needs no diagnostic")
+  @Test("R84, R151: an activity sheet that is not saved needs no diagnostic")
   func activitySheetIsNoMistake() throws {
     let report = try report(of: SharingDevice().share().session)
     #expect(!report.diagnostics.contains { $0.contains("ActivityViewController") })
   }
 
-  @Test("R164: a view outside of any controller, and an object that does not conform, are named")
+  @Test("R164: diagnostics name references to a detached view and to an unrestorable object")
   func unwritableReferences() throws {
     let loose = LoggingView("Loose")
     let report = try report { window in
@@ -121,7 +121,7 @@ import ViewControllers
       })
   }
 
-  @Test("R160: a restoration parent that was set after registration is named")
+  @Test("R160: a diagnostic names a restoration parent set after registration")
   func lateParent() throws {
     let child = LateChild()
     let device = Device { $0.rootViewController = Screen("Home") }
@@ -134,7 +134,7 @@ import ViewControllers
         == 1)
   }
 
-  @Test("R25, R151: an identifier that is set after the look-up is named as too late")
+  @Test("R25, R151: a diagnostic says that an identifier was set after the look-up")
   func lateIdentifier() throws {
     let names = IdentifierSource()
     let device = Device { window in
@@ -157,7 +157,7 @@ import ViewControllers
     #expect(late.first?.hasPrefix("Pair/Left: a ViewControllersTests.Screen") == true)
   }
 
-  @Test("R172, R151: a view that is added after its controller's decode is named as too late")
+  @Test("R172, R151: a diagnostic says that a view was added after its controller's decode")
   func lateView() throws {
     let device = Device { $0.rootViewController = Screen("Home") }
     let first = device.launch()
@@ -177,7 +177,7 @@ import ViewControllers
     #expect(second.restorationReport?.diagnostics == ["Home/Marked: \(reason)"])
   }
 
-  @Test("R33, R171: a controller that does not call super when restoring is named, with its view")
+  @Test("R33, R171: a diagnostic says that a controller did not call super when restoring")
   func restoreWithoutSuper() throws {
     let device = Device { window in
       let controller = HalfController("Half")
@@ -189,7 +189,7 @@ import ViewControllers
     #expect(report.diagnostics.first?.contains("did not call super") == true)
   }
 
-  @Test("R151: an interface in order has nothing to say")
+  @Test("R151: a correct interface has no diagnostics")
   func nothingToSay() throws {
     let device = Device { window in
       let home = Screen("Home")

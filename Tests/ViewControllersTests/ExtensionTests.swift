@@ -17,7 +17,7 @@ import ViewControllers
     return device.store.load(.lastGood, slot: nil) != nil
   }
 
-  @Test("R113, R182: long work begun while restoring delays the verdict, and nothing else")
+  @Test("R113, R182: an extension delays the verdict on the state, but not the launch")
   func launchFollowsAtOnce() {
     var calls: [String] = []
     let second = device.launch().relaunch { delegate in
@@ -34,7 +34,7 @@ import ViewControllers
     #expect(!isGood(after: second))
   }
 
-  @Test("R111, R113: when the last of the work is complete after probation, the state is good")
+  @Test("R111, R113: state becomes good when the last extension completes after probation")
   func completedWorkIsGood() {
     let second = device.launch().relaunch()
     second.application.extendStateRestoration()
@@ -45,7 +45,7 @@ import ViewControllers
     #expect(isGood(after: second))
   }
 
-  @Test("R153: what the host knows about a launch is what the application hears")
+  @Test("R153: the delegate gets the host's launch reason")
   func hostsReason() {
     device.launch().application.terminate()
     var heard: [LaunchReason?] = []
@@ -60,7 +60,7 @@ import ViewControllers
     #expect(heard == [.restore, .restore])
   }
 
-  @Test("R153: each trigger gives its reason to the hook that says whether state is saved")
+  @Test("R153: should-save gets the reason of each preservation")
   func preservationReasons() {
     var heard: [PreservationReason?] = []
     let session = device.launch { delegate in

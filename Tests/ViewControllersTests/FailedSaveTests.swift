@@ -24,7 +24,7 @@ import ViewControllersTesting
     return application
   }
 
-  @Test("R150: a save that failed is tried again, without another change")
+  @Test("R150: a failed save is retried without another change")
   func failedSaveIsTriedAgain() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Result<UInt64, ArchiveError>.self)
     let application = launch { continuation.yield($0) }
@@ -39,7 +39,7 @@ import ViewControllersTesting
     withExtendedLifetime(application) {}
   }
 
-  @Test("R27, R150: a save before sleep that failed is tried again once the machine is awake")
+  @Test("R27, R150: a failed save before sleep is retried after waking")
   func failedSaveBeforeSleepIsTriedAgain() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Result<UInt64, ArchiveError>.self)
     let application = launch { continuation.yield($0) }
@@ -53,7 +53,7 @@ import ViewControllersTesting
     withExtendedLifetime(application) {}
   }
 
-  @Test("R190: the end of the process says that the state could not be saved")
+  @Test("R190: the end of the process reports a failed save")
   func endSaysThatNothingWasSaved() {
     var results: [Result<UInt64, ArchiveError>] = []
     let application = launch { results.append($0) }

@@ -7,7 +7,7 @@ import Testing
 import ViewControllers
 
 @MainActor struct FocusTests {
-  @Test("R197: focus comes back to the view that had it")
+  @Test("R197: the focus comes back to the view that had it")
   func focusComesBack() {
     let first = Device { $0.rootViewController = FormController("Form") }.launch()
     #expect(form(first).fields[1].becomeFirstResponder())
@@ -18,7 +18,7 @@ import ViewControllers
     #expect(form(second).fields[1].selectedTextRange == 5..<5, "all is selected")
   }
 
-  @Test("R197: a view without identifier has no focus to restore")
+  @Test("R197: a view without identifier does not get the focus back")
   func focusOfUnnamedView() {
     let first = Device { $0.rootViewController = FormController("Form") }.launch()
     form(first).fields[1].restorationIdentifier = nil
@@ -26,7 +26,7 @@ import ViewControllers
     #expect(first.relaunch().window.firstResponder == nil)
   }
 
-  @Test("R197: each window has a focus of its own")
+  @Test("R197: each window restores its own focus")
   func windowsKeepTheirFocus() {
     func launch(_ device: Device) -> Session {
       device.launch { delegate in
@@ -47,7 +47,8 @@ import ViewControllers
     #expect(second.application.windows[1].firstResponder === form(second, 1).fields[0])
   }
 
-  @Test("R197: the user's and the program's moves of the focus are saved; the host's own is not")
+  @Test(
+    "R197: focus moves by the user and the program are saved; the host's automatic ones are not")
   func movesAreSaved() {
     let first = Device { $0.rootViewController = FormController("Form") }.launch()
     first.host.advance(by: .seconds(1))
@@ -63,7 +64,7 @@ import ViewControllers
     #expect(first.relaunch().window.firstResponder == nil)
   }
 
-  @Test("R41, R197: a covered view waits for the focus, is saved so, and gets it back")
+  @Test("R41, R197: a covered view's waiting focus is saved, and comes back when it is uncovered")
   func coveredViewWaits() {
     let first = Device {
       $0.rootViewController = navigation(root: FormController("Form"))
@@ -82,7 +83,7 @@ import ViewControllers
     #expect(second.window.firstResponder != nil)
   }
 
-  @Test("R41, R197: a sheet takes the focus, and gives it back when it goes")
+  @Test("R41, R197: a sheet takes the focus and returns it when it is dismissed")
   func sheetTakesTheFocus() {
     let session = Device { $0.rootViewController = FormController("Form") }.launch()
     let fields = form(session).fields
@@ -96,7 +97,7 @@ import ViewControllers
     #expect(session.window.firstResponder === fields[1])
   }
 
-  @Test("R41, R197: a controller that a container takes off the screen keeps its focus in wait")
+  @Test("R41, R197: a controller's focus waits while its container has taken it off the screen")
   func hiddenChildKeepsFocus() {
     func launch(_ device: Device) -> (Session, PairController, FormController) {
       let form = FormController("Form")
@@ -124,7 +125,7 @@ import ViewControllers
     #expect(second.window.firstResponder === restored.fields[1])
   }
 
-  @Test("R197: a view that leaves the screen for good leaves the focus")
+  @Test("R197: a view removed from the screen loses the focus")
   func removedViewLosesFocus() {
     let session = Device { $0.rootViewController = FormController("Form") }.launch()
     let field = form(session).fields[0]
@@ -133,7 +134,7 @@ import ViewControllers
     #expect(session.window.firstResponder == nil)
   }
 
-  @Test("R197: a covered view that is removed, or gives the prospect up, waits no more")
+  @Test("R197: a covered view stops waiting for the focus when it resigns or is removed")
   func prospectIsGivenUp() {
     let changes: [(TextField) -> Void] = [
       { $0.resignFirstResponder() },
@@ -154,7 +155,7 @@ import ViewControllers
     }
   }
 
-  @Test("R150, R197: which covered view waits is saved soon, and which waits no more")
+  @Test("R150, R197: a change of the covered view that waits for the focus is saved soon")
   func waitingMovesAreSaved() async throws {
     let form = FormController("Form")
     let session = Device { $0.rootViewController = navigation(root: form) }.launch()
@@ -177,7 +178,7 @@ import ViewControllers
     }
   }
 
-  @Test("R197: only views that take input can have the focus")
+  @Test("R197: a view that takes no input cannot have the focus")
   func someViewsCannot() {
     let session = device { Label("Text") }.launch()
     let label: Label? = content(session)

@@ -19,7 +19,7 @@ import ViewControllersTesting
 
   private func both(_ names: String...) -> [[String]] { [names, names] }
 
-  @Test("R208: the selection stays with the element when another one comes above it")
+  @Test("R208: the selection stays with its elements when others come above or the order changes")
   func selectionFollowsTheElement() {
     let program = program()
     program.root.select("row-3")
@@ -32,7 +32,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both("row-7", "row-3"))
   }
 
-  @Test("R208, R209: of elements with one name the selected one, and the one in sight, stay")
+  @Test("R208, R209: the selected and the visible one of several equally named elements stay")
   func equalNamesStayApart() {
     let program = program()
     model.names[7] = "row-3"
@@ -46,7 +46,7 @@ import ViewControllersTesting
     #expect(program.root.table.contentOffset == offset)
   }
 
-  @Test("R208: an element that is filtered away is not selected, and not when it comes back either")
+  @Test("R208: a selected element that is filtered out stays deselected when it comes back")
   func filteredElementIsNotSelected() {
     let program = program()
     program.root.select("row-3")
@@ -60,7 +60,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both("row-17"))
   }
 
-  @Test("R208: an element that was restored and goes is not selected")
+  @Test("R208: a restored selection ends when its element is deleted")
   func deletedElementIsNotSelected() {
     let program = program()
     program.root.select("row-3")
@@ -72,7 +72,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both())
   }
 
-  @Test("R208: without model identifiers a reload clears the selection")
+  @Test("R208: a reload clears the selection of lists without model identifiers")
   func reloadClearsWithoutIdentifiers() {
     model.isNamed = false
     let program = program()
@@ -83,7 +83,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both())
   }
 
-  @Test("R107, R215: a round trip says which lists are saved by row number")
+  @Test("R107, R215: the round-trip report names the lists saved by row number")
   func roundTripNamesListsByRowNumber() {
     let named = program()
     named.root.select("row-3")
@@ -97,7 +97,7 @@ import ViewControllersTesting
     #expect(report.description.contains("- Root/Table: by row number; adopt"))
   }
 
-  @Test("R107, R208: other heights leave what is selected by its place alone")
+  @Test("R107, R208: new heights keep a selection without model identifiers")
   func heightsLeaveTheSelection() {
     model.isNamed = false
     let program = program()
@@ -109,7 +109,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both("row-3"))
   }
 
-  @Test("R208: an element is saved by the name that it had when it was selected")
+  @Test("R208: an element is saved under the name that it had when it was selected")
   func nameOfTheSelectionIsSaved() {
     let program = program()
     program.root.select("row-3")
@@ -118,7 +118,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both("row-3"))
   }
 
-  @Test("R196, R208: that the element is elsewhere is no change, that it is gone is one")
+  @Test("R196, R208: moving a selected element is no change; deleting it is one")
   func onlyLostElementsAreChanges() {
     let program = program()
     program.root.select("row-3")
@@ -133,7 +133,7 @@ import ViewControllersTesting
     #expect(program.root.table.encodes == encodes + 1)
   }
 
-  @Test("R187, R150: a selection ends the wait for restored elements, and that is saved")
+  @Test("R187, R150: a selection ends the wait for restored elements, which is saved")
   func selectionEndsTheWait() {
     let program = program()
     program.root.select("row-3")
@@ -150,7 +150,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both("row-3"))
   }
 
-  @Test("R208: another data source is asked for the same elements")
+  @Test("R208: the selection moves to the same elements of a new data source")
   func selectionFollowsToAnotherSource() {
     let program = program()
     program.root.select("row-3")

@@ -53,7 +53,7 @@ private final class Album: StatePreserving {
     #expect(note(next) == 0)
   }
 
-  @Test("R130: unclaimed records are deleted, too; being killed deletes nothing")
+  @Test("R130: a force quit deletes unclaimed records, too; a kill does not")
   func unclaimedRecordsGo() {
     let album = Album()
     let session = device.launch { $0.willEncode = { $0.encode(album, forKey: "album") } }
@@ -70,7 +70,7 @@ private final class Album: StatePreserving {
     #expect(late.decodedCount == 0)
   }
 
-  @Test("R130: a second force quit, and one after the end, do nothing")
+  @Test("R130: a force quit after the end does nothing")
   func onlyOnce() {
     let session = prepare()
     session.application.terminate()
@@ -78,7 +78,7 @@ private final class Album: StatePreserving {
     #expect(generations == 3)
   }
 
-  @Test("R132: in developer mode a force quit deletes nothing")
+  @Test("R132: a force quit in developer mode deletes nothing")
   func developerForceQuit() {
     let session = prepare()
     session.application.isDeveloperModeEnabled = true
@@ -87,7 +87,7 @@ private final class Album: StatePreserving {
     #expect(note(device.launch()) == 5)
   }
 
-  @Test("R132: in developer mode the state that crashes the program is restored whole every time")
+  @Test("R132: developer mode restores all of a state that crashes, every time")
   func developerCrash() {
     prepare().application.terminate()
     for _ in 0..<4 {
@@ -99,7 +99,7 @@ private final class Album: StatePreserving {
     #expect(generations == 3)
   }
 
-  @Test("R132: in developer mode a damaged archive stays where it is, and an older one is restored")
+  @Test("R132: developer mode leaves a damaged archive in place and restores the previous one")
   func developerDamage() throws {
     prepare().application.terminate()
     var bytes = try #require(device.store.load(.current, slot: nil))
@@ -112,7 +112,7 @@ private final class Album: StatePreserving {
     #expect(device.store.damaged == nil)
   }
 
-  @Test("R133: whatever the marker holds, state is restored without a warning")
+  @Test("R133: a damaged marker never stops a restore and causes no warning")
   func hostileMarkers() {
     prepare().application.terminate()
     _ = device.launch()
@@ -132,7 +132,7 @@ private final class Album: StatePreserving {
     }
   }
 
-  @Test("R189: the marker holds no path, and nothing that two of them could be compared by")
+  @Test("R189: the marker holds no path, and its numbers and codes differ every time")
   func markersShowNothing() {
     var (numbers, codes): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
     for _ in 0..<2 {

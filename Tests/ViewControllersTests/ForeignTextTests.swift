@@ -8,14 +8,14 @@ import ViewControllers
 /// Text inputs that read records they would not have written.
 @MainActor struct ForeignTextTests {
   @Test(
-    "R51, R101, R186: a saved range that is none is ignored",
+    "R51, R101, R186: an invalid saved range is ignored",
     arguments: [[-1, 2], [3, 1], [1, 2, 3], [1], []])
   func forgedRange(range: [Int]) {
     let field = relaunched({ ForgingField(range) }) { $0.becomeFirstResponder() }
     #expect(field?.selectedTextRange == 5..<5)
   }
 
-  @Test("R102: what was typed before a field became secret, or lost its text, is not put back")
+  @Test("R102: typed text is not restored into a field that is now secure or restores no text")
   func stricterVersion() {
     let restrictions: [(TextField) -> Void] = [{ $0.isSecure = true }, { $0.restoresText = false }]
     for restrict in restrictions {
@@ -35,7 +35,7 @@ import ViewControllers
     }
   }
 
-  @Test("R104: a scope that the next version does not have is ignored")
+  @Test("R104: a saved scope that no longer exists is ignored")
   func scopeIsGone() {
     var titles = ["Titles", "Speakers"]
     let device = device {

@@ -33,7 +33,7 @@ import ViewControllersTesting
 
   private func mark(of screen: Screen) -> Int? { (screen.view.subviews[0] as? LoggingView)?.mark }
 
-  @Test("R228: a renamed controller comes back with its views, and is saved under its new name")
+  @Test("R228: a renamed controller comes back with its views and is saved under its new name")
   func renamed() {
     let new = screen("New", "Older", "Old")
     let session = update({ screen("Old", note: 5, mark: 7) }, to: new)
@@ -45,7 +45,7 @@ import ViewControllersTesting
     #expect(outcomes?.contains { $0.hasPrefix("Old") } == false)
   }
 
-  @Test("R228: a container that was inserted loses nothing of what is in it now")
+  @Test("R228: state survives a new container around its controller")
   func inserted() {
     let home = screen("Home")
     let nav = navigation(root: home)
@@ -55,7 +55,7 @@ import ViewControllersTesting
     #expect(mark(of: home) == 7)
   }
 
-  @Test("R228: nor does a container that was removed")
+  @Test("R228: state survives the removal of a container")
   func removed() {
     let home = screen("Home", "Nav/:[0]:/Home")
     _ = update({ navigation(root: screen("Home", note: 5, mark: 7)) }, to: home)
@@ -63,7 +63,7 @@ import ViewControllersTesting
     #expect(mark(of: home) == 7)
   }
 
-  @Test("R228: a view that was renamed, or is in another view now, is found")
+  @Test("R228: a renamed view in a new parent view is found")
   func views() {
     let new = Screen("Home")
     let (box, view) = (View(restorationIdentifier: "Box"), LoggingView("New"))
@@ -75,8 +75,7 @@ import ViewControllersTesting
     #expect(view.mark == 7)
   }
 
-  @Test(
-    "R228: a registered object below a renamed controller comes back, even when it is made late")
+  @Test("R228: an object registered late below a renamed controller comes back")
   func registeredBelow() {
     let (saved, late) = (Setting(), Setting())
     saved.value = 9
@@ -109,7 +108,7 @@ import ViewControllersTesting
     var restorationParent: (any StateRestoring)? { parent }
   }
 
-  @Test("R228: what is out of reach since a controller lost its identifier is counted in one line")
+  @Test("R228: one log line counts the records that nothing has asked for")
   func outOfReach() {
     let device = Device {
       $0.rootViewController = PairController("Pair", [Screen("Left"), Screen("Right")])

@@ -8,7 +8,7 @@ import Testing
 import ViewControllers
 
 @MainActor struct IdentityTests {
-  @Test("R10: a nil identifier cuts off views, children and what is presented")
+  @Test("R10: a nil identifier cuts off views, children and presented controllers")
   func nilIdentifierCutsOffTheSubtree() {
     let device = Device { window in
       let home = Screen("Home")
@@ -22,7 +22,7 @@ import ViewControllers
     #expect(CallLog.entries("encode") { session.application.terminate() } == [])
   }
 
-  @Test("R11: an excluded controller appears as launch code makes it")
+  @Test("R11: an excluded controller appears as launch code creates it")
   func excludedControllerIsAtItsDefault() {
     let device = Device { $0.rootViewController = PairController("Pair", [Screen(nil)]) }
     let first = device.launch()
@@ -31,7 +31,7 @@ import ViewControllers
     #expect((second.root?.children.first as? Screen)?.note == 0)
   }
 
-  @Test("R12: an invalid identifier is left out with a diagnostic")
+  @Test("R12: an object with an invalid identifier is left out, with a diagnostic")
   func invalidIdentifierIsDiagnosed() {
     let device = Device { $0.rootViewController = Screen("a/b") }
     let session = device.launch {
@@ -43,7 +43,7 @@ import ViewControllers
     #expect(diagnostics.contains { $0.contains("Screen") })
   }
 
-  @Test("R13, R21: lookups get the names from the root down, without the container's indices")
+  @Test("R13, R21: lookups get the identifiers from the root down, without the indices")
   func lookupsGetNamesOnly() {
     let device = Device { $0.rootViewController = navigation(root: Screen("City")) }
     let first = device.launch()
@@ -53,7 +53,7 @@ import ViewControllers
     #expect(calls.contains("make Nav/City"))
   }
 
-  @Test("R20, R21: reports show the container's indices")
+  @Test("R20, R21: reports show the indices of containers")
   func reportsShowIndices() {
     let first = Device { $0.rootViewController = navigation(root: Screen("City")) }.launch()
     first.navigation?.pushViewController(MadeScreen("City"), animated: false)
@@ -62,7 +62,7 @@ import ViewControllers
     #expect(report?["Nav/:[1]:/City"] == .restored)
   }
 
-  @Test("R15: a window with identifier restores its size, maximised and full screen")
+  @Test("R15: a window with identifier restores its size and whether it is maximised")
   func windowStateComesBack() {
     let device = Device { window in
       window.restorationIdentifier = "Main"
@@ -85,7 +85,7 @@ import ViewControllers
     #expect(first.relaunch().window.size.width == 1000)
   }
 
-  @Test("R163: equal paths in two windows are two objects with a state each")
+  @Test("R163: equal paths in two windows are two objects with their own state")
   func windowsKeepTheirStatesApart() {
     func launchBoth(_ session: Session) -> [Screen] {
       session.application.windows.compactMap { $0.rootViewController as? Screen }
@@ -101,7 +101,7 @@ import ViewControllers
     #expect(launchBoth(first.relaunch()).map(\.note) == [1, 2])
   }
 
-  @Test("R163: a window that launch code does not make is asked of the delegate")
+  @Test("R163: the delegate is asked for a window that launch code does not create")
   func delegateMakesOtherWindows() {
     let device = Device { $0.rootViewController = Screen("Home") }
     let first = device.launch()
@@ -126,7 +126,7 @@ import ViewControllers
     #expect((second.application.windows.last?.rootViewController as? Screen)?.note == 4)
   }
 
-  @Test("R163: a window that no code makes stays closed, with everything in it")
+  @Test("R163: a window that no code creates stays closed, with everything in it")
   func unmadeWindowStaysClosed() {
     let device = Device { $0.rootViewController = Screen("Home") }
     let first = device.launch()
@@ -139,7 +139,7 @@ import ViewControllers
     #expect(calls.contains("decode Home"))
   }
 
-  @Test("R16: a view's path is its controller's, extended")
+  @Test("R16: a view's path extends its controller's path")
   func viewPathExtendsControllerPath() {
     let device = Device { window in
       let home = Screen("Schedule")
@@ -163,7 +163,7 @@ import ViewControllers
     #expect((first.relaunch().root?.view.subviews.first as? Slider)?.value == 0)
   }
 
-  @Test("R19, R161: equal identifiers in one stack are two objects with a state each")
+  @Test("R19, R161: equal identifiers in one stack are separate objects with their own state")
   func equalIdentifiersInAStackKeepTheirStates() {
     let first = Device { $0.rootViewController = navigation(root: Screen("Home")) }.launch()
     for note in 1...3 {
@@ -189,7 +189,7 @@ import ViewControllers
     #expect(screens(first.relaunch()).map(\.note) == [1, 2])
   }
 
-  @Test("R22: of two objects with one path the first is saved, and both are named")
+  @Test("R22: the first of two objects with one path is saved, and a diagnostic names the path")
   func firstOfTwoWithOnePathWins() {
     let first = Device {
       $0.rootViewController = PairController("Pair", [Screen("Same"), MadeScreen("Same")])
@@ -202,7 +202,7 @@ import ViewControllers
     #expect(diagnostics.contains("Pair/Same") && diagnostics.contains("MadeScreen"))
   }
 
-  @Test("R24: an object made by a lookup gets its identifier and class again")
+  @Test("R24: an object from a lookup gets its identifier and class back")
   func lookedUpObjectGetsIdentityBack() {
     let first = Device { $0.rootViewController = navigation(root: Screen("Home")) }.launch()
     first.navigation?.pushViewController(Forgetful(named: "Photo"), animated: false)

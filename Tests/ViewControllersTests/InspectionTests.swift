@@ -14,7 +14,7 @@ import ViewControllers
     RestorationInspection(of: Device(interface).launch().application)
   }
 
-  @Test("R151: windows, controllers and views are listed as they lie within each other")
+  @Test("R151: an inspection lists windows, controllers and views in their hierarchy")
   func hierarchy() throws {
     let session = Device { window in
       window.restorationIdentifier = "Main"
@@ -40,7 +40,7 @@ import ViewControllers
     #expect(inspection.byteCount > 0)
   }
 
-  @Test("R39: a view that is not loaded is not listed, and stays unloaded")
+  @Test("R39: an inspection neither lists nor loads a view that is not loaded")
   func viewsStayUnloaded() throws {
     let session = Device { window in
       window.rootViewController = tabBar("Tabs", [Screen("Front"), Screen("Back")])
@@ -51,8 +51,7 @@ import ViewControllers
     #expect(session.tabs?.viewControllers.map(\.isViewLoaded) == [true, false])
   }
 
-  @Test(
-    "R9, R10, R151: what has no identifier is left out; where it cuts others off, it is to blame")
+  @Test("R9, R10, R151: a controller without identifier is a problem only if it cuts others off")
   func cutOff() throws {
     let inspection = inspection { window in
       let stack = NavigationController(rootViewController: Screen("Home"))
@@ -71,7 +70,7 @@ import ViewControllers
     #expect(tabs.children.last?.isProblem == false)
   }
 
-  @Test("R34, R151: a container that forgets its child is named with what to do")
+  @Test("R34, R151: an inspection names a container that does not encode its child")
   func forgottenChild() throws {
     let inspection = inspection { window in
       let container = QuietController("Box")
@@ -84,7 +83,7 @@ import ViewControllers
     #expect(inspection["Box"]?.state == .preserved)
   }
 
-  @Test("R33, R151: a controller that does not call super is named at its view")
+  @Test("R33, R151: a view's explanation says that its controller did not call super")
   func withoutSuper() throws {
     let inspection = inspection { window in
       let controller = QuietController("Quiet")
@@ -120,7 +119,7 @@ import ViewControllers
     #expect(inspection["Home"]?.explanation?.contains("no controller contains it") == true)
   }
 
-  @Test("R42, R87, R151: registered objects are listed, reached or not")
+  @Test("R42, R87, R151: registered objects are listed, whether referred to or not")
   func registered() throws {
     let (reached, unreached) = (Mark(), Mark())
     let session = Device { $0.rootViewController = Screen("Home") }
@@ -135,7 +134,8 @@ import ViewControllers
     #expect(section.objects[1].explanation?.contains("no preserved object refers to it") == true)
   }
 
-  @Test("R62, R151, R194: what came of the last restore is said of each object, present or not")
+  @Test(
+    "R62, R151, R194: an inspection shows each object's last restore result, even if it is missing")
   func lastRestore() throws {
     let mark = Mark()
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
@@ -159,7 +159,7 @@ import ViewControllers
     #expect(second.application.lastRestorationReport?.isRestored == true)
   }
 
-  @Test("R63, R151: an object that came back without its state says so, preserved or not")
+  @Test("R63, R151: a preserved object whose state was not restored says so")
   func defaulted() throws {
     let device = Device { $0.rootViewController = Screen("Home") }
     device.launch().application.terminate()
@@ -172,7 +172,7 @@ import ViewControllers
     #expect(inspection.text.contains("– at launch: its class is"))
   }
 
-  @Test("R151: what is said of one object is not shown with another that has its path")
+  @Test("R151: objects of different kinds with one path keep their own explanations")
   func samePath() {
     let referrer = Referrer()
     let session = Device { $0.rootViewController = Screen("Home") }
@@ -185,7 +185,7 @@ import ViewControllers
     #expect(states.map(\.state) == [.preserved, .incomplete])
   }
 
-  @Test("R151: what the launch said of an object that came back is shown with it")
+  @Test("R151: a diagnostic of the launch is shown with its restored object")
   func launchRemark() throws {
     let device = Device { $0.rootViewController = WordScreen("Home") }
     let session = device.launch().relaunch()
@@ -196,7 +196,7 @@ import ViewControllers
     #expect(!inspection.remarks.contains { $0.contains("key word") })
   }
 
-  @Test("R155, R151: an object that loses a large value is preserved in part, and names the key")
+  @Test("R155, R151: an object with an oversized value is incomplete, and its explanation names it")
   func tooLarge() throws {
     let session = Device { $0.rootViewController = Screen("Home") }.launch()
     session.application.restoration.budget.objectSize = 3
@@ -207,7 +207,7 @@ import ViewControllers
     #expect(home.explanation?.contains("\(Int.max)") == false)
   }
 
-  @Test("R1, R183: an application that does not want its state saved says so of everything")
+  @Test("R1, R183: an inspection says that the application refuses to be saved")
   func optedOut() throws {
     let session = Device { $0.rootViewController = Screen("Home") }
       .launch { $0.shouldSave = { _ in false } }
@@ -218,7 +218,7 @@ import ViewControllers
     #expect(inspection.summary.first?.isProblem == true)
   }
 
-  @Test("R188: while the key is locked, an inspection calls no hooks")
+  @Test("R188: an inspection calls no hooks while the key is locked")
   func locked() throws {
     let device = LockableDevice()
     device.leavePhoto()
@@ -231,7 +231,7 @@ import ViewControllers
     #expect(calls.isEmpty)
   }
 
-  @Test("R189: values are shown on request, and in no text that is copied")
+  @Test("R189: values are shown only on request, and never in the copied text")
   func values() throws {
     let session = Device { $0.rootViewController = Screen("Home") }.launch()
     (session.root as? Screen)?.note = 1_234_567

@@ -15,7 +15,7 @@ import ViewControllers
     session.root?.invalidateRestorableState()
   }
 
-  @Test("R150, R151: a change is looked at soon after, with the save that it caused")
+  @Test("R150, R151: the inspector refreshes once soon after a change, until it is closed")
   func followsChanges() async throws {
     let session = device.launch()
     let inspector = RestorationInspector(session.application)
@@ -39,7 +39,7 @@ import ViewControllers
     #expect(notes.count == 2)
   }
 
-  @Test("R196: what hooks invalidate while they are looked at causes no save and no look")
+  @Test("R196: invalidation inside a hook during an inspection causes no save and no refresh")
   func noFeedback() throws {
     let session = device.launch { delegate in
       delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
@@ -57,7 +57,7 @@ import ViewControllers
     inspector.close()
   }
 
-  @Test("R150: a view that was loaded since the last save is saved though it was looked at")
+  @Test("R150: a view loaded since the last save is saved despite an inspection in between")
   func viewLoadedBeforeALook() throws {
     let back = MarkedScreen()
     let session = Device { window in
@@ -75,7 +75,7 @@ import ViewControllers
     #expect(saved?.result == .encoded)
   }
 
-  @Test("R115, R151: a hook that refuses the launch image during an inspection causes no remark")
+  @Test("R115, R151: refusing the launch image in a hook during an inspection causes no remark")
   func hooksMayRefuseTheImage() throws {
     let session = device.launch { delegate in
       delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
@@ -100,7 +100,7 @@ import ViewControllers
     #expect(summary.contains { $0.label == "Last save" && $0.text == "none in this process" })
   }
 
-  @Test("R151: of an application that has ended it says what there is, and asks nothing")
+  @Test("R151: an inspection after the end shows the last save and calls no hooks")
   func ended() throws {
     let session = device.launch()
     session.application.terminate()

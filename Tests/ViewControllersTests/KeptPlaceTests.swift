@@ -20,7 +20,7 @@ import ViewControllersTesting
   private func both<Value>(_ value: Value) -> [Value] { [value, value] }
 
   @Test(
-    "R209: the same element is first, and the same share of it, however high elements are",
+    "R209: the same part of the same element stays on top when heights change",
     arguments: [(40.0, 20.0), (120, 30), (30, 120)])
   func heightsMayChange(before: Double, after: Double) {
     model.height = before
@@ -35,7 +35,7 @@ import ViewControllersTesting
     #expect(program.root.hiddenShares(of: "row-200") == both(0.75))
   }
 
-  @Test("R209: a grid that has other columns shows the same element, and after the way back, too")
+  @Test("R209: the same element stays on top when the columns change, and when they change back")
   func columnsMayChange() {
     let program = program()
     program.root.scroll(to: "row-202", share: 0.5)
@@ -52,7 +52,7 @@ import ViewControllersTesting
     #expect(program.root.hiddenShares(of: "row-202") == both(0.5))
   }
 
-  @Test("R209: where the user scrolls after the view was resized is the place from then on")
+  @Test("R209: scrolling after a resize sets the new place")
   func userScrollsAfterwards() {
     let program = program()
     program.root.scroll(to: "row-200")
@@ -62,7 +62,7 @@ import ViewControllersTesting
     #expect(program.root.hiddenShares(of: "row-300") == both(0.25))
   }
 
-  @Test("R209: a place past the end is the end, and is the place again where there is room")
+  @Test("R209: a place past the end shows the end, and comes back when there is room")
   func placePastTheEnd() {
     let program = program()
     program.root.scroll(to: "row-480")
@@ -75,7 +75,7 @@ import ViewControllersTesting
     #expect(program.root.hiddenShares(of: "row-480") == both(0))
   }
 
-  @Test("R41, R209: of a shorter list the end is shown until the element is there again")
+  @Test("R41, R209: a shortened list shows its end until the element is back")
   func elementPastTheEnd() {
     for isNamed in [true, false] {
       model.isNamed = isNamed
@@ -91,7 +91,7 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R209: what is in sight stays when something comes above it")
+  @Test("R209: the visible elements stay when others are inserted above them")
   func elementsComeAbove() {
     let program = program()
     program.root.scroll(to: "row-100", share: 0.5)
@@ -102,14 +102,14 @@ import ViewControllersTesting
     #expect(program.root.hiddenShares(of: "row-100") == both(0.5))
   }
 
-  @Test("R209: the beginning stays in sight when something comes to it")
+  @Test("R209: a list at its beginning shows an element inserted there")
   func beginningStays() {
     let program = program()
     program.root.change { $0.insert("new", at: 0) }
     #expect(program.root.first == both("new"))
   }
 
-  @Test("R209: when the first element in sight is gone, the list stays where it is")
+  @Test("R209: the list keeps its offset when the first visible element is deleted")
   func firstElementGoes() {
     let program = program()
     program.root.scroll(to: "row-100", share: 0.5)
@@ -118,7 +118,7 @@ import ViewControllersTesting
     #expect(program.root.offsets == offsets)
   }
 
-  @Test("R209: a header at the top is at the top again, whatever the height of rows")
+  @Test("R209: a header at the top stays there, in part or whole, when heights change")
   func headerAtTheTop() {
     let table = TableView()
     let source = SectionSource()
@@ -145,7 +145,7 @@ import ViewControllersTesting
     #expect(program.root.table.encodes == encodes)
   }
 
-  @Test("R209: a place that was set before there was a size is kept from the first layout on")
+  @Test("R209: a place set before the first layout is kept from that layout on")
   func placeBeforeTheFirstLayout() {
     let table = TableView()
     let source = SectionSource()

@@ -10,7 +10,7 @@ import ViewControllers
 @MainActor struct LateCrashTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  @Test("R129, R188: after a late refusal in the background, a crash is none in launch")
+  @Test("R129, R188: a crash after a late refusal in the background is not a crash in launch")
   func crashAfterLateRefusal() async {
     let first = device.launch()
     first.navigation?.pushViewController(MadeScreen("Detail"), animated: false)

@@ -12,7 +12,7 @@ import Testing
 @MainActor struct LateRestoreTests {
   private let device = LockableDevice()
 
-  @Test("R54, R122: locked, the launch ends as any other, and the application is told")
+  @Test("R54, R122: a locked launch ends normally, and the application hears that it is locked")
   func lockedLaunchEnds() {
     device.leavePhoto()
     var options: [LaunchOptions] = []
@@ -24,7 +24,7 @@ import Testing
     #expect(!life.application.isProtectedDataAvailable)
   }
 
-  @Test("R188: whatever happens in a locked life, the bytes on disk stay, and so does the place")
+  @Test("R188: a locked process changes no file, and the saved state survives it")
   func lockedLifeChangesNothing() async {
     device.leavePhoto()
     let before = device.files
@@ -46,7 +46,7 @@ import Testing
     #expect(device.launch().note == 7)
   }
 
-  @Test("R188, R123: unlocked, the application is told, and restores late when it says so")
+  @Test("R188, R123: the application hears of the unlock and then restores late on request")
   func restoresLateWhenAsked() async {
     device.leavePhoto()
     let life = device.launch(isLocked: true)
@@ -69,7 +69,7 @@ import Testing
     #expect(device.launch().note == 8)
   }
 
-  @Test("R175, R196: restoring late slides nothing in, tells who appears, and is no change")
+  @Test("R175, R196: a late restore animates nothing, calls the appearance hooks, and is no change")
   func lateRestoreIsNoChange() async {
     device.leavePhoto()
     let before = device.files
@@ -97,7 +97,7 @@ import Testing
     #expect(life.note == 7)
   }
 
-  @Test("R188: what is presented over the default interface gives way to what was saved")
+  @Test("R188: a late restore brings back the saved sheets")
   func lateRestoreReplacesSheets() async {
     let first = device.launch()
     first.navigation?.present(MadeScreen("Sheet"), animated: false)
@@ -109,7 +109,7 @@ import Testing
     #expect(chain == ["Nav", "Sheet"])
   }
 
-  @Test("R188: state that was given up is superseded as soon as the key is there")
+  @Test("R188: abandoned locked state is superseded as soon as the key is available")
   func givenUpStateIsSuperseded() async {
     device.leavePhoto()
     let before = device.files
@@ -126,7 +126,7 @@ import Testing
     #expect(device.files["previous.archive"] == before["current.archive"])
   }
 
-  @Test("R188: given up when the key is there already, the state is superseded at once")
+  @Test("R188: abandoned state is superseded at once if the key is already available")
   func givenUpLate() async {
     device.leavePhoto()
     let life = device.launch(isLocked: true)
@@ -137,7 +137,7 @@ import Testing
     #expect(device.launch().stack == ["Home"])
   }
 
-  @Test("R131, R196: probation begins again with state that was restored late")
+  @Test("R131, R196: a late restore starts probation again")
   func probationBeginsAnew() async throws {
     device.leavePhoto()
     let life = device.launch(isLocked: true)
@@ -155,7 +155,7 @@ import Testing
     #expect(try device.store.load(.lastGood, slot: nil).map { Data($0) } == restored)
   }
 
-  @Test("R188, R163, R174: late, each window has its sheets back, below what was presented since")
+  @Test("R188, R163, R174: a late restore puts each window's sheets below those presented since")
   func lateRestoreOfSeveralWindows() async {
     let configure: (TestDelegate) -> Void = { delegate in
       delegate.makesWindow = false

@@ -42,7 +42,7 @@ import Testing
     return image.encoded
   }
 
-  @Test("R114, R191: the next launch begins with the window as it was left")
+  @Test("R114, R191: the next launch begins with a picture of the window as it was left")
   func launchBeginsWithTheImage() throws {
     let first = launch()
     first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
@@ -59,7 +59,7 @@ import Testing
     #expect(try firstImage(relaunch(second, 3)) == [2, 0])
   }
 
-  @Test("R118: a launch that restores nothing begins with the interface itself")
+  @Test("R118: a launch that restores nothing begins with the interface")
   func pristineLaunchHasNoImage() {
     let first = launch()
     #expect(first.host.firstImages == [nil])
@@ -67,7 +67,7 @@ import Testing
     #expect(refused.host.firstImages == [nil])
   }
 
-  @Test("R191, R192: without a picture of exactly that state the default image is shown")
+  @Test("R191, R192: a state without a matching picture begins with the default image")
   func laterSaveHasNoImage() async throws {
     let first = launch()
     first.application.didEnterBackground()
@@ -88,7 +88,7 @@ import Testing
     #expect(launch(3).host.firstImages == [.defaultImage(nil)])
   }
 
-  @Test("R192: a launch that is fast enough begins with the interface itself")
+  @Test("R192: a launch faster than the delay begins with the interface")
   func fastLaunchBeginsWithTheInterface() {
     launch().application.preserve(reason: .explicit)
     let second = launch(2) { delegate in
@@ -97,7 +97,7 @@ import Testing
     #expect(second.host.firstImages == [nil])
   }
 
-  @Test("R28: after a background task archive and launch image are both new")
+  @Test("R28: the end of a background task renews the archive and the launch image")
   func backgroundTaskRefreshesTheImage() async throws {
     let first = launch()
     first.application.didEnterBackground()
@@ -111,7 +111,7 @@ import Testing
     #expect(try firstImage(second) == [9])
   }
 
-  @Test("R114: each way to leave the foreground takes a picture, and changes take none")
+  @Test("R114: every way to leave the foreground takes one picture; changes take none")
   func leavingTakesPictures() async {
     let leave: [(Application) -> Void] = [
       { $0.didEnterBackground() }, { $0.sessionWillEnd() }, { $0.willSleep() },
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("R115: an object that encodes can have the launch image ignored")
+  @Test("R115: an object can refuse the launch image while it encodes")
   func encodingObjectIgnoresTheImage() throws {
     final class News: Screen {
       override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -152,7 +152,7 @@ import Testing
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
   }
 
-  @Test("R115: the delegate can refuse the launch image, in should-save and in will-encode")
+  @Test("R115: the delegate can refuse the launch image in should-save and in will-encode")
   func delegateIgnoresTheImage() throws {
     let configurations: [(TestDelegate) -> Void] = [
       { delegate in
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test("R115: outside of preservation the call changes nothing, and is reported")
+  @Test("R115: refusing the image outside of a save changes nothing, and a diagnostic says so")
   func callOutsideIsReported() throws {
     let first = launch()
     first.application.ignoreSnapshotOnNextApplicationLaunch()
@@ -188,7 +188,7 @@ import Testing
       } == true)
   }
 
-  @Test("R116: the next pass begins without the flag, changed or not")
+  @Test("R116: a refusal of the launch image ends with its pass")
   func flagBelongsToItsPass() async throws {
     var ignores = true
     let first = launch { delegate in
@@ -204,7 +204,7 @@ import Testing
     #expect(try firstImage(relaunch(first)) == [1, 0])
   }
 
-  @Test("R117: a topmost controller that is not in the archive has no picture")
+  @Test("R117: no picture is kept when the topmost controller is not saved")
   func topmostMustBeSaved() throws {
     let cases: [(NavigationController) -> Void] = [
       { $0.pushViewController(Screen(nil), animated: false) },
@@ -236,7 +236,7 @@ import Testing
     #expect(device.store.loadLaunchImage(slot: nil) != nil)
   }
 
-  @Test("R117: what does not come back where it was, or is new over it, has the default image")
+  @Test("R117: a missing or an added screen on top makes the launch begin with the default image")
   func otherInterfaceThanInThePicture() throws {
     let first = launch()
     let photo = MadeScreen("Photo")
@@ -254,7 +254,7 @@ import Testing
     #expect(try firstImage(third) == nil)
   }
 
-  @Test("R119: a setting has pictures blurred, or none taken and none shown")
+  @Test("R119: a setting blurs the pictures, or turns them off")
   func privacy() throws {
     let first = launch()
     first.application.launchImagePrivacy = .blurred
@@ -268,7 +268,7 @@ import Testing
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
   }
 
-  @Test("R183: refusing to save takes the picture along")
+  @Test("R183: refusing to save removes the picture, too")
   func refusalRetiresTheImage() throws {
     let first = launch()
     first.application.terminate()
@@ -279,7 +279,7 @@ import Testing
     #expect(launch().host.firstImages == [nil])
   }
 
-  @Test("R163: each window has a picture of its own")
+  @Test("R163: each window has its own picture")
   func windowsHaveTheirOwn() throws {
     let device = Device { window in
       window.restorationIdentifier = "Main"

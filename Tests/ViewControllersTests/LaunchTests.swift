@@ -29,7 +29,8 @@ import ViewControllers
     return CallLog.entries { _ = device.launch(configure) }
   }
 
-  @Test("R52, R53, R55, R57, R60, R214: the order of a launch that restores")
+  @Test(
+    "R52, R53, R55, R57, R60, R214: a launch that restores calls all hooks in the documented order")
   func launchHasItsOrder() {
     let calls = relaunchCalls(firstLife())
     let names = [
@@ -58,13 +59,13 @@ import ViewControllers
     }
   }
 
-  @Test("R53, R173: finished-restoring is not called on a launch that restored nothing")
+  @Test("R53, R173: finished-restoring is not called when nothing was restored")
   func finishedNeedsRestoring() {
     let calls = CallLog.entries { _ = device.launch() }
     #expect(!calls.contains { $0.hasPrefix("finished") })
   }
 
-  @Test("R173: finished-restoring goes once to each restored controller, never to others")
+  @Test("R173: finished-restoring is called once for each restored controller, and for no other")
   func finishedGoesToRestoredControllers() {
     let device = Device { window in
       let home = Screen("Home")
@@ -76,7 +77,8 @@ import ViewControllers
     #expect(CallLog.entries("finished") { _ = device.launch() } == ["Home"])
   }
 
-  @Test("R54: did-finish-launching runs without archive, restored, refused and damaged")
+  @Test(
+    "R54: did-finish-launching runs without an archive, and with a good, refused or damaged one")
   func didFinishRunsInEveryCase() {
     #expect(CallLog.entries { _ = device.launch() }.contains("didFinish"))
     #expect(relaunchCalls(firstLife()).contains("didFinish"))
@@ -86,7 +88,7 @@ import ViewControllers
     #expect(CallLog.entries { _ = device.launch() }.contains("didFinish"))
   }
 
-  @Test("R153: did-finish-launching hears the reason and what came of restoring")
+  @Test("R153: did-finish-launching gets the launch reason and the restore's result")
   func didFinishHearsTheReason() {
     var reasons: [LaunchReason?] = []
     var restored: [Bool?] = []
@@ -101,7 +103,7 @@ import ViewControllers
     #expect(restored == [false, true])
   }
 
-  @Test("R174: what did-finish-launching presents lies over restored sheets and survives")
+  @Test("R174: a controller presented in did-finish-launching lies over the restored sheets")
   func loginLiesOverRestoredInterface() {
     let second = firstLife().relaunch {
       $0.didFinish = { application, _ in
@@ -111,7 +113,7 @@ import ViewControllers
     #expect(second.sheets == ["Sheet", "Login"])
   }
 
-  @Test("R174: what will-finish-launching has presented lies over restored sheets, too")
+  @Test("R174: a controller presented in will-finish-launching lies over the restored sheets, too")
   func earlyLoginLiesOverRestoredInterface() {
     let device = Device { window in
       let root = navigation(root: Screen("Home"))
@@ -125,7 +127,7 @@ import ViewControllers
   }
 
   @Test(
-    "R65: it works whether the window is made visible in will- or did-finish",
+    "R65: restoration works with a window shown in will-finish or in did-finish",
     arguments: [false, true])
   func windowMayBecomeVisibleLate(isLate: Bool) {
     let second = firstLife().relaunch { $0.showsWindowInDidFinish = isLate }
@@ -134,7 +136,7 @@ import ViewControllers
     #expect(second.host.shownWindows.count == 1)
   }
 
-  @Test("R65: what needs a window waits for one that did-finish-launching makes")
+  @Test("R65: restored sheets wait for a window that did-finish-launching creates")
   func windowMayBeMadeLate() {
     let first = firstLife()
     var root: NavigationController?
@@ -155,7 +157,7 @@ import ViewControllers
     #expect(second.relaunch().sheets == ["Sheet"])
   }
 
-  @Test("R175: restoring animates nothing, and nothing is shown before it has ended")
+  @Test("R175: a restore animates nothing, and no window is shown before its end")
   func restoringIsNotSeen() {
     let first = device.launch()
     first.navigation?.pushViewController(Watcher("Watcher"), animated: true)

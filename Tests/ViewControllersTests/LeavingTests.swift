@@ -29,7 +29,7 @@ import Testing
     return application
   }
 
-  @Test("R114: a program that ends before its first frame leaves the launch image as it was")
+  @Test("R114: a program that ends before its first frame keeps the former launch image")
   func endBeforeTheFirstFrame() {
     let first = device.launch()
     first.host.onPicture = { _, _ in [1] }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("R119, R115: before the first frame, too, pictures that are not to be kept go")
+  @Test("R119, R115: an unwanted picture is deleted even before the first frame")
   func endBeforeTheFirstFrameWithoutPictures() {
     for isPrivate in [true, false] {
       let first = device.launch()
@@ -78,7 +78,7 @@ import Testing
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
   }
 
-  @Test("R130: after a force quit in the middle of a save nothing is on disk, now or later")
+  @Test("R130: a force quit during saves leaves nothing on disk, then and later")
   func forceQuitWhileSaving() async {
     let session = device.launch()
     session.host.onPicture = { _, _ in [1] }
@@ -94,7 +94,7 @@ import Testing
     #expect(device.launch().restorationReport?.reason == .pristine)
   }
 
-  @Test("R130: a force quit in a pass that is waited for keeps what the pass found from the disk")
+  @Test("R130: a force quit inside a pass keeps the pass's state off the disk")
   func forceQuitInAPass() {
     let ways: [(Application) -> Void] = [
       { $0.sessionWillEnd() }, { $0.screenDidLock() }, { $0.didEnterBackground() },
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("No object is asked for state when low memory has ended the program")
+  @Test("A force quit on low memory asks no object for its state")
   func endAtLowMemory() {
     final class Leaving: Screen {
       override func didReceiveMemoryWarning() { window?.application?.forceQuit() }
@@ -125,7 +125,7 @@ import Testing
     #expect(calls == ["memory", "terminate"])
   }
 
-  @Test("R131, R196: a launch that shows its first window late is on probation from then on")
+  @Test("R131, R196: probation begins with the first window, even if it is shown late")
   func probationOfALateWindow() {
     device.launch().application.terminate()
     let session = device.launch { $0.showsWindow = false }

@@ -10,7 +10,7 @@ import Testing
 @MainActor struct LifecycleTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  @Test("The delegate hears of coming and going once each, before the state is saved")
+  @Test("The delegate hears once of each change of activity, before the state is saved")
   func delegateHearsOfLifecycle() {
     var session: Session?
     let launch = CallLog.entries { session = device.launch() }
@@ -53,7 +53,7 @@ import Testing
     #expect(session.preservationReports.map(\.reason) == [.background, .background])
   }
 
-  @Test("R30: a full pass writes nothing if nothing differs")
+  @Test("R30: a full pass without differences writes nothing")
   func unchangedStateIsNotWritten() async {
     let session = device.launch()
     for _ in 0..<2 {
@@ -72,7 +72,7 @@ import Testing
     #expect(session.preservationReports.map(\.reason) == [.terminating])
   }
 
-  @Test("R190: the end of the application does not lose a save that was about to begin")
+  @Test("R190: the end of the application does not lose a pending save")
   func terminationTakesOverPendingSave() async {
     let session = device.launch()
     session.application.preserve()
@@ -82,12 +82,12 @@ import Testing
     session.application.terminate()
     await session.application.restoration.saving.writing?.value
     #expect(device.launch().stack == ["Home", "Photo"])
-    // Whichever of the two was written tells of it, once: the archiver's queue may have begun.
+    // Only one of the two is written and reported: the archiver's queue may have started.
     let reasons = session.preservationReports.map(\.reason)
     #expect([[.explicit, .terminating], [.explicit, .changed]].contains(reasons), "\(reasons)")
   }
 
-  @Test("R150: a change is saved within a second, once for all that come together")
+  @Test("R150: changes are saved together, half a second after the first")
   func changesAreSavedSoon() async {
     let session = device.launch()
     session.navigation?.pushViewController(Screen("Photo"), animated: false)
@@ -102,7 +102,7 @@ import Testing
     #expect(session.preservationReports.count == 1)
   }
 
-  @Test("R8, R27, R150: what a hook lets happen while all is saved is saved after it")
+  @Test("R8, R27, R150: changes and events inside a save's hook are saved after it")
   func eventsWithinAPass() async {
     var events: (() -> Void)?
     let session = device.launch { delegate in
@@ -129,7 +129,7 @@ import Testing
     #expect(device.launch().stack == ["Home", "Photo"])
   }
 
-  @Test("R150: a change is saved even while others keep coming")
+  @Test("R150: a steady stream of changes does not delay the save")
   func steadyChangesDoNotDelayTheSave() async {
     let session = device.launch()
     for _ in 0..<10 {
@@ -140,7 +140,7 @@ import Testing
     #expect(session.preservationReports.first?.reason == .changed)
   }
 
-  @Test("R150: what changed while it was out of the window is saved when it is back")
+  @Test("R150: a change made outside of the window is saved when the controller is back")
   func changesOutsideTheWindowAreSaved() async {
     let session = device.launch()
     let photo = MadeScreen("Photo")
@@ -156,7 +156,7 @@ import Testing
     #expect((device.launch().navigation?.topViewController as? Screen)?.note == 3)
   }
 
-  @Test("R30, R35: a place that moves in its stack is saved once, and references follow it")
+  @Test("R30, R35: a controller moved in its stack is saved once, and references follow it")
   func movedControllerIsSavedOnce() async {
     let session = device.launch()
     let photo = MadeScreen("Photo")
@@ -176,7 +176,7 @@ import Testing
     #expect(made == ["Nav/Photo", "Nav/Sheet"])
   }
 
-  @Test("R196: an application that ends while it launches stops the host and saves nothing")
+  @Test("R196: an application that ends during launch stops the host and saves nothing")
   func endDuringLaunchSavesNothing() {
     let session = device.launch { $0.didFinish = { application, _ in application.terminate() } }
     #expect(session.host.exitStatus == 0)
@@ -195,7 +195,7 @@ import Testing
     #expect(calls == [])
   }
 
-  @Test("R150, R196: views that are made as they come on screen are no change")
+  @Test("R150, R196: creating views during loading is no change")
   func loadingViewsIsNoChange() {
     @MainActor final class Settings: ViewController {
       override func viewDidLoad() {
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(
-    "R131, R196: state counts as good ten seconds after the first frame, not before",
+    "R131, R196: state becomes good ten seconds after the first frame, not before",
     arguments: [(9_999, false), (10_000, true)])
   func probationLastsTenSeconds(milliseconds: Int, isGood: Bool) {
     device.launch().application.terminate()
@@ -227,7 +227,7 @@ import Testing
     #expect((device.store.load(.lastGood, slot: nil) != nil) == isGood)
   }
 
-  @Test("Running through a headless host launches, runs the program and ends in order")
+  @Test("A headless run launches, runs the program and ends in order")
   func headlessRunEndsInOrder() {
     let delegate = TestDelegate { $0.rootViewController = Screen("Home") }
     let host = HeadlessHost { application in
@@ -241,7 +241,7 @@ import Testing
     #expect(device.store.load(.current, slot: nil) != nil)
   }
 
-  @Test("Scheduled actions run in the order of their times and not after they were cancelled")
+  @Test("Scheduled actions run in the order of their times; cancelled ones do not run")
   func headlessClockIsOrdered() {
     let host = HeadlessHost()
     var order: [Int] = []

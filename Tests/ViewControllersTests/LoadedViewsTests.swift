@@ -39,7 +39,7 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R60, R214: what the visible root makes or names in viewDidLoad comes back",
+    "R60, R214: children created or named in the visible root's viewDidLoad come back",
     arguments: Late.allCases)
   func visibleRootIsFilledBeforeTheLookup(late: Late) throws {
     let first = Device { $0.rootViewController = late.make("Late") }.launch()
@@ -55,7 +55,7 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R40, R60: what a controller that is not on screen makes in viewDidLoad comes back",
+    "R40, R60: children created or named in a hidden controller's viewDidLoad come back",
     arguments: Late.allCases)
   func hiddenControllerIsFilledBeforeItDecodes(late: Late) throws {
     let first = Device {
@@ -72,7 +72,7 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R214: what is shown is loaded before the restore, without appearing", arguments: [true, false])
+    "R214: visible views load before the restore, without appearing", arguments: [true, false])
   func shownViewsAreLoadedBeforeTheRestore(isVisibleFirst: Bool) {
     let device = Device { window in
       if isVisibleFirst { window.makeKeyAndVisible() }
@@ -90,14 +90,14 @@ import ViewControllersTesting
     #expect(calls.contains("appear Top") && calls.contains("appear Sheet"))
   }
 
-  @Test("R214: a window that is made visible later loads what it shows then")
+  @Test("R214: a window shown in did-finish-launching loads its views then")
   func laterWindowIsLoadedLater() {
     let device = Device { $0.rootViewController = Screen("Root") }
     let calls = CallLog.entries { _ = device.launch { $0.showsWindowInDidFinish = true } }
     #expect(calls.firstIndex(of: "didFinish").map { calls[$0...].contains("load Root") } == true)
   }
 
-  @Test("R40, R196: a view that was loaded for decode alone adds nothing to what is saved")
+  @Test("R40, R196: loading a view only for decode changes no saved state")
   func viewLoadedForDecodeIsNoChange() async throws {
     let device = Device {
       $0.rootViewController = tabBar("Tabs", [MarkedScreen("A"), MarkedScreen("B")])
@@ -124,7 +124,7 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R40: no controller decodes without its view, shown before or not")
+  @Test("R40: a controller has its view when it decodes, even if it was never shown")
   func decodeHasAView() {
     let first = Device {
       $0.rootViewController = tabBar("Tabs", [OutletScreen("A"), OutletScreen("B")])

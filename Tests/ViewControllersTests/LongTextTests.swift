@@ -18,7 +18,7 @@ import ViewControllers
     #expect(view?.selectedRange == count..<count)
   }
 
-  @Test("R206: an object's budget does not cut what was typed, whatever takes the text")
+  @Test("R206: an object's budget never cuts typed text, whatever its view")
   func typedTextHasNoObjectBudget() throws {
     let text = String(repeating: "x", count: 5_000)
     for kind in TextKind.allCases {
@@ -38,7 +38,7 @@ import ViewControllers
   }
 
   @Test(
-    "R206: past the archive's budget the newest text that fitted stays, and the application hears")
+    "R206: the last text that fitted the archive's budget stays, and the application hears once")
   func newestThatFittedStays() throws {
     let session = device { TextView() }.launch()
     let application = session.application
@@ -70,7 +70,7 @@ import ViewControllers
     #expect(heard.count == 2 && heard.last?.isEmpty == true)
   }
 
-  @Test("R155, R206: other values make room for what was typed")
+  @Test("R155, R206: other values give way to typed text")
   func otherValuesGoFirst() throws {
     let device = Device { window in
       let home = PictureScreen(restorationIdentifier: "Home")
@@ -91,7 +91,7 @@ import ViewControllers
     #expect(again?.text == text)
   }
 
-  @Test("R206: text longer than the whole archive takes nothing else with it")
+  @Test("R206: text longer than the archive's budget drops no other value")
   func longestText() throws {
     let first = device { TextView() }.launch()
     first.application.restoration.budget.archiveSize = 5_000

@@ -15,7 +15,7 @@ import ViewControllers
     return session
   }
 
-  @Test("R67: a restoration class goes first, and the delegate is not asked")
+  @Test("R67: a restoration class comes first, and the delegate is not asked")
   func restorationClassGoesFirst() {
     let first = firstLife(MadeScreen("Photo"))
     let calls = CallLog.entries { #expect(first.relaunch().stack == ["Home", "Photo"]) }
@@ -35,7 +35,7 @@ import ViewControllers
     #expect(!asked.contains("Nav/Photo"))
   }
 
-  @Test("R68: without a restoration class the delegate is asked, and what it gives is used")
+  @Test("R68: the delegate is asked when there is no restoration class, and its object is used")
   func delegateGoesSecond() {
     let second = firstLife(Screen("Photo")).relaunch {
       $0.lookUp = { path, _ in path.last == "Photo" ? Screen("Photo") : nil }
@@ -57,7 +57,7 @@ import ViewControllers
     #expect(note == 77)
   }
 
-  @Test("R58: a restoration class may follow references in the lookup, and parents come first")
+  @Test("R58: a restoration class can follow references in the lookup")
   func lookupFollowsReferences() {
     let first = device.launch()
     let details = MadeScreen("Details")
@@ -73,7 +73,7 @@ import ViewControllers
     #expect(calls.filter { $0 == "make Nav/Details" }.count == 1)
   }
 
-  @Test("R69: when the delegate gives nil an existing object with that path is used")
+  @Test("R69: an existing object at the path is used when the delegate returns nil")
   func existingObjectGoesThird() {
     let first = device.launch()
     (first.navigation?.topViewController as? Screen)?.note = 6
@@ -83,7 +83,7 @@ import ViewControllers
     #expect(asked.contains("Nav/Home"))
   }
 
-  @Test("R71: a new object where one exists is diagnosed with the class")
+  @Test("R71: a diagnostic names the class of a new object where one exists already")
   func twoForThePriceOfOneIsDiagnosed() {
     let device = Device { $0.rootViewController = navigation(root: MadeScreen("Home")) }
     let second = device.launch().relaunch()
@@ -91,7 +91,7 @@ import ViewControllers
     #expect(diagnostics.contains { $0.contains("MadeScreen") })
   }
 
-  @Test("R72: a restoration class is found by the names that it had before")
+  @Test("R72: a restoration class is found by its former names")
   func formerNamesResolve() {
     let first = firstLife(OldScreen("Photo"))
     let second = first.relaunch {
@@ -100,7 +100,7 @@ import ViewControllers
     #expect(second.navigation?.topViewController is NewScreen)
   }
 
-  @Test("R72: a restoration class that is nested in another type is found once registered")
+  @Test("R72: a restoration class nested in another type is found once registered")
   func nestedClassResolvesWhenRegistered() {
     let photo = Nested("Photo")
     photo.restorationClass = Nested.self
@@ -110,7 +110,7 @@ import ViewControllers
     #expect(second.navigation?.topViewController is Nested)
   }
 
-  @Test("R72: an unknown class is named, counts as none, and the delegate is asked")
+  @Test("R72: a diagnostic names an unknown class, and the delegate is asked instead")
   func unknownClassFallsToTheDelegate() {
     let photo = Nested("Photo")
     photo.restorationClass = Nested.self
@@ -121,7 +121,7 @@ import ViewControllers
     #expect(second.restorationReport?.diagnostics.contains { $0.contains("Nested") } == true)
   }
 
-  @Test("R74: a lookup may return an object that exists already")
+  @Test("R74: a lookup may return an existing object")
   func lookupMayReturnExistingObject() {
     let kept = Screen("Photo")
     let photo = Screen("Photo")
@@ -133,7 +133,7 @@ import ViewControllers
     #expect(kept.note == 5)
   }
 
-  @Test("R75: the delegate may make the window's root while it is asked")
+  @Test("R75: the delegate may create the window's root inside the lookup")
   func delegateMayMakeTheRoot() {
     let device = Device { _ in }
     let first = device.launch { delegate in
@@ -156,7 +156,7 @@ import ViewControllers
     #expect((second.navigation?.topViewController as? Screen)?.note == 8)
   }
 
-  @Test("R179: a controller that no step can make is reported with its path")
+  @Test("R179: the report contains the path of a controller that no step can create")
   func unmakeableControllerIsReported() {
     let second = firstLife(Screen("Photo")).relaunch()
     #expect(second.stack == ["Home"])

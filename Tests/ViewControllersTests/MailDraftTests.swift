@@ -10,7 +10,7 @@ import ViewControllers
 @MainActor struct MailDraftTests {
   private let device = SharingDevice()
 
-  @Test("R84: a draft takes the place of its sheet, with subject, text and attachment")
+  @Test("R84: a draft replaces its sheet and has its subject, text and attachment")
   func draftFromTheSheet() throws {
     let (session, draft) = try device.write()
     #expect(session.sheets == ["Mail Draft"])
@@ -22,7 +22,7 @@ import ViewControllers
     #expect(draft.input("To")?.isFirstResponder == true)
   }
 
-  @Test("R41, R84, R101, R102, R197: a draft comes back to the letter, in every further life")
+  @Test("R41, R84, R101, R102, R197: a draft comes back exactly, launch after launch")
   func draftComesBack() throws {
     let (first, draft) = try device.write()
     draft.input("To")?.hostDidEdit(text: "Jane <jane@exam", selectedTextRange: 15..<15)
@@ -54,7 +54,7 @@ import ViewControllers
     }
   }
 
-  @Test("R84, R150: typing in a draft is a change of the draft, saved without an announcement")
+  @Test("R84, R150: typing in a draft is saved with the draft, without invalidation")
   func typingIsSaved() async throws {
     let (session, draft) = try device.write()
     let (reports, continuation) = AsyncStream.makeStream(of: PreservationReport.self)
@@ -78,7 +78,7 @@ import ViewControllers
       })
   }
 
-  @Test("R10, R84: without an identifier on the sheet, its draft is not restored")
+  @Test("R10, R84: the draft of a sheet without identifier is not restored")
   func draftOfAnUnnamedSheet() throws {
     let (first, draft) = try device.write(sheet: nil)
     #expect(draft.restorationIdentifier == nil)
@@ -87,14 +87,14 @@ import ViewControllers
     #expect(second.sheets == [])
   }
 
-  @Test("R10, R12, R84: an identifier that is none counts as none on the sheet, too")
+  @Test("R10, R12, R84: the draft of a sheet with an invalid identifier is not restored")
   func draftOfAnInvalidSheet() throws {
     let (first, draft) = try device.write(sheet: "a/b")
     #expect(draft.restorationIdentifier == nil)
     #expect(device.relaunch(first).sheets == [])
   }
 
-  @Test("R184: a draft goes with the screen it was shared from")
+  @Test("R184: a draft is dropped with the screen it was shared from")
   func draftGoesWithItsSource() throws {
     let (first, _) = try device.write()
     (first.navigation?.topViewController as? Screen)?.note = MadeScreen.goneNote
@@ -103,7 +103,7 @@ import ViewControllers
     #expect(second.sheets == [])
   }
 
-  @Test("R174: a draft comes back below what launch code presents")
+  @Test("R174: a draft comes back below a controller that launch code presents")
   func draftLiesBelowALogin() throws {
     let (first, _) = try device.write()
     let second = first.relaunch { delegate in
@@ -114,7 +114,7 @@ import ViewControllers
     #expect(second.sheets == ["Mail Draft", "Login"])
   }
 
-  @Test("R84: an attachment that is gone is shown as missing, stays saved, and can be removed")
+  @Test("R84: a missing attachment is shown as missing, stays in the draft, and can be removed")
   func missingAttachment() async throws {
     let (first, draft) = try device.write()
     draft.attachments.append("Sunset")
@@ -131,7 +131,7 @@ import ViewControllers
     #expect(third.attachments == ["Sunset"])
   }
 
-  @Test("R84: without the object that knows their files, attachments are missing, not dropped")
+  @Test("R84: attachments without a source are shown as missing, but kept")
   func missingSource() throws {
     let (first, _) = try device.write()
     let draft = try first.relaunch().draft
@@ -140,7 +140,7 @@ import ViewControllers
     #expect(draft.labels.contains("This attachment is no longer there."))
   }
 
-  @Test("Sending opens the draft in the mail program, closes the sheet and tells so")
+  @Test("Sending opens the draft in the mail program, closes the sheet and reports it")
   func sending() async throws {
     let (session, sheet) = device.share()
     var results: [Activity.ActivityType?: Bool] = [:]
@@ -164,7 +164,7 @@ import ViewControllers
     #expect(results == [.mail: true])
   }
 
-  @Test("R84: a draft with a file that has gone is not sent, until the attachment is removed")
+  @Test("R84: a draft with a missing file is sent only after the attachment is removed")
   func sendingWithoutTheFile() async throws {
     let (session, draft) = try device.write()
     let mail = FakeMail()
@@ -181,7 +181,7 @@ import ViewControllers
     #expect(session.sheets == [])
   }
 
-  @Test("A draft that could not be opened stays and says why; sending again can work")
+  @Test("A draft that failed to open stays, shows the error, and can be sent again")
   func failedSending() async throws {
     let (session, draft) = try device.write()
     draft.mailLauncher = FakeMail(error: MailError(.launcherMissing))
@@ -196,7 +196,7 @@ import ViewControllers
     #expect(session.sheets == [])
   }
 
-  @Test("A draft is opened once, however often it is sent")
+  @Test("Sending a draft twice opens it once")
   func sendingTwice() async throws {
     let (_, draft) = try device.write()
     let mail = ImpatientMail(draft)
@@ -206,7 +206,7 @@ import ViewControllers
     #expect(mail.count == 1)
   }
 
-  @Test("R197: writing goes on at the recipients, or at the text if there are some")
+  @Test("R197: a new draft focuses its recipients, or its text if it has recipients")
   func firstFocus() {
     for (recipients, input) in [([], "To"), (["jane@example.org"], "Body")] {
       let session = device.launch()
@@ -217,7 +217,7 @@ import ViewControllers
     }
   }
 
-  @Test("A draft that has been opened goes with what lies over it")
+  @Test("A sent draft closes together with the sheets over it")
   func sendingUnderASheet() async throws {
     let (session, draft) = try device.write()
     draft.mailLauncher = FakeMail()
@@ -226,7 +226,7 @@ import ViewControllers
     #expect(session.sheets == [])
   }
 
-  @Test("A sheet is let go when its draft takes its place, and a draft when it is closed")
+  @Test("A sheet is released when its draft replaces it, and a draft when it closes")
   func nothingIsKeptAlive() throws {
     weak var sheet: ActivityViewController?
     weak var draft: MailComposeViewController?
@@ -244,7 +244,7 @@ import ViewControllers
   }
 
   @Test(
-    "Giving a draft up keeps nothing and tells so, however it is closed", arguments: [true, false])
+    "A discarded draft keeps nothing and reports it", arguments: [true, false])
   func givingUp(byButton: Bool) throws {
     let (session, sheet) = device.share()
     var results: [Activity.ActivityType?: Bool] = [:]

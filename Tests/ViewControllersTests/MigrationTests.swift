@@ -48,7 +48,7 @@ import ViewControllers
     }
   }
 
-  @Test("R154: controllers and their views come back through steps, looked-up ones included")
+  @Test("R154: migrations apply to controllers and views, and to what lookups create")
   func controllersAndViews() {
     saveFirstVersion()
     let second = launchSecondVersion(register)
@@ -62,7 +62,7 @@ import ViewControllers
       ])
   }
 
-  @Test("R154: a controller that cannot be migrated has its defaults, and so have its views")
+  @Test("R154: a controller without a migration keeps its defaults, and so do its views")
   func missingStep() throws {
     saveFirstVersion()
     let second = launchSecondVersion { coordinator in

@@ -30,7 +30,7 @@ import ViewControllers
     #expect(!calls.contains("decode Home") && !calls.contains("encode Home"))
   }
 
-  @Test("R1, R2: an answer of no to should-save saves nothing")
+  @Test("R1, R2: a refusal in should-save saves nothing")
   func refusalToSaveSavesNothing() {
     let first = device.launch { $0.shouldSave = { _ in false } }
     let encoded = CallLog.entries("encode") { first.application.terminate() }
@@ -39,7 +39,7 @@ import ViewControllers
     #expect(!asked.contains("shouldRestore"))
   }
 
-  @Test("R2: every pass asks should-save, those after a change included")
+  @Test("R2: every pass asks should-save, even one after a change")
   func shouldSaveIsAskedAtEveryPass() {
     let session = device.launch()
     let calls = CallLog.entries {
@@ -51,7 +51,7 @@ import ViewControllers
     #expect(calls.filter { $0 == "shouldSave" }.count == 3)
   }
 
-  @Test("R2, R183: the answer may change, and a no retires what was saved before")
+  @Test("R2, R183: a later refusal in should-save retires what was saved before")
   func answerMayChange() {
     var isLoggedIn = true
     let session = device.launch { $0.shouldSave = { _ in isLoggedIn } }
@@ -74,7 +74,7 @@ import ViewControllers
     #expect((second.relaunch().root as? Screen)?.note == 0)
   }
 
-  @Test("R3: what should-save writes can be read in should-restore")
+  @Test("R3: should-restore reads what should-save wrote")
   func shouldSaveWritesForShouldRestore() {
     var read: String?
     _ = device.launch {
@@ -91,7 +91,7 @@ import ViewControllers
     #expect(read == "account-7")
   }
 
-  @Test("R4: the four hooks of the delegate share one record")
+  @Test("R4: the delegate's four hooks share one record")
   func hooksShareOneRecord() {
     var read: [String?] = []
     _ = device.launch {
@@ -110,7 +110,7 @@ import ViewControllers
     #expect(read == ["b", "a"])
   }
 
-  @Test("R5: a refusal stops restoring before any lookup or decode, and launch goes on")
+  @Test("R5: a refusal in should-restore stops before any lookup or decode, and launch goes on")
   func refusalStopsRestoring() {
     let first = device.launch()
     let calls = CallLog.entries { _ = first.relaunch { $0.shouldRestore = { _ in false } } }
@@ -119,7 +119,7 @@ import ViewControllers
     #expect(relaunch == ["willFinish", "shouldRestore", "didFinish"])
   }
 
-  @Test("R5: should-restore reads version and idiom of the save")
+  @Test("R5: should-restore reads the version and idiom of the save")
   func shouldRestoreReadsReservedKeys() {
     var (version, idiom): (String?, String?)
     _ = device.launch(version: "3").relaunch(version: "4") {
@@ -139,7 +139,7 @@ import ViewControllers
     #expect(CallLog.entries("encode") { session.application.preserve() } == ["Home"])
   }
 
-  @Test("R176: with opt-in and identifiers only, the state of plain controllers comes back")
+  @Test("R176: the opt-in and identifiers suffice to restore plain controllers")
   func identifiersAreEnough() {
     let device = Device { window in
       let scroll = ScrollView()

@@ -12,7 +12,7 @@ import Testing
     Device { $0.rootViewController = pageView("Pages", identifiers.map { Screen($0) }) }
   }
 
-  @Test("R34, R82: the current page comes back, and every page its state")
+  @Test("R34, R82: the current page comes back, and each page has its state")
   func currentPageComesBack() {
     let first = device(["A", "B", "C"]).launch()
     first.numberChildren()
@@ -23,7 +23,7 @@ import Testing
     #expect(second.onScreen == ["Pages", "B"])
   }
 
-  @Test("R26: pages lie below their container by their names alone, so reordering moves nothing")
+  @Test("R26: a page's path contains no index, so reordering keeps each page's state")
   func pagePathsAreScopedByTheContainer() {
     var order = ["A", "B"]
     let device = Device { $0.rootViewController = pageView("Pages", order.map { Screen($0) }) }
@@ -40,7 +40,7 @@ import Testing
     #expect(second.pages?.currentIndex == 0)
   }
 
-  @Test("R185: a current page that is gone or unnamed leaves the launch-time page")
+  @Test("R185: the launch-time page stays when the current one is gone or has no identifier")
   func goneCurrentPage() {
     var identifiers: [String?] = ["A", "B", nil]
     let device = Device { window in
@@ -59,7 +59,7 @@ import Testing
     #expect(third.relaunch().onScreen == ["Pages", "A"])
   }
 
-  @Test("R82: a page from a data source is made again and takes the launch-time page's place")
+  @Test("R82: a restored page from a data source replaces the launch-time page")
   func pageFromDataSource() {
     let source = Letters()
     let device = Device { window in
@@ -80,7 +80,7 @@ import Testing
     #expect(second.pages?.page(.reverse)?.restorationIdentifier == "B")
   }
 
-  @Test("R71, R82: the first page of a data source gives way to the restored one unnoted")
+  @Test("R71, R82: a restored page replaces the data source's first page without a diagnostic")
   func firstPageGivesWay() throws {
     let source = Letters()
     let device = Device { window in
@@ -106,7 +106,7 @@ import Testing
     #expect(second.notes == [0, 0])
   }
 
-  @Test("R150: turning to another page is a change that is saved soon")
+  @Test("R150: a turn to another page is saved soon")
   func turningIsAChange() async {
     let session = device(["A", "B"]).launch()
     session.pages?.turn(.reverse, animated: false)
@@ -119,7 +119,7 @@ import Testing
     #expect(session.device.launch().pages?.currentIndex == 1)
   }
 
-  @Test("R60, R175: turning moves the new page in; restoring moves nothing")
+  @Test("R60, R175: turning animates the new page; restoring animates nothing")
   func turningAnimates() {
     let first = device(["A", "B"]).launch()
     let turn = CallLog.entries { first.pages?.turn(.forward, animated: true) }
@@ -132,7 +132,7 @@ import Testing
     #expect(second?.pages?.isTransitionAnimated == false)
   }
 
-  @Test("The page that takes the place of a removed one is shown")
+  @Test("The page at a removed page's position is shown")
   func removedPage() {
     let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
     let pages = PageViewController(pages: [a, b, c])

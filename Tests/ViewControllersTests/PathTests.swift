@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "R12: an identifier that cannot be part of a path counts as none, and what is wrong is said",
+    "R12: an invalid identifier counts as none, and the message says what is wrong",
     arguments: [("", .empty), ("a/b", .slash), (":[3]:", .index)]
       as [(String, RestorationIdentifier.Flaw)])
   func invalidIdentifierCountsAsNone(identifier: String, flaw: RestorationIdentifier.Flaw) {
@@ -73,7 +73,7 @@ import Testing
     #expect(path(session.window, in: session) == "Main")
   }
 
-  @Test("R16: a view extends its controller's path by the names of the views around it")
+  @Test("R16: a view's path extends its controller's path by the identifiers of its superviews")
   func viewExtendsControllerPath() {
     let home = Screen("Home")
     let session = session(home)
@@ -97,7 +97,7 @@ import Testing
     #expect(link(view, in: session) == BrokenLink(.ownerNotPreserved, className: name))
   }
 
-  @Test("R19, R20: equal identifiers in a stack are told apart by a component with the index")
+  @Test("R19, R20: an index component distinguishes equal identifiers in a stack")
   func stackDisambiguates() {
     let (first, second) = (Screen("City"), Screen("City"))
     let session = session(navigation(root: first))
@@ -123,7 +123,7 @@ import Testing
     #expect(ofWindow != ofHome)
   }
 
-  @Test("R163: each window is a namespace, named by its identifier or else by its order")
+  @Test("R163: each window is a namespace of its own")
   func windowsAreNamespaces() throws {
     let first = Screen("Home")
     let session = session(first)
@@ -139,7 +139,7 @@ import Testing
     #expect(addresses[1].scene == "Inspector")
   }
 
-  @Test("R151: the first broken link names the class that lacks an identifier or a container")
+  @Test("R151: the broken link names the class that lacks an identifier or a container")
   func brokenLinkIsNamed() {
     let session = session(Screen("Home"))
     let name = archivedClassName(of: MadeScreen.self)
@@ -148,7 +148,7 @@ import Testing
     #expect(loose == BrokenLink(.notContained, className: name))
   }
 
-  @Test("R69, R172: every address leads back to the object that has it")
+  @Test("R69, R172: every address leads back to its object")
   func addressLeadsBack() throws {
     let home = Screen("Home")
     let child = PairController("Pair", [navigation(nil, root: Screen("A")), navigation("N")])

@@ -17,7 +17,7 @@ import ViewControllers
     return controller
   }
 
-  @Test("R14: the outermost container presents, unless one on the way defines the context")
+  @Test("R14: the outermost container presents by default")
   func rootPresentsByDefault() {
     let photo = Screen("Photo")
     let session = launch(navigation(root: photo))
@@ -40,7 +40,7 @@ import ViewControllers
     #expect(session.sheets == ["Sheet"])
   }
 
-  @Test("R14: the controller itself presents when it defines the presentation context")
+  @Test("R14: a controller that defines the presentation context presents itself")
   func controllerItselfPresents() {
     let photo = Screen("Photo")
     photo.definesPresentationContext = true
@@ -51,7 +51,7 @@ import ViewControllers
     #expect(sheet.presentingViewController === photo)
   }
 
-  @Test("R216: a context counts for the styles in the current context alone")
+  @Test("R216: only the two current-context styles use a presentation context")
   func otherStylesPassTheContext() {
     for style in ModalPresentationStyle.allCases {
       let photo = Screen("Photo")
@@ -65,7 +65,8 @@ import ViewControllers
     }
   }
 
-  @Test("R216: what covers all of the window or context has it leave the screen, over it does not")
+  @Test(
+    "R216: only the full-screen and current-context styles make the covered controller disappear")
   func coveredControllersDisappear() {
     for (style, leaves) in [
       (ModalPresentationStyle.fullScreen, true), (.overFullScreen, false), (.currentContext, true),
@@ -83,7 +84,7 @@ import ViewControllers
     }
   }
 
-  @Test("R77, R216: style and place of what is presented come back", arguments: [true, false])
+  @Test("R77, R216: a popover comes back with its style and anchor", arguments: [true, false])
   func popoverComesBack(isBesideAButton: Bool) throws {
     let device = Device { window in
       let home = Screen("Home")
@@ -116,7 +117,7 @@ import ViewControllers
     #expect((restored.sourceView === top.view.subviews[0]) == !isBesideAButton)
   }
 
-  @Test("What is presented and then contained is presented no more, now or after a relaunch")
+  @Test("A sheet that becomes a child is not presented any more, even after a relaunch")
   func sheetThatBecomesAChild() {
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
     let session = device.launch()
@@ -134,7 +135,7 @@ import ViewControllers
       second.navigation?.viewControllers.map(\.restorationIdentifier) == ["Home", "Photo"])
   }
 
-  @Test("The chain lists sheets from inner contexts below those over the whole window")
+  @Test("The chain lists sheets of inner contexts below those over the whole window")
   func chainIsBottomToTop() {
     let photo = Screen("Photo")
     photo.definesPresentationContext = true
@@ -144,7 +145,7 @@ import ViewControllers
     #expect(session.sheets == ["Inside", "Over"])
   }
 
-  @Test("A sheet in a context that is covered is off screen")
+  @Test("A sheet in a covered context is off screen")
   func coveredContextHidesItsSheet() {
     let photo = Screen("Photo")
     photo.definesPresentationContext = true
@@ -156,7 +157,7 @@ import ViewControllers
     #expect(session.sheets == ["Inside"])
   }
 
-  @Test("R213: a second sheet on one controller is refused, with a diagnostic")
+  @Test("R213: a second sheet on one controller is refused with a diagnostic")
   func secondSheetIsRefused() {
     let photo = Screen("Photo")
     let session = launch(navigation(root: photo))
@@ -175,7 +176,7 @@ import ViewControllers
         .count == 2, "\(session.preservationReports.last?.diagnostics ?? [])")
   }
 
-  @Test("Presenting what is presented already changes nothing", arguments: [false, true])
+  @Test("Presenting a presented controller again changes nothing", arguments: [false, true])
   func presentedSheetIsNotPresentedAgain(isCovered: Bool) {
     let session = launch(Screen("Home"))
     let first = Screen("First")
@@ -188,7 +189,7 @@ import ViewControllers
     #expect(session.sheets == (isCovered ? ["First", "Second"] : ["First"]))
   }
 
-  @Test("Dismissing works from the presenter, from inside the presenter and from inside the sheet")
+  @Test("A sheet can be dismissed from its presenter, from the presenter's child and from inside")
   func dismissFindsTheSheet() {
     let photo = Screen("Photo")
     let session = launch(navigation(root: photo))
@@ -200,7 +201,7 @@ import ViewControllers
     }
   }
 
-  @Test("Dismissing a sheet takes those over it along, and the presenter lets go of it")
+  @Test("Dismissing a sheet dismisses those over it, and the presenter releases it")
   func dismissTakesSheetsAbove() {
     let session = launch(Screen("Home"))
     weak var sheet: ViewController?

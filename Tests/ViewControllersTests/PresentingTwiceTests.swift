@@ -49,7 +49,7 @@ import ViewControllers
   }
 
   @Test(
-    "R213: a login that launch code presents and that is restored is one, with its state",
+    "R213: a login that is both restored and presented by launch code appears once",
     arguments: Moment.allCases, [false, true])
   func loginIsOne(moment: Moment, isMade: Bool) {
     for number in 0..<5 {
@@ -65,7 +65,7 @@ import ViewControllers
   }
 
   @Test(
-    "R174, R213: over a restored sheet the login is one, too, with its state",
+    "R174, R213: the login appears once over a restored sheet, too, with its state",
     arguments: [Moment.willFinish, .didFinish], [false, true])
   func loginOverASheetIsOne(moment: Moment, isMade: Bool) {
     let first = launch(nil) { Screen(nil) }
@@ -80,7 +80,7 @@ import ViewControllers
     }
   }
 
-  @Test("R213: what takes the place of a sheet has what that presents over it")
+  @Test("R213: sheets presented over a login stay over the restored login")
   func sheetsOverTheLoginStay() {
     func launch() -> Session {
       self.launch(.willFinish) {
@@ -99,7 +99,7 @@ import ViewControllers
     }
   }
 
-  @Test("R213: for a login that was dismissed launch code presents another one")
+  @Test("R213: launch code can present a login again after one was dismissed")
   func dismissedLoginIsPresentedAnew() {
     let first = launch(.didFinish) { MadeScreen("Login") }
     first.root?.dismiss(animated: false)
@@ -110,7 +110,7 @@ import ViewControllers
     #expect(launch(.didFinish) { MadeScreen("Login") }.sheets == ["Login"])
   }
 
-  @Test("R213: the one that is presented already moves nowhere, and its caller hears that it is")
+  @Test("R213: presenting an already presented login leaves it in place and calls the completion")
   func presentedOneStays() {
     let first = launch(.didFinish) { MadeScreen("Login") }
     first.application.terminate()
@@ -123,7 +123,7 @@ import ViewControllers
     #expect(!second.window.isTransitionAnimated)
   }
 
-  @Test("R174, R213: launch code, too, presents one sheet on one controller")
+  @Test("R174, R213: launch code can present only one sheet on one controller, too")
   func launchCodePresentsOne() {
     let first = launch(nil) { Screen(nil) }
     first.root?.present(MadeScreen("Sheet"), animated: false)
@@ -136,7 +136,7 @@ import ViewControllers
     #expect(second.sheets == ["Sheet", "Login"])
   }
 
-  @Test("R174, R213: once launched, a restored sheet is like any")
+  @Test("R174, R213: a restored sheet refuses a second one after launch")
   func afterLaunch() {
     let first = launch(nil) { Screen(nil) }
     first.root?.present(MadeScreen("Sheet"), animated: false)

@@ -10,7 +10,7 @@ import Testing
 @MainActor struct PreservationTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  @Test("R29: should-save, will-encode, then the objects, parents before children")
+  @Test("R29: a pass calls should-save, will-encode, then the objects, parents first")
   func passHasItsOrder() {
     let session = device.launch()
     session.navigation?.pushViewController(Screen("Photo"), animated: false)
@@ -29,7 +29,7 @@ import Testing
     #expect(calls.sorted() == ["Home", "Sheet"])
   }
 
-  @Test("R13: what a hook renames is saved where it lies then, and so are its views")
+  @Test("R13: an object renamed in a hook is saved under its new name, and so are its views")
   func renamedWhileOthersEncode() {
     let (city, lake) = (Screen("City"), Screen("Lake"))
     let device = Device { $0.rootViewController = PairController("Pair", [city, lake]) }
@@ -42,7 +42,7 @@ import Testing
     #expect(views.map(\.path.description) == ["Pair/City/Map", "Pair/Sea/Map"])
   }
 
-  @Test("R13: what a hook moves is saved where it lies then", arguments: 0..<3)
+  @Test("R13: an object moved in a hook is saved at its new place", arguments: 0..<3)
   func movedWhileOthersEncode(way: Int) throws {
     let (first, second, lake) = (Screen("First"), Screen("Second"), Screen("Lake"))
     let stacks = [navigation(root: first), navigation(root: second)]
@@ -64,7 +64,7 @@ import Testing
     #expect(view == (try session.application.tree.address(of: lake.view.subviews[0])))
   }
 
-  @Test("R20: of a controller that is in a stack twice, the first place counts")
+  @Test("R20: a controller twice in a stack has its first index")
   func twiceInAStack() throws {
     let (home, twice) = (Screen("Home"), Screen("Twice"))
     let stack = navigation(root: home)
@@ -73,7 +73,7 @@ import Testing
     #expect(stack.prerequisite(for: twice) === home)
   }
 
-  @Test("R30: a pass after a change encodes only what has changed")
+  @Test("R30: a pass after a change encodes only the changed objects")
   func changePassEncodesChangedObjects() {
     let session = device.launch()
     session.navigation?.pushViewController(Screen("Photo"), animated: false)
@@ -83,7 +83,7 @@ import Testing
     #expect(calls == ["Photo"])
   }
 
-  @Test("R31: a reference pulls an object in, which is then encoded in the same pass")
+  @Test("R31: a referenced object is encoded in the same pass")
   func referencePullsObjectIn() {
     let session = Device { window in
       window.rootViewController = PairController(nil, [Screen("Inner")])
@@ -96,7 +96,7 @@ import Testing
     #expect(CallLog.entries("encode") { session.application.preserve() } == ["Inner"])
   }
 
-  @Test("R32: a controller saves its views and what it presents, but not its children")
+  @Test("R32: a controller saves its views and its presented controller, but not its children")
   func defaultsLeaveChildrenOut() {
     let device = Device { window in
       let home = Screen("Home")
@@ -111,7 +111,8 @@ import Testing
     #expect(!calls.contains("encode Child"))
   }
 
-  @Test("R33: without super neither views nor the presented controller are saved")
+  @Test(
+    "R33: a controller that does not call super saves neither views nor the presented controller")
   func defaultsNeedSuper() {
     final class Silent: ViewController {
       override func encodeRestorableState(with coder: RestorationEncoder) {}
@@ -140,7 +141,8 @@ import Testing
     #expect(root != nil && root === second.root)
   }
 
-  @Test("R36, R166: what the delegate refers to inside an excluded container is restored")
+  @Test(
+    "R36, R166: an object inside an excluded container is restored if the delegate refers to it")
   func delegateReachesIntoExcludedContainer() {
     let device = Device { window in
       window.rootViewController = navigation(nil, root: Screen("Inner"))
@@ -156,7 +158,7 @@ import Testing
     #expect(inner === second.navigation?.topViewController)
   }
 
-  @Test("R39: encoding loads no view")
+  @Test("R39: encoding does not load views")
   func encodingLoadsNoView() {
     let session = device.launch()
     let photo = Screen("Photo")
@@ -165,7 +167,7 @@ import Testing
     #expect(!photo.isViewLoaded)
   }
 
-  @Test("R40: a view is loaded right before its controller decodes, shown before or not")
+  @Test("R40: a view is loaded right before its controller decodes")
   func viewsAreLoadedRightBeforeDecode() {
     let first = device.launch()
     let photo = MadeScreen("Photo")
@@ -180,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("R150: what changes in a view that was loaded after the last full pass is saved soon")
+  @Test("R150: a change in a view loaded after the last full pass is saved soon")
   func lateLoadedViewIsSavedSoon() {
     let home = LateScreen("Home")
     let first = Device { window in
@@ -198,7 +200,7 @@ import Testing
     #expect(calls == ["Marked"])
   }
 
-  @Test("R41: restore, never show, save, restore gives the same")
+  @Test("R41: state that was restored but never shown is saved again unchanged")
   func unshownStateIsSavedAgain() {
     let first = device.launch()
     first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
@@ -212,7 +214,7 @@ import Testing
     #expect((third.navigation?.topViewController as? Screen)?.note == 3)
   }
 
-  @Test("R178: a view whose controller is in no container is named, with the right container")
+  @Test("R178: a diagnostic names a view's uncontained controller and the right container")
   func missingContainmentIsNamed() {
     let stray = MadeScreen("Stray")
     let session = Device { window in
@@ -225,7 +227,7 @@ import Testing
     #expect(diagnostics.contains { $0.contains("MadeScreen") && $0.contains(".Screen") })
   }
 
-  @Test("R182: state that no screen shows lives in a registered object")
+  @Test("R182: a registered object restores state that no screen shows")
   func registeredObjectKeepsItsState() {
     let counter = Counter()
     counter.count = 12

@@ -10,7 +10,7 @@ import Testing
 
 /// Locks and unlocks of the key while an application runs.
 @MainActor struct ProtectedDataTests {
-  @Test("R27, R123: at a screen lock all is saved, the delegate hears of it, then the key goes")
+  @Test("R27, R123: a screen lock saves everything, tells the delegate, then wipes the key")
   func screenLockHasItsOrder() throws {
     let device = LockableDevice()
     let life = device.launch()
@@ -37,7 +37,7 @@ import Testing
     #expect(device.launch().note == 3)
   }
 
-  @Test("R123, R150: after the unlock the delegate hears of it, and what was missed is saved")
+  @Test("R123, R150: the unlock tells the delegate and saves what was missed")
   func unlockSavesWhatWasMissed() async throws {
     let device = LockableDevice()
     let life = device.launch()
@@ -56,8 +56,7 @@ import Testing
     #expect(heard == [true])
   }
 
-  @Test(
-    "R27, R123: leaving the foreground under a lock waits for the unlock; asking to save says no")
+  @Test("R27, R123: a save in the background waits for the unlock; an explicit one fails")
   func backgroundUnderLock() async {
     let device = LockableDevice()
     let life = device.launch()
@@ -76,7 +75,7 @@ import Testing
     #expect(device.launch().note == 4)
   }
 
-  @Test("R190: the end under a lock says that the state was not saved, and leaves the older one")
+  @Test("R190: ending under a lock reports that nothing was saved, and keeps the older state")
   func endUnderLock() {
     let device = LockableDevice()
     let life = device.launch()
@@ -92,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "R27, R120: at the weaker levels a screen lock saves and changes nothing else",
+    "R27, R120: a screen lock at the weaker levels only saves",
     arguments: [KeyProtection.completeUntilFirstUserAuthentication, .none])
   func screenLockAtWeakerLevels(protection: KeyProtection) async {
     let device = LockableDevice(protection)
@@ -108,7 +107,7 @@ import Testing
     #expect(device.launch().note == 4)
   }
 
-  @Test("R27, R123: a keyring that locks on its own leaves the key in memory for one last save")
+  @Test("R27, R123: a lock of the keyring alone still allows one last save")
   func keyringLock() async {
     let device = LockableDevice()
     let life = device.launch()
@@ -128,7 +127,7 @@ import Testing
     #expect(device.launch().note == 4)
   }
 
-  @Test("R120: until first unlock: a process that has had the key saves on when the keyring locks")
+  @Test("R120: a process that has had the key keeps saving after the keyring locks")
   func keyOnceHadStays() async {
     let device = LockableDevice(.completeUntilFirstUserAuthentication)
     let life = device.launch()
@@ -139,7 +138,7 @@ import Testing
     #expect(device.launch().note == 5)
   }
 
-  @Test("R123: both locks count: data is available when neither screen nor keyring is locked")
+  @Test("R123: data is available only when both screen and keyring are unlocked")
   func bothLocksCount() async {
     let life = LockableDevice().launch()
     var heard: [String] = []
@@ -159,7 +158,7 @@ import Testing
     #expect(heard == ["unavailable", "available", "unavailable", "available"])
   }
 
-  @Test("R27: a save that was about to begin at the lock is in the one that the lock waits for")
+  @Test("R27: a screen lock writes a pending save at once, and only once")
   func lockTakesOverPendingSave() async {
     let device = LockableDevice()
     let life = device.launch()
@@ -174,7 +173,7 @@ import Testing
     #expect(device.launch().note == 3)
   }
 
-  @Test("R122, R123: a screen that is locked before launch counts as a lock at launch")
+  @Test("R122, R123: a screen lock before launch makes the launch a locked one")
   func screenLockedBeforeLaunch() {
     let device = LockableDevice()
     device.leavePhoto()

@@ -9,7 +9,7 @@ import ViewControllers
 
 /// A controller and its model with UIKit's names, without the prefix.
 @MainActor @Suite struct PublicNamesTests {
-  @Test("R169: the body of a UIKit controller compiles, and does what it does there")
+  @Test("R169: a UIKit controller's body compiles, and restores as in UIKit")
   func namesAreUIKits() throws {
     let (store, keys) = (MemoryStore(), MemoryKeyProvider())
     func launch() -> (Application, NamesDelegate) {

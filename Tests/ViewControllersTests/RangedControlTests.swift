@@ -72,14 +72,14 @@ import ViewControllersTesting
     return program
   }
 
-  @Test("R210: a restored value beyond what a control allows goes to the nearest end")
+  @Test("R210: a restored value beyond the maximum becomes the maximum")
   func valueGoesToTheNearestEnd() {
     let program = program(choosing: 42, thenUpTo: 5)
     #expect(program.root.choices == [4, 4])
     #expect(program.root.numbers == [5, 5])
   }
 
-  @Test("R210: a restored value below the least goes to the least")
+  @Test("R210: a restored value below the minimum becomes the minimum")
   func valueGoesToTheLeast() {
     let slider = relaunched({ () -> Slider in
       let slider = Slider()
@@ -90,7 +90,7 @@ import ViewControllersTesting
     #expect(slider?.value == 10)
   }
 
-  @Test("R210: a restored value is there once its limit has come, step by step")
+  @Test("R210: a restored value follows its growing limit until it is reached")
   func valueWaitsForItsLimit() {
     let program = program(choosing: 42, thenUpTo: 0)
     #expect(program.root.choices == [-1, 0])
@@ -103,7 +103,7 @@ import ViewControllersTesting
     #expect(program.root.numbers == [42, 42])
   }
 
-  @Test("R41, R210: what waits for its limit is saved again as it was")
+  @Test("R41, R210: a value that waits for its limit is saved again unchanged")
   func waitingValueIsSavedAgain() {
     let program = program(choosing: 42, thenUpTo: 5)
     program.relaunch()
@@ -113,7 +113,7 @@ import ViewControllersTesting
     #expect(program.root.numbers == [42, 42])
   }
 
-  @Test("R210: a limit that shrinks after restoring and grows again gives the value back")
+  @Test("R210: a restored value comes back when its limit shrinks and grows again")
   func limitShrinksAndGrows() {
     let program = program(choosing: 42, thenUpTo: 50)
     program.root.allow(7)
@@ -124,7 +124,7 @@ import ViewControllersTesting
     #expect(program.root.numbers == [42, 42])
   }
 
-  @Test("R210: another value that is set meanwhile ends the wait")
+  @Test("R210: setting another value ends the wait")
   func otherValueEndsTheWait() {
     let program = program(choosing: 42, thenUpTo: 5)
     program.root.choose(3)
@@ -136,7 +136,7 @@ import ViewControllersTesting
     #expect(program.root.numbers == [3, 3])
   }
 
-  @Test("R196, R210: a value that finds its limit is no change")
+  @Test("R196, R210: a value that reaches its limit is no change")
   func lateValueIsNoChange() {
     let program = program(choosing: 42, thenUpTo: 5)
     program.application.preserve()
@@ -149,7 +149,7 @@ import ViewControllersTesting
     #expect(program.root.slider.encodes == encodes + 1)
   }
 
-  @Test("R210: limits that are the wrong way round or no numbers do no harm", arguments: [0, 9])
+  @Test("R210: reversed, infinite and NaN limits leave a finite value", arguments: [0, 9])
   func impossibleLimits(value: Double) {
     for (least, greatest) in [(5.0, 1.0), (.nan, 1), (5, .nan), (-.infinity, .infinity)] {
       let slider = relaunched({ () -> Slider in
@@ -161,13 +161,13 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R51, R210: a saved number that is none is ignored", arguments: [Double.nan, .infinity])
+  @Test("R51, R210: a saved NaN or infinity is ignored", arguments: [Double.nan, .infinity])
   func noNumberIsIgnored(value: Double) {
     #expect(relaunched(Slider.init) { $0.value = value }?.value == 0)
     #expect(relaunched(Stepper.init) { $0.value = value }?.value == 0)
   }
 
-  @Test("R83, R210: the scope of a search waits for its title")
+  @Test("R83, R210: the scope of a search waits for its scope titles")
   func scopeOfASearchWaits() {
     var titles = ["Titles", "Speakers", "Rooms"]
     let device = Device { window in

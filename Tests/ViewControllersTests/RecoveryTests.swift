@@ -35,7 +35,7 @@ import ViewControllers
   }
 
   @Test(
-    "R128, R153, R195: a crash in a look-up, decode or finish leaves out that subtree next time",
+    "R128, R153, R195: a crash in lookup, decode or finish leaves out that subtree next time",
     arguments: ["make Nav/Detail", "decode Detail", "decoded Detail", "finished Detail"])
   func crashInRestoring(moment: String) throws {
     prepare()
@@ -56,7 +56,7 @@ import ViewControllers
     #expect(report["Nav/:[0]:/Home"] == .restored)
   }
 
-  @Test("R195: saves go on without what was left out, and it does not come back")
+  @Test("R195: later saves omit the part that was left out, and it does not come back")
   func savesGoOn() {
     prepare()
     device.launch(dyingAt: "decode Detail")
@@ -68,7 +68,7 @@ import ViewControllers
     #expect(next.restorationReport?["Nav/:[1]:/Detail"] == nil)
   }
 
-  @Test("R126, R195: without a save the same archive is restored without it, however often")
+  @Test("R126, R195: an archive with a suspect is restored without it until the next save")
   func decisionStaysWithTheArchive() {
     prepare()
     device.launch(dyingAt: "decode Detail")
@@ -80,7 +80,7 @@ import ViewControllers
     }
   }
 
-  @Test("R126, R195: the last good state is restored as long as nothing newer was saved")
+  @Test("R126, R195: the last good state is restored until a newer one is saved")
   func lastGoodStays() {
     prepare(withLastGood: true)
     device.launch(dyingAt: "shouldRestore")
@@ -98,7 +98,7 @@ import ViewControllers
     #expect(next.restorationReport?.recoveryLevel == nil)
   }
 
-  @Test("R195: again, the last good state; and again, a clean launch with all set aside")
+  @Test("R195: a second crash restores the last good state, a third one sets all aside")
   func ladder() {
     prepare(withLastGood: true)
     device.launch(dyingAt: "decode Detail")
@@ -121,7 +121,7 @@ import ViewControllers
     #expect(device.store.damaged == nil && device.store.passedOver.count >= 2)
   }
 
-  @Test("R195: without suspect and last good state the same comes once more, and only then nothing")
+  @Test("R195: without suspect and last good state one retry precedes the clean launch")
   func onceMore() {
     prepare()
     device.launch(dyingAt: "shouldRestore")
@@ -133,7 +133,7 @@ import ViewControllers
     #expect(device.launch().restorationReport?.recoveryLevel == .clean)
   }
 
-  @Test("R195: without last good state the rest comes once more, too, when it crashed as well")
+  @Test("R195: the rest is retried once, too, when there is no last good state")
   func restOnceMore() {
     prepare()
     device.launch(dyingAt: "decode Detail")
@@ -144,7 +144,7 @@ import ViewControllers
     #expect(device.launch().restorationReport?.recoveryLevel == .clean)
   }
 
-  @Test("R195: the same comes once more after each crash that is the first of its row")
+  @Test("R195: every first crash in a row allows one retry")
   func onceMoreInEachRow() {
     prepare()
     for _ in 1...3 {
@@ -155,7 +155,7 @@ import ViewControllers
     }
   }
 
-  @Test("R195: a clean launch begins a new row, and what it saves is restored")
+  @Test("R195: a clean launch starts a new row of crashes, and its save is restored")
   func afterTheLadder() {
     prepare()
     for _ in 1...2 { device.launch(dyingAt: "shouldRestore") }
@@ -169,7 +169,7 @@ import ViewControllers
   }
 
   @Test(
-    "R195: after a crash without suspect, or whose suspect is everything, the last good state",
+    "R195: a crash without a suspect, or with the root as suspect, restores the last good state",
     arguments: ["shouldRestore", "didDecode", "didFinish", "decode Home"])
   func unknownPath(moment: String) {
     let single = Device { $0.rootViewController = Screen("Home") }
@@ -183,14 +183,14 @@ import ViewControllers
     #expect((next.root as? Screen)?.note == 0)
   }
 
-  @Test("R131, R195: a crash while a screen appears first leaves out that screen")
+  @Test("R131, R195: a crash in a screen's will-appear leaves out that screen")
   func crashInAppearing() {
     prepare()
     #expect(device.launch(dyingAt: "willAppear Comments"))
     #expect(device.launch().stack == ["Home", "Detail"])
   }
 
-  @Test("R131: a crash in first layout, or later in probation, is put down to the innermost screen")
+  @Test("R131: the suspect is the screen being laid out, and afterwards the innermost one")
   func crashInLayout() {
     let pair = Device { window in
       window.rootViewController = PairController(
@@ -221,7 +221,7 @@ import ViewControllers
     session.root?.children.map { ($0 as? Screen)?.note } ?? []
   }
 
-  @Test("R131, R195: what came on screen since, and was saved, is left out if it crashes")
+  @Test("R131, R195: a screen pushed and saved during probation is left out after a crash")
   func crashInNewScreen() {
     prepare()
     let session = device.launch()
@@ -231,7 +231,7 @@ import ViewControllers
     #expect(device.launch().stack == ["Home", "Detail", "Comments"])
   }
 
-  @Test("R131: after ten seconds of running no crash counts, but the reason tells of it")
+  @Test("R131: a crash after ten seconds only makes the next launch's reason recover")
   func crashAfterProbation() {
     prepare()
     let proven = device.launch()
@@ -243,7 +243,7 @@ import ViewControllers
     #expect(session.restorationReport?.reason == .recover)
   }
 
-  @Test("R112: as long as restoring is extended, a crash counts as one in restoring")
+  @Test("R112: a crash during an extension counts as one in restoring")
   func crashInExtension() {
     prepare()
     let extended = device.launch()
@@ -253,7 +253,7 @@ import ViewControllers
     #expect(device.launch().restorationReport?.recoveryLevel == .withoutSuspect)
   }
 
-  @Test("R112: once all extensions are complete, no crash counts")
+  @Test("R112: a crash after the last extension has completed does not count")
   func crashAfterExtension() {
     prepare()
     let extended = device.launch()
@@ -264,7 +264,7 @@ import ViewControllers
     #expect(device.launch().restorationReport?.recoveryLevel == nil)
   }
 
-  @Test("R193, R219: after three unexplained ends in a row in the restore pass a part is held back")
+  @Test("R193, R219: three kills in a row during a restore hold back the part being restored")
   func unexplainedEnds() {
     prepare()
     for _ in 0..<2 { #expect(device.launch(dyingAt: "decode Detail", by: .kill)) }
@@ -281,7 +281,7 @@ import ViewControllers
     #expect(next.restorationReport?.recoveryLevel == nil)
   }
 
-  @Test("R219: a root that hangs is held back, too, and comes back after an orderly end")
+  @Test("R219: three kills hold back even the root, until an orderly end")
   func hangingRoot() {
     prepare()
     for _ in 0..<3 { #expect(device.launch(dyingAt: "decode Home", by: .kill)) }
@@ -292,7 +292,7 @@ import ViewControllers
   }
 
   @Test(
-    "R131, R193: kills outside the restore pass count for nothing, however many",
+    "R131, R193: kills outside of the restore pass never count",
     arguments: ["willFinish", "didFinish", "willAppear Comments", "appear Comments"])
   func innocentKills(moment: String) {
     prepare()
@@ -302,7 +302,7 @@ import ViewControllers
     #expect(session.restorationReport?.reason == .launch)
   }
 
-  @Test("R129: two crashes in a row in launch outside restoring lead to a clean launch, one not")
+  @Test("R129: the second crash in a row outside of restoring leads to a clean launch")
   func crashesInLaunch() {
     prepare(withLastGood: true)
     #expect(device.launch(dyingAt: "willFinish"))
@@ -314,7 +314,7 @@ import ViewControllers
     #expect(session.stack == ["Home"])
   }
 
-  @Test("R129, R193: an end in order, or running well, ends the row")
+  @Test("R129, R193: an orderly end or a completed probation ends a row of crashes")
   func rowsEnd() {
     prepare()
     device.launch(dyingAt: "willFinish")
@@ -326,7 +326,7 @@ import ViewControllers
     #expect(device.launch().restorationReport?.recoveryLevel == nil)
   }
 
-  @Test("R193: a crash after the end in order is none")
+  @Test("R193: an orderly end leads to no recovery at the next launch")
   func endInOrder() {
     prepare()
     device.launch().application.terminate()
@@ -335,7 +335,7 @@ import ViewControllers
     #expect(session.restorationReport?.reason == .launch)
   }
 
-  @Test("R196: what is saved in probation is one generation; the one before it stays")
+  @Test("R196: a save during probation keeps the last good archive and a previous one")
   func probationKeepsGenerations() throws {
     prepare(withLastGood: true)
     let good = try #require(device.store.load(.lastGood, slot: nil))

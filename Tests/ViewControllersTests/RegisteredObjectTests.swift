@@ -14,7 +14,7 @@ import ViewControllers
     session.navigation?.viewControllers.compactMap { $0 as? PhotoScreen } ?? []
   }
 
-  @Test("R91, R160, R161: objects below different controllers have a state each")
+  @Test("R91, R160, R161: objects below different controllers have separate states")
   func objectsBelowControllersAreTheirOwn() {
     let first = device.launch()
     for strength in [0.25, 0.75] {
@@ -28,7 +28,7 @@ import ViewControllers
     #expect(second.restorationReport?["Nav/:[2]:/Photo/Filter"] == .restored)
   }
 
-  @Test("R93: a controller and what it presents get the same object, decoded once")
+  @Test("R93: a controller and its presented controller share one object, decoded once")
   func referrersShareTheObject() {
     let first = device.launch()
     let photo = PhotoScreen()
@@ -46,7 +46,7 @@ import ViewControllers
     #expect(decoded == ["decode"])
   }
 
-  @Test("R62: an object below a controller that is gone is dropped with it")
+  @Test("R62: an object is dropped with the controller above it")
   func objectGoesWithItsController() {
     let first = device.launch()
     let photo = PhotoScreen()
@@ -60,7 +60,7 @@ import ViewControllers
     #expect(calls == [])
   }
 
-  @Test("R42: a registered object that nothing refers to is left out and named in the report")
+  @Test("R42: the report names a registered object that nothing refers to")
   func unreachedObjectIsNamed() {
     let session = device.launch()
     let photo = PhotoScreen()
@@ -73,7 +73,7 @@ import ViewControllers
     withExtendedLifetime(filter) {}
   }
 
-  @Test("R150: a registered object that says it has changed is saved soon")
+  @Test("R150: an invalidated registered object is saved soon")
   func changedObjectIsSaved() {
     let session = device.launch()
     let photo = PhotoScreen()

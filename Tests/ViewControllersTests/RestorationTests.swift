@@ -29,7 +29,7 @@ import ViewControllers
     return CallLog.entries { _ = device.launch(configure) }
   }
 
-  @Test("R57: decode goes from root to leaf, along containment and presentation")
+  @Test("R57: decode goes from root to leaf along presented controllers")
   func decodeGoesFromRootToLeaf() {
     let device = Device { $0.rootViewController = Screen("Root") }
     let first = device.launch()
@@ -40,7 +40,7 @@ import ViewControllers
     #expect(CallLog.entries("decode") { _ = device.launch() } == ["Root", "One", "Two"])
   }
 
-  @Test("R56: objects are unconnected until their container decodes")
+  @Test("R56: a restored child is connected only when its container decodes")
   func containerConnects() {
     final class Probe: NavigationController {
       override func decodeRestorableState(with coder: RestorationDecoder) {
@@ -59,7 +59,7 @@ import ViewControllers
     #expect(CallLog.entries("stack") { _ = first.relaunch() } == ["1 2"])
   }
 
-  @Test("R171: views decode after their controller's own decode, wherever it calls super")
+  @Test("R171: views decode right after their controller's own decode")
   func viewsDecodeAfterTheirController() {
     let device = Device { window in
       let home = Screen("Home")
@@ -73,7 +73,7 @@ import ViewControllers
     #expect(decoded.map { $0 + 1 } == view)
   }
 
-  @Test("R171: without super a controller's views do not decode")
+  @Test("R171: the views of a controller that does not call super do not decode")
   func viewsNeedSuper() {
     final class Silent: ViewController {
       override func decodeRestorableState(with coder: RestorationDecoder) {}
@@ -87,7 +87,7 @@ import ViewControllers
     #expect(CallLog.entries("view decode") { _ = device.launch().relaunch() } == [])
   }
 
-  @Test("R172: views are found in the loaded tree, never made; a missing one is reported")
+  @Test("R172: views are found, never created, and the report names a missing one")
   func missingViewIsReported() {
     var hasView = true
     let device = Device { window in
@@ -103,7 +103,7 @@ import ViewControllers
     #expect(report.map { "\($0)".contains("Home/View") } == true)
   }
 
-  @Test("R62: a lookup that returns nil drops the object and its subtree without decode")
+  @Test("R62: nil from a lookup drops the object and its subtree without decode")
   func nilDropsTheSubtree() {
     let first = device.launch()
     let photo = MadeScreen("Photo")
@@ -119,7 +119,7 @@ import ViewControllers
     #expect(!calls.contains("decode Photo") && !calls.contains("decode Sheet"))
   }
 
-  @Test("R63: an object of another class is used but not decoded, with a diagnostic")
+  @Test("R63: a looked-up object of another class is used but not decoded, with a diagnostic")
   func otherClassIsNotDecoded() {
     final class Other: Screen {}
     let first = device.launch()
@@ -137,7 +137,7 @@ import ViewControllers
     #expect(second?.restorationReport?.diagnostics.contains { $0.contains("Other") } == true)
   }
 
-  @Test("R64: state lands by identifier when the application moves a view elsewhere")
+  @Test("R64: a view's state follows its identifier into another superview")
   func stateLandsByIdentifier() {
     var isWrapped = false
     let device = Device { window in
@@ -159,7 +159,7 @@ import ViewControllers
     #expect(restored?.mark == 4)
   }
 
-  @Test("R66: a controller that decodes nothing itself gets everything back through super")
+  @Test("R66: a controller without decode code restores its view and sheet through super")
   func superIsEnough() {
     let device = Device { window in
       let list = ViewController()
@@ -179,7 +179,7 @@ import ViewControllers
       (second.navigation?.topViewController?.view.subviews.first as? Slider)?.value == 0.5)
   }
 
-  @Test("R181: the time of the save can be read in should-restore and in a lookup")
+  @Test("R181: should-restore and lookups can read the time of the save")
   func timestampIsReadable() {
     let first = device.launch()
     first.navigation?.pushViewController(Screen("Photo"), animated: false)

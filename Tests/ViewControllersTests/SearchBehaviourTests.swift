@@ -8,7 +8,7 @@ import ViewControllers
 
 /// The behaviour of a search while the program runs.
 @MainActor struct SearchBehaviourTests {
-  @Test("R150: a change is saved soon, the user's and the program's")
+  @Test("R150: every change by the user or the program is saved soon")
   func changesAreSaved() {
     let session = searchDevice().launch()
     let search = searchList(session).search
@@ -31,7 +31,7 @@ import ViewControllers
     }
   }
 
-  @Test("R196: putting the search back is no change")
+  @Test("R196: restoring a search is no change")
   func applyingIsNoChange() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -46,7 +46,7 @@ import ViewControllers
     #expect(search.encodes == 0, "the pop is saved, the search carried over")
   }
 
-  @Test("R83: the updater hears of each change of text, scope and activity once")
+  @Test("R83: the updater hears once of each change of text, scope and activity")
   func updaterIsTold() {
     let session = searchDevice().launch()
     let screen = searchList(session)
@@ -62,7 +62,7 @@ import ViewControllers
     #expect(screen.updates == [" 0 true", "s 0 true", "sw 0 true", "sw 1 true", " 1 false"])
   }
 
-  @Test("R197: the search takes the focus and gives it back")
+  @Test("R197: a search takes the focus and returns it")
   func searchTakesTheFocus() {
     let session = searchDevice().launch()
     let screen = searchList(session)
@@ -83,7 +83,7 @@ import ViewControllers
     #expect(session.window.firstResponder === screen.field)
   }
 
-  @Test("R83, R197: where both wait for the focus, the search has it")
+  @Test("R83, R197: the search gets the focus when a field waits for it, too")
   func oneFocusWins() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -95,7 +95,7 @@ import ViewControllers
     #expect(!searchList(second).field.isFirstResponder)
   }
 
-  @Test("The search of what is covered is not the one that a key opens")
+  @Test("The find key does not open a covered controller's search")
   func keyReachesTheTop() {
     let session = searchDevice().launch()
     let below = searchList(session)
@@ -107,7 +107,7 @@ import ViewControllers
     #expect(!session.window.hostDidPressFind())
   }
 
-  @Test("A search controller has one owner, and lies below it")
+  @Test("A search controller has one owner and lies below it")
   func containment() {
     let session = searchDevice().launch()
     let (screen, other) = (searchList(session), Screen("Other"))
@@ -122,7 +122,7 @@ import ViewControllers
     #expect(screen.search.parent == nil)
   }
 
-  @Test("R60, R83: the owner's will-appear can still say otherwise than what was saved")
+  @Test("R60, R83: text set in the owner's viewWillAppear wins over the saved search")
   func ownerSaysOtherwise() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -134,7 +134,7 @@ import ViewControllers
     #expect(!searchList(second).search.isActive)
   }
 
-  @Test("R60: the search controller appears with its bar")
+  @Test("R60: the search controller appears and disappears with its bar")
   func appearance() {
     let session = searchDevice().launch()
     let search = searchList(session).search

@@ -7,7 +7,7 @@ import Testing
 import ViewControllers
 
 @MainActor struct SearchControllerTests {
-  @Test("R83: active, editing, text, selection and scope come back", arguments: [true, false])
+  @Test("R83: activity, focus, text, selection and scope come back", arguments: [true, false])
   func searchComesBack(isMadeWithTheView: Bool) {
     let first = searchDevice(isMadeWithTheView: isMadeWithTheView).launch()
     beginSearch(searchList(first).search)
@@ -19,7 +19,7 @@ import ViewControllers
     #expect(searchList(second).updates == ["swift 1 true"], "once, with everything in place")
   }
 
-  @Test("R83, R197: without focus at the end, none in the field afterwards")
+  @Test("R83, R197: a search saved without focus comes back without it")
   func notEditing() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -30,7 +30,7 @@ import ViewControllers
     #expect(second.relaunch().window.firstResponder == nil)
   }
 
-  @Test("R41, R60, R83: a covered search waits, is saved as it was, and appears when uncovered")
+  @Test("R41, R60, R83: a covered search waits, is saved unchanged, and appears when uncovered")
   func coveredSearchWaits() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -51,7 +51,7 @@ import ViewControllers
     #expect(searchList(session).updates == ["swift 1 true"])
   }
 
-  @Test("R83, R207: leaving a search empties its bar, whatever was typed in an earlier launch")
+  @Test("R83, R207: leaving a search empties its bar, even with unrestored text")
   func leavingBringsNothingBack() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -67,7 +67,7 @@ import ViewControllers
     #expect(search.searchBar.unrestoredText == "swift")
   }
 
-  @Test("R41, R83: under a sheet the search is active, and waits for the focus")
+  @Test("R41, R83: a search under a sheet is active and waits for the focus")
   func searchUnderASheet() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -80,7 +80,7 @@ import ViewControllers
     #expect(second.window.firstResponder === searchList(second).search.searchBar)
   }
 
-  @Test("R83: what is put back is put back once")
+  @Test("R83: a search is restored only once")
   func appliedOnce() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -92,7 +92,7 @@ import ViewControllers
     #expect(searchList(second).updates == ["swift 1 true", " 1 false"])
   }
 
-  @Test("R83: what the application sets while the state waits wins over all of it")
+  @Test("R83: a value that the application sets meanwhile wins over the whole waiting search")
   func applicationWins() {
     let settings: [(SearchController) -> Void] = [
       { $0.isActive = false }, { $0.searchBar.text = "" }, { $0.searchBar.selectedScopeIndex = 0 },
@@ -112,7 +112,7 @@ import ViewControllers
     }
   }
 
-  @Test("R83: what the application sets while the owner decodes wins, what it set before does not")
+  @Test("R83: text set during the owner's decode wins; text set before does not")
   func applicationWinsWhileDecoding() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -135,7 +135,7 @@ import ViewControllers
     #expect(searchList(third.launch()).search.searchBar.text == "decode")
   }
 
-  @Test("R9, R10, R83: without identifier, its own or its owner's, nothing is saved")
+  @Test("R9, R10, R83: nothing is saved when the search or its owner has no identifier")
   func optedOut() {
     let unnamed: [(ListScreen) -> Void] = [
       { $0.search.restorationIdentifier = nil }, { $0.restorationIdentifier = nil },
@@ -159,7 +159,7 @@ import ViewControllers
     }
   }
 
-  @Test("R51, R83, R186, R210: saved values that do not fit are ignored, and the report names them")
+  @Test("R51, R83, R186, R210: invalid saved values are ignored, and the report names them")
   func forgedValues() {
     let device = Device { window in
       let list = ListScreen(isMadeWithTheView: false, search: ForgingSearch())
@@ -187,7 +187,7 @@ import ViewControllers
   }
 
   @Test(
-    "R51, R186: a selection that does not fit the text is a caret behind it",
+    "R51, R186: an invalid saved selection puts the caret at the end",
     arguments: [[2, 500], [-1, 2], [3, 1], [1, 2, 3], []])
   func selectionThatDoesNotFit(selection: [Int]) {
     let device = Device { window in
@@ -202,7 +202,7 @@ import ViewControllers
     #expect(searchList(first.relaunch()).search.searchBar.selectedTextRange == 5..<5)
   }
 
-  @Test("R62, R83: a search that the next version does not have is dropped by name")
+  @Test("R62, R83: a search missing in the next version is dropped, and a diagnostic names it")
   func searchIsGone() {
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
@@ -219,7 +219,7 @@ import ViewControllers
       second.restorationReport?.diagnostics.contains { $0.contains("List/Search") } == true)
   }
 
-  @Test("R20, R76, R83: a stack's own search is no page of it, and does not depend on any")
+  @Test("R20, R76, R83: a stack's own search comes back independently of its controllers")
   func searchOfAContainer() {
     let first = Device { window in
       let stack = navigation(root: Screen("List"))
@@ -237,7 +237,7 @@ import ViewControllers
     #expect(second.restorationReport?["Nav/Search"] == .restored)
   }
 
-  @Test("R68, R83: the delegate is asked once for a search that is made with the view")
+  @Test("R68, R83: the delegate is asked once for a search that viewDidLoad creates")
   func delegateIsAskedOnce() {
     let first = searchDevice(isMadeWithTheView: true).launch()
     beginSearch(searchList(first).search)
@@ -247,7 +247,7 @@ import ViewControllers
     #expect(second.map { searchList($0).search.isActive } == true)
   }
 
-  @Test("R67, R83: a restoration class may make the search; it becomes its owner's")
+  @Test("R67, R83: a search from a restoration class becomes its owner's search")
   func madeSearch() {
     let device = Device { window in
       window.rootViewController = navigation(root: Screen("List"))
@@ -261,7 +261,7 @@ import ViewControllers
     #expect(search?.isActive == true)
   }
 
-  @Test("R83: a search that launch code begins gives way to one that was left, and to its focus")
+  @Test("R83: a search that launch code starts gives way to the saved search and focus")
   func launchTimeSearchGivesWay() {
     let device = Device { window in
       let list = ListScreen(isMadeWithTheView: false)
@@ -280,7 +280,7 @@ import ViewControllers
     #expect(third.window.firstResponder === searchList(third).field)
   }
 
-  @Test("R33, R83: a search that saved nothing leaves what launch code set")
+  @Test("R33, R83: a search that saved nothing keeps launch code's text")
   func silentSearch() {
     let first = Device { window in
       window.rootViewController = navigation(
@@ -296,7 +296,7 @@ import ViewControllers
     #expect(searchList(second).search.searchBar.text == "launch")
   }
 
-  @Test("R77, R184: what a search presents comes back, however its owner makes the search")
+  @Test("R77, R184: a controller presented by a search comes back")
   func sheetOfASearch() {
     let ways = [(false, false), (false, true), (true, false), (true, true)]
     for (isMadeWithTheView, isItsOwn) in ways {

@@ -12,7 +12,7 @@ import ViewControllersTesting
 @MainActor @Suite struct SelectingManyTests {
   private let count = 500
 
-  @Test("R105, R187: selecting an element asks about its section, however many there are")
+  @Test("R105, R187: selecting an element asks about few sections, however many there are")
   func selectingInManySections() {
     let source = CountedSource(sections: count, rows: 1)
     let table = TableView()
@@ -26,7 +26,7 @@ import ViewControllersTesting
     #expect(source.questions <= 3 * count)
   }
 
-  @Test("R105: places that are added, removed and looked up are compared with few others")
+  @Test("R105: inserting, finding and removing an element takes few comparisons")
   func comparisons() {
     let order = (0..<count).map { ($0 * 211) % count }
     var elements = SortedElements<CountedPlace, String>()
@@ -51,7 +51,7 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R106, R208: all selected elements are found in one pass at a launch, and at a reload",
+    "R106, R208: a launch and a reload find all selected elements in one pass",
     arguments: [false, true])
   func findingSelectedElements(comesLate: Bool) {
     let model = CountedModel(count)

@@ -8,7 +8,7 @@ import ViewControllers
 
 /// Lookups below a split view that launch code has rearranged.
 @MainActor struct SplitViewLookupTests {
-  @Test("R25, R64: a controller in another column, or deeper, is found where launch code has it")
+  @Test("R25, R64: a controller moved to another column or into a stack is found there")
   func regroupedBelowSplitView() {
     var isRegrouped = false
     let device = Device { window in
@@ -64,7 +64,7 @@ import ViewControllers
   }
 
   @Test(
-    "R25, R64: details in a column of their own, saved wide, lie on the stack in the narrow layout",
+    "R25, R64: details saved in a wide window's column come back on the stack of a narrow one",
     arguments: [false, true])
   func columnBecomesTopOfStack(detailsInStack: Bool) {
     var isWide = true
@@ -78,7 +78,7 @@ import ViewControllers
   }
 
   @Test(
-    "R25, R64: details on the stack, saved narrow, stay the second column in the wide layout",
+    "R25, R64: details saved on a narrow window's stack come back in the column of a wide one",
     arguments: [false, true])
   func topOfStackBecomesColumn(detailsInStack: Bool) {
     var isWide = false
@@ -92,7 +92,7 @@ import ViewControllers
     #expect(screens(second) == ["List": 1, "Details": 2])
   }
 
-  @Test("R25: of two controllers below a split view that a path could mean none is taken")
+  @Test("R25: a path that fits two controllers below a split view restores neither")
   func ambiguousBelowSplitView() {
     var isRegrouped = false
     let device = Device { window in

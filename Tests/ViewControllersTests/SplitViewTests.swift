@@ -39,7 +39,7 @@ import Testing
     session.split?.showDetailViewController(details, animated: false)
   }
 
-  @Test("R34, R81: both columns come back with their state, and the divider's position")
+  @Test("R34, R81: both columns and the divider's position come back")
   func columnsComeBack() {
     let first = launch(wide)
     showDetails(7, in: first)
@@ -52,7 +52,7 @@ import Testing
     #expect(second.onScreen == ["Split", "List", "Details"])
   }
 
-  @Test("R25, R81: saved wide and restored narrow, the details lie over the list, values the same")
+  @Test("R25, R81: state saved wide and restored narrow shows the details, and nothing is lost")
   func wideToNarrow() {
     let first = launch(wide)
     showDetails(7, in: first)
@@ -75,7 +75,7 @@ import Testing
     session.restorationReport?.outcomes.map { "\($0.address) \($0.result)" } ?? []
   }
 
-  @Test("R76, R81: a stack in the second column that is gone leaves the first one to be shown")
+  @Test("R76, R81: the first column is shown when the second column's stack is gone")
   func stackThatIsGone() throws {
     let device = Device { [narrow] in
       $0.rootViewController = split("Split", Screen("List"), navigation("Stack", root: Screen(nil)))
@@ -98,7 +98,7 @@ import Testing
     #expect(device.launch().onScreen == ["Split", "List"])
   }
 
-  @Test("R76, R81: what is gone in a column that is not on top changes nothing on screen")
+  @Test("R76, R81: a missing controller in a hidden column changes nothing on screen")
   func hiddenStackThatIsGone() throws {
     let device = Device { [narrow] in
       $0.rootViewController = SplitViewController(
@@ -123,7 +123,7 @@ import Testing
     #expect(second.relaunch().onScreen == ["Split", "Feeds"])
   }
 
-  @Test("R185: a third column that is gone leaves the one before it to be shown")
+  @Test("R185: the second column is shown when the third one's controller is gone")
   func goneThirdColumn() {
     let device = Device { [narrow] in
       $0.rootViewController = SplitViewController(
@@ -136,7 +136,7 @@ import Testing
     #expect(first.relaunch().onScreen == ["Split", "Timeline"])
   }
 
-  @Test("R81: saved narrow with the list on top and restored wide, both columns are there")
+  @Test("R81: state saved narrow with the list on top shows both columns when restored wide")
   func narrowToWide() {
     let first = launch(narrow)
     showDetails(7, in: first)
@@ -149,7 +149,7 @@ import Testing
     #expect(relaunch(second, wide).onScreen == ["Split", "List", "Details"])
   }
 
-  @Test("R185: details that are gone leave the launch-time column, with the list on top")
+  @Test("R185: missing details show the list and keep the launch-time second column")
   func goneDetails() {
     let first = launch(narrow)
     showDetails(MadeScreen.goneNote, in: first)
@@ -159,7 +159,7 @@ import Testing
     #expect(second.split?.children.count == 2)
   }
 
-  @Test("R185: a second column without identifier leaves the list on top")
+  @Test("R185: a second column without identifier brings back the list on top")
   func unnamedSecondColumn() {
     let first = launch(narrow)
     first.split?.show(.secondary, animated: false)
@@ -168,7 +168,7 @@ import Testing
     #expect(first.preservationReports.last?.diagnostics == [])
   }
 
-  @Test("R19, R20: equal identifiers in both columns are told apart by the column")
+  @Test("R19, R20: the column's index distinguishes equal identifiers")
   func columnsDisambiguate() {
     let second = Screen("Same")
     let session = Device { $0.rootViewController = split("Split", Screen("Same"), second) }.launch()
@@ -178,7 +178,7 @@ import Testing
     #expect((try? tree.address(of: second))?.path.description == "Split/:[1]:/Same")
   }
 
-  @Test("R10: a split view without identifier saves nothing of itself and its columns")
+  @Test("R10: a split view without identifier saves neither itself nor its columns")
   func unnamedSplitView() {
     let device = Device { $0.rootViewController = split(nil, Screen("List"), nil) }
     let first = device.launch()
@@ -189,7 +189,7 @@ import Testing
     #expect(second.notes == [0])
   }
 
-  @Test("R86: a custom container in a column is restored like anywhere else")
+  @Test("R86: a custom container in a column is restored")
   func customContainerInColumn() {
     let device = Device { window in
       let pair = PairController("Pair", [Screen("Left"), Screen("Right")])
@@ -218,7 +218,7 @@ import Testing
     #expect(grow == ["willAppear Details", "appear Details"])
   }
 
-  @Test("R150: moving the divider is a change that is saved soon; what is no width changes nothing")
+  @Test("R150: moving the divider is saved soon; invalid widths are ignored")
   func dividerIsAChange() async {
     let session = launch(wide)
     for width in [320, -3, 0, .nan, .infinity] { session.split?.dividerPosition = width }
@@ -231,7 +231,7 @@ import Testing
     #expect(session.device.launch().split?.dividerPosition == 200)
   }
 
-  @Test("R81, R150: becoming narrow is a change that is saved soon; the same width is none")
+  @Test("R81, R150: collapsing is saved soon; another wide width is no change")
   func collapsingIsAChange() async {
     let session = launch(wide)
     session.split?.view.hostDidLayOut(size: wide)
@@ -244,7 +244,7 @@ import Testing
     #expect(session.preservationReports.map(\.reason) == [.changed])
   }
 
-  @Test("A key is offered to both columns, the second one first")
+  @Test("A key goes to the second column first, then to the first")
   func keysInBothColumns() {
     let (list, details) = (Screen("List"), Screen("Details"))
     let nav = navigation("Nav", root: list)
@@ -258,7 +258,7 @@ import Testing
     #expect(pressed == ["list", "details"])
   }
 
-  @Test("The way back from the second column leads through its stack to the first column")
+  @Test("Going back from the second column leads through its stack to the first column")
   func wayBack() {
     let nav = navigation("Details", root: Screen("A"))
     let session = launch(narrow)
@@ -284,7 +284,7 @@ import Testing
       restorationIdentifier: "Split")
   }
 
-  @Test("R81: three columns become two, then one, and each leads back to the one before it")
+  @Test("R81: three columns collapse to two and to one, and each leads back to the one before it")
   func threeColumnsCollapse() throws {
     let session = threeColumns.launch()
     let split = try #require(session.split)
@@ -309,7 +309,7 @@ import Testing
     #expect(split.visibleColumns == [.secondary], "an empty column is never shown alone")
   }
 
-  @Test("R34, R81: three columns come back with their state, widths, and the one on top")
+  @Test("R34, R81: three columns come back with their state, width and top column")
   func threeColumnsComeBack() throws {
     let first = threeColumns.launch()
     for (number, child) in (first.split?.children ?? []).enumerated() {
@@ -326,7 +326,7 @@ import Testing
     #expect(second.onScreen == ["Split", "Timeline"])
   }
 
-  @Test("The way back through the stacks of three columns ends at the first")
+  @Test("Going back through the stacks of three columns ends at the first")
   func wayBackThroughThreeColumns() throws {
     let stacks = ["Feeds", "Timeline", "Article"].map { name in
       let screen = Screen(name)

@@ -12,7 +12,7 @@ import Testing
     Device { $0.rootViewController = tabBar("Tabs", identifiers.map { Screen($0) }) }
   }
 
-  @Test("R34, R79: tabs come back with their state and the selected one selected")
+  @Test("R34, R79: tabs come back with their state and the selection")
   func selectionComesBack() {
     let first = device(["A", "B", "C"]).launch()
     first.numberChildren()
@@ -22,7 +22,7 @@ import Testing
     #expect(second.notes == [1, 2, 3])
   }
 
-  @Test("R79: the selection is the controller, not its index")
+  @Test("R79: the selection follows the controller, not its index")
   func selectionFollowsTheController() {
     var order = ["A", "B", "C"]
     let device = Device { $0.rootViewController = tabBar("Tabs", order.map { Screen($0) }) }
@@ -35,7 +35,7 @@ import Testing
     #expect(second.tabs?.selectedIndex == 0)
   }
 
-  @Test("R25, R64, R79: reordered tabs keep launch code's order and objects, each with its state")
+  @Test("R25, R64, R79: reordered tabs keep launch code's order and objects, and their own state")
   func stateFollowsReorderedTabs() {
     var order = ["A", "B", "C"]
     let device = Device { $0.rootViewController = tabBar("Tabs", order.map { Screen($0) }) }
@@ -56,7 +56,7 @@ import Testing
     #expect(second.notes == [3, 0, 1, 2])
   }
 
-  @Test("R25: what lies below a tab that has moved moves with it")
+  @Test("R25: the stack in a moved tab comes back in that tab")
   func stackBelowMovedTab() {
     var isMoved = false
     let device = Device { window in
@@ -74,7 +74,7 @@ import Testing
     #expect((nav?.topViewController as? Screen)?.note == 4)
   }
 
-  @Test("R25: equal identifiers in swapped tabs stay with their index")
+  @Test("R25: equal identifiers in swapped tabs keep their index")
   func equalIdentifiersStayWithTheirIndex() {
     var isSwapped = false
     let device = Device { window in
@@ -92,7 +92,7 @@ import Testing
     #expect(second.tabs?.selectedIndex == 1)
   }
 
-  @Test("R25: of two tabs that a path could mean none is taken, and the report says so")
+  @Test("R25: a path that fits two tabs restores neither, and the report says so")
   func ambiguousTabIsDropped() {
     var identifiers: [String] = ["Same"]
     let device = Device { window in
@@ -106,7 +106,7 @@ import Testing
     #expect(second.restorationReport?["Tabs/:[0]:/Same"] != .restored)
   }
 
-  @Test("R25: a place on a navigation stack is not overlooked")
+  @Test("R25: a controller is not found at another index of a navigation stack")
   func placeOnStackCounts() {
     var isDeeper = false
     let device = Device { window in
@@ -122,7 +122,7 @@ import Testing
     #expect(second.restorationReport?["Nav/:[0]:/Home"] != .restored)
   }
 
-  @Test("R25: tabs that a restored tab bar makes itself are found wherever they are by then")
+  @Test("R25: tabs that a restored tab bar creates are found at their new index")
   func tabsOfMadeTabBar() {
     MadeTabs.order = ["A", "B"]
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
@@ -135,7 +135,7 @@ import Testing
     #expect(second?.viewControllers.map { ($0 as? Screen)?.note } == [9, 0])
   }
 
-  @Test("R19, R20: equal identifiers in tabs are told apart by a component with the index")
+  @Test("R19, R20: an index component distinguishes equal identifiers in tabs")
   func tabsDisambiguate() {
     let nav = navigation("Nav", root: Screen("City"))
     let session = Device {
@@ -147,7 +147,7 @@ import Testing
         == "Tabs/:[1]:/Nav/:[0]:/City")
   }
 
-  @Test("R185: a selected tab that is gone leaves the launch-time selection")
+  @Test("R185: the launch-time selection stays when the selected tab is gone")
   func goneSelectionIsLaunchTimes() {
     var identifiers = ["A", "B", "C"]
     let device = Device { window in
@@ -161,7 +161,7 @@ import Testing
     #expect(first.relaunch().tabs?.selectedIndex == 1)
   }
 
-  @Test("R185: a selected tab without identifier leaves the launch-time selection")
+  @Test("R185: the launch-time selection stays when the selected tab has no identifier")
   func unnamedSelectionIsLaunchTimes() {
     let first = device(["A", nil]).launch()
     first.tabs?.selectedIndex = 1
@@ -171,7 +171,7 @@ import Testing
     #expect(first.preservationReports.last?.diagnostics == [])
   }
 
-  @Test("R10: a tab bar without identifier saves neither selection nor what is in its tabs")
+  @Test("R10: a tab bar without identifier saves neither its selection nor its tabs")
   func unnamedTabBarIsCutOff() {
     let device = Device { $0.rootViewController = tabBar(nil, [Screen("A"), Screen("B")]) }
     let first = device.launch()
@@ -182,7 +182,7 @@ import Testing
     #expect(second.notes == [0, 0])
   }
 
-  @Test("R150: selecting a tab is a change that is saved soon")
+  @Test("R150: selecting another tab is saved soon")
   func selectionIsAChange() async {
     let session = device(["A", "B"]).launch()
     session.tabs?.selectedIndex = 0
@@ -195,7 +195,7 @@ import Testing
     #expect(session.device.launch().tabs?.selectedIndex == 1)
   }
 
-  @Test("R40, R60: only the selected tab appears; all that were restored have their views")
+  @Test("R40, R60: only the selected tab appears, but all restored tabs have their views")
   func onlySelectedTabAppears() {
     let first = device(["A", "B", "C"]).launch()
     let change = CallLog.entries { first.tabs?.selectedIndex = 2 }
@@ -207,7 +207,7 @@ import Testing
     #expect(second?.tabs?.viewControllers.map(\.isViewLoaded) == [true, true, true])
   }
 
-  @Test("A tab made by a restoration class comes back in its place")
+  @Test("A tab from a restoration class comes back at its index")
   func madeTabComesBack() {
     let first = device(["A", "C"]).launch()
     let made = MadeScreen("B")
@@ -220,7 +220,7 @@ import Testing
     #expect(second.tabs?.selectedIndex == 1)
   }
 
-  @Test("R67, R86: a tab made by a restoration class takes the place of launch time's of that name")
+  @Test("R67, R86: a tab from a restoration class replaces the launch-time tab of that name")
   func madeTabReplacesLaunchTimes() {
     let first = Device {
       $0.rootViewController = tabBar("Tabs", [Screen("A"), MadeScreen("B"), Screen("C")])
@@ -231,7 +231,7 @@ import Testing
     #expect(second.notes == [1, 2, 3])
   }
 
-  @Test("The tab that takes the place of a removed one is selected")
+  @Test("The tab at a removed tab's position is selected")
   func removedSelection() {
     let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
     let tabs = TabBarController(viewControllers: [a, b, c])
@@ -247,7 +247,7 @@ import Testing
     #expect(tabs.selectedIndex == nil)
   }
 
-  @Test("A selected tab that is wrapped stays selected; one that is taken is replaced")
+  @Test("A selected tab stays selected inside a wrapper, and is replaced when it is taken away")
   func takenSelection() {
     let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
     let tabs = TabBarController(viewControllers: [a, b, c])
@@ -263,7 +263,7 @@ import Testing
     #expect(tabs.selectedViewController === a)
   }
 
-  @Test("A tab shows the child's item, else its title, else that of the bottom of its stack")
+  @Test("A tab shows the child's item, its title, or that of its stack's root")
   func itemOfTab() {
     let (plain, special, home) = (Screen(nil), Screen(nil), Screen(nil))
     (plain.title, home.title) = ("Plain", "Home")

@@ -34,7 +34,7 @@ struct TableViewLayoutTests {
     #expect(layout.frame(at: row(7, 0), width: 100) == .zero)
   }
 
-  @Test("R98: the rows and headers in a part of the content")
+  @Test("R98: a band of the content contains the rows and headers that touch it")
   func visibleRows() {
     #expect(layout.elements(in: band(0, 30), width: 100) == [])
     #expect(layout.headers(in: band(0, 30), width: 100) == [[0]])
@@ -46,7 +46,7 @@ struct TableViewLayoutTests {
     #expect(layout.elements(in: band(180, 50), width: 100) == [])
   }
 
-  @Test("R98: the row under a point, none on a header")
+  @Test("R98: a point hits the row under it, and no row on a header")
   func rowUnderPoint() {
     let at = { (y: Double) in layout.element(at: CGPoint(x: 5, y: y), width: 100) }
     #expect(at(29) == nil)
@@ -57,7 +57,7 @@ struct TableViewLayoutTests {
     #expect(at(181) == nil)
   }
 
-  @Test("R98: among ten thousand rows of varying height each place leads to its row")
+  @Test("R98: each of ten thousand rows of varying height is found by its position")
   func tenThousandRows() {
     let heights = (0..<10_000).map { 20.5 + Double($0 * 37 % 60) }
     let layout = TableViewLayout([.init(rowHeights: heights)])
@@ -72,7 +72,7 @@ struct TableViewLayoutTests {
     #expect(layout.contentSize(forWidth: 100) == CGSize(width: 100, height: top))
   }
 
-  @Test("R98: heights that are no heights count as none")
+  @Test("R98: invalid heights count as zero")
   func impossibleHeights() {
     let layout = TableViewLayout([
       .init(headerHeight: -7, rowHeights: [.nan, 10, -.infinity, 10])

@@ -81,7 +81,7 @@ import ViewControllers
   }
 
   @Test(
-    "R98, R106, R209: selection and first row come back when rows moved and changed their heights")
+    "R98, R106, R209: selection and first row come back when rows have moved and changed height")
   func rowsAreFoundByModelIdentifier() {
     let program = Program(NamedSource(40))
     program.select(row(0, 5), row(1, 11))
@@ -100,7 +100,7 @@ import ViewControllers
     #expect(program.table.contentOffset.y != 530)
   }
 
-  @Test("R98: among ten thousand rows of varying height the offset is exact")
+  @Test("R98: the offset among ten thousand rows of varying height is exact")
   func tenThousandRowsComeBackExactly() {
     let program = Program(NamedSource(5000))
     program.table.contentOffset.y = 234_567.25
@@ -112,7 +112,7 @@ import ViewControllers
     #expect(program.selected == ["1-4999"])
   }
 
-  @Test("R98: when rows at the end have gone, those in sight are known, and the first comes back")
+  @Test("R98: a shortened table knows its visible rows, and restores the first one")
   func shortenedTable() throws {
     let source = NamedSource(40)
     let program = Program(source)
@@ -129,7 +129,7 @@ import ViewControllers
     #expect(program.first?.row == first)
   }
 
-  @Test("R107: without model identifiers index paths are saved")
+  @Test("R107: a table without model identifiers saves index paths")
   func rowsAreFoundByPlace() {
     let program = Program(Source(40))
     program.select(row(1, 3), row(0, 11))
@@ -139,7 +139,7 @@ import ViewControllers
     #expect(program.table.contentOffset.y == 530)
   }
 
-  @Test("R108: the source is told which of several tables asks")
+  @Test("R108: the data source gets the table that asks")
   func sourceKnowsTheTable() {
     let source = NamedSource(40)
     let program = Program(source, tables: ["List", "Strip"])
@@ -152,7 +152,7 @@ import ViewControllers
     #expect(next.lookers == ["List", "Strip"])
   }
 
-  @Test("R187: the source is asked for the first visible and every selected row only")
+  @Test("R187: the data source is asked only for the first visible and the selected rows")
   func sourceIsAskedForFewRows() throws {
     let source = NamedSource(5000)
     let program = Program(source)
@@ -165,7 +165,7 @@ import ViewControllers
     #expect(source.asked.count == 2)
   }
 
-  @Test("R187: the source is not asked for a view without an identifier")
+  @Test("R187: the data source is not asked for a view without identifier")
   func sourceIsNotAskedWithoutIdentifier() {
     let source = NamedSource(40)
     let program = Program(source)
@@ -175,13 +175,13 @@ import ViewControllers
     program.table.contentOffset.y = 530
     program.session.application.preserve()
     #expect(source.asked.isEmpty)
-    // Without names a reload clears the selection.
+    // A reload without names clears the selection.
     program.table.reloadData()
     #expect(source.asked.isEmpty)
     #expect(program.table.indexPathsForSelectedRows.isEmpty)
   }
 
-  @Test("R187: rows that are gone are skipped, by place and by model identifier")
+  @Test("R187: missing rows are skipped, by index path and by model identifier")
   func vanishedRowsAreSkipped() {
     let places = Program(Source(40))
     places.select(row(1, 30), row(0, 1))
@@ -195,7 +195,7 @@ import ViewControllers
     #expect(names.selected == ["0-5"])
   }
 
-  @Test("R187: the source is not asked for selected rows that are gone")
+  @Test("R187: the data source is not asked for selected rows that are gone")
   func vanishedRowsAreNotAskedFor() {
     let source = NamedSource(40)
     let program = Program(source)
@@ -209,7 +209,7 @@ import ViewControllers
     #expect(program.selected == ["0-1"])
   }
 
-  @Test("R187: rows that arrive later get their state on the reload that has them")
+  @Test("R187: rows that arrive later get their state on the next reload")
   func lateRowsGetTheirState() {
     let program = Program(NamedSource(40))
     program.select(row(1, 11))
@@ -225,7 +225,7 @@ import ViewControllers
     #expect(CallLog.entries { program.session.host.advance(by: .seconds(5)) } == [])
   }
 
-  @Test("R41: what waits for its rows is saved again as it was")
+  @Test("R41: state that waits for its rows is saved again unchanged")
   func waitingRowsAreSavedAgain() {
     let program = Program(NamedSource(40))
     program.select(row(1, 11))
@@ -240,7 +240,7 @@ import ViewControllers
     #expect(program.first?.share == before?.share)
   }
 
-  @Test("R98: heights are asked for once per reload, and cells come only when they are shown")
+  @Test("R98: heights are asked for only on a reload, once per row")
   func heightsAreAskedOnce() {
     let source = NamedSource(5000)
     let program = Program(source)
@@ -258,7 +258,7 @@ import ViewControllers
     #expect(source.heightRequests == 10_000)
   }
 
-  @Test("R98: the user's click replaces the selection, and is told; extending it is allowed or not")
+  @Test("R98: clicks change the selection and tell the delegate, as far as allowed")
   func selectionFollowsTheUser() {
     let source = NamedSource(40)
     let program = Program(source)
@@ -274,7 +274,7 @@ import ViewControllers
     #expect(source.selected == [row(0, 1), row(0, 2), row(0, 3)])
   }
 
-  @Test("R98: cells and headers are used again")
+  @Test("R98: cells and headers are reused")
   func cellsAreReused() throws {
     let program = Program(NamedSource(40))
     let table = program.table
@@ -292,7 +292,7 @@ import ViewControllers
     #expect(table.hostCell(at: [0]) === header)
   }
 
-  @Test("Of cells that wait to be used again, a few dozen are kept, and none once memory runs out")
+  @Test("A few dozen unused cells are kept, and none after a memory warning")
   func spareCellsAreFew() throws {
     let program = Program(NamedSource(40))
     let table = program.table

@@ -23,7 +23,7 @@ import ViewControllers
     #expect(input?.selectedTextRange == 7..<10)
   }
 
-  @Test("R102: text that the application set is not saved", arguments: TextKind.allCases)
+  @Test("R102: text set by the application is not saved", arguments: TextKind.allCases)
   func applicationsTextIsNotSaved(kind: TextKind) {
     let input = relaunched(kind.make) { $0.text = "from a document" }
     #expect(input?.text == "")
@@ -34,7 +34,7 @@ import ViewControllers
     #expect(reset?.text == "old")
   }
 
-  @Test("R102: text that the application sets while its controller decodes wins")
+  @Test("R102: text set by the application during decode wins")
   func textSetInDecodeWins() {
     let device = Device { $0.rootViewController = NoteController { _ in } }
     let first = device.launch()
@@ -48,8 +48,7 @@ import ViewControllers
     #expect(note(again)?.field.selectedTextRange == 5..<5)
   }
 
-  @Test(
-    "R102, R207: text set when the view loads gives way to typed text, text set at the end wins")
+  @Test("R102, R207: typed text wins over text set in viewDidLoad, but not in did-finish-launching")
   func textSetAfterDecodeWins() {
     let device = Device { $0.rootViewController = NoteController { _ in } }
     let first = device.launch()
@@ -93,7 +92,7 @@ import ViewControllers
     #expect(field?.selectedTextRange == 5..<5)
   }
 
-  @Test("R102: a secret that the user made visible is not saved")
+  @Test("R102: a password that was shown is not saved")
   func shownSecretIsNotSaved() {
     let field = relaunched({ TextField() }) {
       $0.isSecure = true
@@ -113,7 +112,7 @@ import ViewControllers
     #expect(view?.selectedRange == 4..<6)
   }
 
-  @Test("R186: a selection that does not fit the restored text is dropped")
+  @Test("R186: a selection past the end of the restored text is dropped")
   func selectionThatDoesNotFitIsDropped() {
     var text = "Hello"
     let device = device { prepared(TextField(), text) }
@@ -128,7 +127,7 @@ import ViewControllers
     #expect(shorter?.selectedTextRange == 6..<6)
   }
 
-  @Test("R186: no range moves the caret past the end")
+  @Test("R186: a range past the end of the text is cut")
   func rangesAreCut() {
     let field = TextField()
     field.text = "Hello"
@@ -140,7 +139,7 @@ import ViewControllers
     #expect(field.selectedTextRange == 2..<2)
   }
 
-  @Test("R41, R186: a restored selection waits for text that the application sets later")
+  @Test("R41, R186: a restored selection waits for the text that the application sets")
   func selectionWaitsForText() {
     let device = device { TextView() }
     let first = device.launch()
@@ -156,7 +155,7 @@ import ViewControllers
     #expect(restored?.selectedRange == 21..<21)
   }
 
-  @Test("R101: ranges count Unicode scalars, in texts with emoji, too")
+  @Test("R101: ranges count Unicode scalars, even in emoji")
   func rangesCountScalars() {
     let field = relaunched({ TextField() }) {
       $0.hostDidEdit(text: "a👍🏽b", selectedTextRange: 1..<3)
@@ -166,7 +165,7 @@ import ViewControllers
     #expect(field?.text == "a👍🏽b")
   }
 
-  @Test("R101: texts that only look the same are different texts")
+  @Test("R101: texts that look the same but have different scalars are different")
   func textsAreComparedByScalars() {
     let field = TextField()
     field.text = "e\u{301}"
@@ -177,7 +176,7 @@ import ViewControllers
     #expect(field.textLength == 1)
   }
 
-  @Test("R150: typing and selecting are saved soon; what changes nothing is not")
+  @Test("R150: typing and selecting are saved soon; an edit without a change is not")
   func typingIsSavedSoon() {
     let session = device { TextField() }.launch()
     session.application.preserve()

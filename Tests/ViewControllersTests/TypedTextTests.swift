@@ -35,7 +35,7 @@ import Testing
     input.hostDidEdit(text: text, selectedTextRange: end..<end)
   }
 
-  @Test("R207: over a newer text typed text is not put, but offered", arguments: TextKind.allCases)
+  @Test("R207: typed text is only offered over a newer text", arguments: TextKind.allCases)
   func newerTextStays(kind: TextKind) throws {
     let document = Document("version 1")
     let first = device(kind, showing: document).launch()
@@ -51,7 +51,7 @@ import Testing
     #expect(report.diagnostics.first?.hasPrefix("Home/View: the application's text is") == true)
   }
 
-  @Test("R41, R207: what is offered is kept until the application answers")
+  @Test("R41, R207: offered text is kept until the application answers")
   func offeredTextIsKept() throws {
     let document = Document("version 1")
     var session = device(.view, showing: document).launch()
@@ -68,7 +68,7 @@ import Testing
     #expect(try input(session).text == "version 2")
   }
 
-  @Test("R207: offered text that the application takes is typed text again")
+  @Test("R207: offered text that the application accepts is typed text again")
   func offeredTextIsTaken() throws {
     let document = Document("version 1")
     let first = device(.field, showing: document).launch()
@@ -86,7 +86,7 @@ import Testing
     #expect(third.unrestoredText == nil)
   }
 
-  @Test("R207: the application hears of offered text once launch has ended, and of its end")
+  @Test("R207: the application hears of offered text after launch, and when the offer ends")
   func applicationIsTold() throws {
     let document = Document("version 1")
     var told: [String?] = []
@@ -113,7 +113,7 @@ import Testing
     #expect(late == ["version 2, typed"])
   }
 
-  @Test("R207: text that is loaded after launch gets what was typed into it, another one does not")
+  @Test("R207: text loaded after launch gets its typed text back; another text does not")
   func textIsLoadedLate() throws {
     for (text, shown) in [("version 1", "typed"), ("version 2", "version 2")] {
       var told: [String?] = []
@@ -134,8 +134,7 @@ import Testing
     }
   }
 
-  @Test(
-    "R207: text that the application loads twice while it launches keeps what was typed into it")
+  @Test("R207: loading the same text again during launch keeps the typed text")
   func textIsLoadedTwice() throws {
     let document = Document("version 1")
     let first = device(.view, showing: document).launch()
@@ -154,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "R207: what was marked as saved is not restored over a newer text", arguments: TextKind.allCases
+    "R207: text marked as saved is not restored over a newer text", arguments: TextKind.allCases
   )
   func savedTextIsNoTypedText(kind: TextKind) throws {
     let document = Document("version 1")
@@ -169,7 +168,7 @@ import Testing
     #expect(second.restorationReport?.diagnostics == [])
   }
 
-  @Test("R207: what is typed after saving belongs to what was saved")
+  @Test("R207: text typed after saving belongs to the saved text")
   func typingGoesOnAfterSaving() throws {
     let document = Document("version 1")
     let first = device(.field, showing: document).launch()
@@ -180,7 +179,7 @@ import Testing
     #expect(try input(first.relaunch()).text == "version 2, typed")
   }
 
-  @Test("R207: text that the application has by now is no conflict, marked or not")
+  @Test("R207: typed text that the application has meanwhile is no conflict")
   func applicationHasTheText() throws {
     let document = Document("version 1")
     let first = device(.view, showing: document).launch()
@@ -193,7 +192,7 @@ import Testing
     #expect(second.restorationReport?.diagnostics == [])
   }
 
-  @Test("R207: two texts of one view, each comes back over its own")
+  @Test("R207: one view keeps typed text for two texts, and restores each over its own")
   func twoDocumentsInOneView() throws {
     let document = Document("first")
     var session = device(.view, showing: document).launch()
@@ -211,7 +210,7 @@ import Testing
     #expect(try input(session).unrestoredText == "first, typed")
   }
 
-  @Test("R207: what was typed and taken back is nothing to offer")
+  @Test("R207: undone typing offers nothing")
   func typedAndTakenBack() throws {
     let document = Document("version 1")
     let first = device(.field, showing: document).launch()
@@ -221,7 +220,7 @@ import Testing
     #expect(try input(first.relaunch()).unrestoredText == nil)
   }
 
-  @Test("R188, R207: what the user has typed meanwhile does not give way to what a lock kept back")
+  @Test("R188, R207: text typed during a lock wins over the state restored late")
   func lockedStateComesLate() throws {
     let first = device(.field, showing: Document("version 1")).launch()
     try type("older", into: input(first))
@@ -236,7 +235,7 @@ import Testing
     #expect(try input(second).unrestoredText == "older")
   }
 
-  @Test("R102, R207: a field that became a secret offers nothing")
+  @Test("R102, R207: a field that is secure now offers nothing")
   func secretIsNotOffered() throws {
     let document = Document("version 1")
     var isSecure = false
@@ -251,7 +250,7 @@ import Testing
     #expect(try input(first.relaunch()).unrestoredText == nil)
   }
 
-  @Test("R207: a search typed into another preset than there is now is offered")
+  @Test("R207: a search typed over an older preset is offered")
   func searchIntoAnotherPreset() throws {
     var preset = "swift"
     let first = Device { window in
@@ -271,7 +270,7 @@ import Testing
   }
 
   @Test(
-    "R207: a selection of text that is another one now is dropped", arguments: TextKind.allCases)
+    "R207: a selection in a text that has changed is dropped", arguments: TextKind.allCases)
   func selectionOfAnotherText(kind: TextKind) throws {
     let document = Document("alpha beta gamma")
     let first = device(kind, showing: document).launch()

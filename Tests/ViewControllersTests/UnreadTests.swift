@@ -40,7 +40,7 @@ import ViewControllersTesting
 
   private var files: [[UInt8]?] { ArchiveGeneration.allCases.map { memory.load($0, slot: nil) } }
 
-  @Test("R198: whatever happens in a life that could not read, the bytes on disk stay")
+  @Test("R198: a process that could not read the archives never writes over them")
   func nothingIsWritten() async {
     let before = files
     let life = launchUnread()
@@ -60,7 +60,7 @@ import ViewControllersTesting
     #expect(next.note == 7)
   }
 
-  @Test("R198: unread state is read again, and restored where nothing has changed since launch")
+  @Test("R198: unread state is restored once readable, if nothing has changed since launch")
   func restoresByItself() {
     let life = launchUnread()
     var heard = 0
@@ -76,7 +76,7 @@ import ViewControllersTesting
     #expect(life.saves == [.success(2)])
   }
 
-  @Test("R198: where something has changed, the application is told and decides")
+  @Test("R198: unread state waits for the application once something has changed")
   func applicationDecides() async {
     let life = launchUnread()
     life.push(note: 1)
@@ -91,7 +91,7 @@ import ViewControllersTesting
     #expect(life.note == 7)
   }
 
-  @Test("R198: given up, the state is superseded at once, though it still cannot be read")
+  @Test("R198: abandoned unread state is superseded at once, though still unreadable")
   func givenUp() async {
     let before = files
     let life = launchUnread()
@@ -102,7 +102,7 @@ import ViewControllersTesting
     #expect(memory.load(.previous, slot: nil) == before[0])
   }
 
-  @Test("R198: in the background it is restored automatically, and when windows are to be shown")
+  @Test("R198: unread state of a background launch is restored before its windows are shown")
   func background() {
     let life = launchUnread(inBackground: true)
     disk.repair()

@@ -20,12 +20,12 @@ import ViewControllers
     #expect(view?.contentInset == EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
   }
 
-  @Test("R97: a zoom that nothing can be drawn with is not restored", arguments: [0, -2])
+  @Test("R97: an impossible zoom is not restored", arguments: [0, -2])
   func impossibleZoomIsIgnored(scale: Double) {
     #expect(relaunched(ScrollView.init) { $0.zoomScale = scale }?.zoomScale == 1)
   }
 
-  @Test("R41, R97: a restored offset survives a host that cannot scroll there yet")
+  @Test("R41, R97: a restored offset waits until the content is long enough")
   func restoredOffsetWaitsForContent() {
     let view = relaunched(ScrollView.init) { $0.contentOffset.y = 250 }
     view?.hostDidLayOut(size: CGSize(width: 100, height: 100))
@@ -38,7 +38,7 @@ import ViewControllers
     #expect(view?.contentOffset.y == 50)
   }
 
-  @Test("R97: the user's own scrolling ends the wait for content")
+  @Test("R97: scrolling by the user ends the wait for content")
   func userScrollsWhileContentIsShort() {
     let view = relaunched(ScrollView.init) { $0.contentOffset.y = 250 }
     view?.hostDidLayOut(size: CGSize(width: 100, height: 100))
@@ -70,7 +70,7 @@ import ViewControllers
     #expect(view?.frame == CGRect(x: 150, y: 95, width: 100, height: 50))
   }
 
-  @Test("R100: an image view that its layout places restores no frame")
+  @Test("R100: an image view placed by its layout restores no frame")
   func laidOutImageViewStaysLaidOut() {
     let view = relaunched({ ImageView() }) {
       $0.hostDidLayOut(size: CGSize(width: 70, height: 80), at: CGPoint(x: 3, y: 4))
@@ -80,7 +80,7 @@ import ViewControllers
     #expect(view?.isPlacedFreely == false)
   }
 
-  @Test("R100, R209: a restored frame is adapted to a superview of another size")
+  @Test("R100, R209: a restored frame adapts to a superview of another size")
   func restoredFrameFollowsTheSuperview() {
     let make = {
       let view = ImageView()
@@ -97,7 +97,7 @@ import ViewControllers
     #expect(view?.frame == CGRect(x: 50, y: 160, width: 300, height: 150))
   }
 
-  @Test("A frame that was set before the first layout stays, and an empty one grows")
+  @Test("A frame set before the first layout stays, and an empty one grows")
   func firstLayoutAdoptsFrames() {
     let (container, fixed, filling) = (View(), View(), View())
     container.addSubview(fixed)
@@ -114,7 +114,7 @@ import ViewControllers
     #expect(filling.frame.width == 260)
   }
 
-  @Test("A frame that was set before the view got into its superview follows that from then on")
+  @Test("A frame set before the view was added adapts to later resizes of its superview")
   func framesSetBeforeAdding() {
     let (container, fixed, filling) = (View(), View(), View())
     filling.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -135,7 +135,7 @@ import ViewControllers
     #expect(fixed.frame.minX == 70, "another superview is no resized one")
   }
 
-  @Test("A superview without room takes nothing from a frame")
+  @Test("An empty superview does not change a frame for good")
   func hiddenSuperviewKeepsFrames() {
     let (container, view) = (View(), View())
     container.hostDidLayOut(size: CGSize(width: 1000, height: 500))
@@ -147,7 +147,7 @@ import ViewControllers
     #expect(view.frame == CGRect(x: 10, y: 10, width: 980, height: 40))
   }
 
-  @Test("A frame that is no number is not taken")
+  @Test("An infinite or NaN frame is ignored")
   func impossibleFrameIsNotTaken() {
     let view = View()
     view.frame = CGRect(x: 0, y: 0, width: Double.infinity, height: 1)
@@ -165,7 +165,7 @@ import ViewControllers
     #expect(relaunched(Switch.init) { $0.isOn = true }?.isOn == true)
   }
 
-  @Test("R104: a segmented control restores its choice, none included")
+  @Test("R104: a segmented control restores its choice, or that there is none")
   func segmentedControlComesBack() {
     let make = { SegmentedControl(titles: ["Day", "Week", "Month"]) }
     #expect(relaunched(make) { $0.selectedSegmentIndex = 2 }?.selectedSegmentIndex == 2)
@@ -178,7 +178,7 @@ import ViewControllers
     #expect(relaunched(preset) { $0.selectedSegmentIndex = nil }?.selectedSegmentIndex == .none)
   }
 
-  @Test("R104: the choice of a segment ends with the segment")
+  @Test("R104: the choice ends when its segment is removed")
   func choiceEndsWithItsSegment() {
     let control = SegmentedControl(titles: ["Day", "Week"])
     control.selectedSegmentIndex = 1
@@ -191,12 +191,12 @@ import ViewControllers
     #expect(relaunched(Stepper.init) { $0.value = 7 }?.value == 7)
   }
 
-  @Test("R104: progress belongs to the work and is not saved")
+  @Test("R104: progress is not saved")
   func progressIsNotSaved() {
     #expect(relaunched({ ProgressView(progress: 0.1) }) { $0.progress = 0.8 }?.progress == 0.1)
   }
 
-  @Test("R102, R104: a search bar restores its text and its scope")
+  @Test("R102, R104: a search bar restores its text and scope")
   func searchBarComesBack() {
     let make = {
       let bar = SearchBar()
@@ -211,17 +211,17 @@ import ViewControllers
     #expect(bar?.selectedScopeIndex == 1)
   }
 
-  @Test("R9, R104: a control without identifier is at its default")
+  @Test("R9, R104: a control without identifier keeps its default")
   func unnamedControlIsAtItsDefault() {
     #expect(relaunched(Switch.init, identifier: nil) { $0.isOn = true }?.isOn == false)
   }
 
-  @Test("R105: a custom view restores what it encodes itself")
+  @Test("R105: a custom view restores its own values")
   func customViewComesBack() {
     #expect(relaunched({ LoggingView(nil) }) { $0.mark = 31 }?.mark == 31)
   }
 
-  @Test("R150, R196: only a real change of a saved property is a change")
+  @Test("R150, R196: only a real change of a preserved view is a change")
   func onlyRealChangesCount() {
     let session = Device { window in
       let home = Screen("Home")

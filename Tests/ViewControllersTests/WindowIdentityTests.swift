@@ -13,7 +13,7 @@ import struct Foundation.CGSize
 @MainActor struct WindowIdentityTests {
   private let shelf = WindowShelf()
 
-  @Test("R212: windows with one identifier have a state each, and the delegate makes the others")
+  @Test("R212: windows with one identifier have separate states, and the delegate makes the others")
   func equalIdentifiers() {
     let first = shelf.launch("Editor")
     for (note, width) in [(1, 500.0), (2, 600.0)] {
@@ -28,7 +28,7 @@ import struct Foundation.CGSize
     #expect(first.preservationReports.last?.diagnostics == [])
   }
 
-  @Test("R212: windows without identifier are asked of the delegate, by their order")
+  @Test("R212: the delegate is asked for windows without identifier by their order")
   func noIdentifiers() {
     let first = shelf.launch(nil)
     for note in 1...2 { shelf.open(nil, note: note, in: first.application) }
@@ -51,7 +51,7 @@ import struct Foundation.CGSize
     }
   }
 
-  @Test("R212: the only window without identifier is asked of the delegate when others have gone")
+  @Test("R212: the delegate is asked for the only window without identifier, too")
   func onlyOneWithoutIdentifier() {
     let first = shelf.launch("Main")
     shelf.open(nil, note: 1, in: first.application)
@@ -64,7 +64,7 @@ import struct Foundation.CGSize
   }
 
   @Test(
-    "R163, R212: a window that the delegate does not make gives its state to no other",
+    "R163, R212: a window that the delegate declines passes its state to no other",
     arguments: ["Editor", nil])
   func leftClosed(name: String?) {
     let first = shelf.launch(name)
@@ -78,7 +78,7 @@ import struct Foundation.CGSize
     #expect(shelf.launch(name).rootNotes == [0, 2, 3])
   }
 
-  @Test("R212: when the first of several is closed the next one is what launch code makes")
+  @Test("R212: launch code's window gets the state of the next one when the first was closed")
   func firstIsClosed() async {
     for name in ["Editor", nil] {
       let shelf = WindowShelf()
@@ -93,7 +93,7 @@ import struct Foundation.CGSize
     }
   }
 
-  @Test("R212: sheets and views lie in their own window's tree")
+  @Test("R212: sheets come back in their own window")
   func wholeTrees() {
     let first = shelf.launch("Editor")
     for (name, note) in [("Editor", 1), ("Editor", 2)] {
@@ -109,7 +109,7 @@ import struct Foundation.CGSize
     #expect(sheets == [[], [10], [20]])
   }
 
-  @Test("R12, R212: an identifier that is none counts as none, and is reported")
+  @Test("R12, R212: an invalid window identifier is reported")
   func invalidIdentifier() {
     let first = shelf.launch("a/b")
     first.application.terminate()
@@ -118,7 +118,7 @@ import struct Foundation.CGSize
     #expect(first.preservationReports.last?.diagnostics.isEmpty == false)
   }
 
-  @Test("R15, R212: a window comes back no larger than the screen that there is")
+  @Test("R15, R212: a window comes back no larger than the screen")
   func smallerScreen() {
     let first = shelf.launch("Main")
     first.window.size = CGSize(width: 3000, height: 500)

@@ -25,7 +25,7 @@ import struct Foundation.CGSize
 
   private func names(_ windows: [Window]) -> [String?] { windows.map(\.restorationIdentifier) }
 
-  @Test("R163: the window that was made visible last is in front")
+  @Test("R163: the window shown last is in front")
   func frontToBack() {
     let session = device.launch()
     #expect(names(session.application.windows) == ["One", "Two", "Three"])
@@ -34,7 +34,8 @@ import struct Foundation.CGSize
     #expect(names(session.application.orderedWindows) == ["Two", "One", "Three"])
   }
 
-  @Test("R27, R163: a closed window that is shown again is saved, and keeps the application going")
+  @Test(
+    "R27, R163: a closed window that is shown again is saved, and keeps the application running")
   func closedWindowIsShownAgain() {
     let first = device.launch()
     let (one, three) = (first.application.windows[0], first.application.windows[2])
@@ -50,7 +51,7 @@ import struct Foundation.CGSize
     #expect(saved?.contains { $0.address.scene == "Three" } == true)
   }
 
-  @Test("R163: a size that no screen has is not taken over", arguments: [1e12, 0.5, .infinity])
+  @Test("R163: an impossible window size is not restored", arguments: [1e12, 0.5, .infinity])
   func impossibleSizes(width: Double) {
     let first = device.launch()
     let size = first.application.windows[0].size
@@ -60,7 +61,7 @@ import struct Foundation.CGSize
     #expect(second.application.windows[0].size == size)
   }
 
-  @Test("R163: windows are shown again in the order in which they lay, the front one last")
+  @Test("R163: windows are shown from back to front, in their former order")
   func orderComesBack() {
     let first = device.launch()
     let windows = first.application.windows
@@ -85,7 +86,7 @@ import struct Foundation.CGSize
     #expect(names(second.application.orderedWindows).first == "Two")
   }
 
-  @Test("R163: a window that was not saved lies in front of those that were")
+  @Test("R163: a window that was not saved lies in front of the others")
   func newWindowIsInFront() {
     let second = device.launch().relaunch { delegate in
       delegate.willFinish = { application in
@@ -97,7 +98,7 @@ import struct Foundation.CGSize
     #expect(names(second.application.orderedWindows).first == "New")
   }
 
-  @Test("R15, R163: each window has its size and state back, whatever its order")
+  @Test("R15, R163: each window gets back its size and state, whatever the order")
   func statesComeBack() {
     let first = device.launch()
     let windows = first.application.windows
@@ -111,7 +112,7 @@ import struct Foundation.CGSize
     #expect(again.map(\.isFullScreen) == [false, false, true])
   }
 
-  @Test("R163: a window that was closed has no place any more")
+  @Test("R163: a closed window is not in the order, even if it becomes key")
   func closedWindow() {
     let first = device.launch()
     first.application.windowWillClose(first.application.windows[1])

@@ -53,7 +53,7 @@ final class XDGEmailTests {
     return message
   }
 
-  @Test("R84: every part of a draft reaches the program, whatever characters it has")
+  @Test("R84: every part of a draft reaches the program unchanged")
   func partsArrive() async throws {
     try install()
     var message = message
@@ -72,7 +72,7 @@ final class XDGEmailTests {
       ])
   }
 
-  @Test("A text that the program would take for a question about itself is none to it")
+  @Test("Texts such as --help are not taken for options")
   func questions() async throws {
     try install("for text; do case $text in --help|--manual|--version) exit 1;; esac; done")
     for question in ["--help", "--manual", "--version"] {
@@ -83,7 +83,7 @@ final class XDGEmailTests {
     }
   }
 
-  @Test("R84: what is attached is a file")
+  @Test("R84: an attachment must be a file")
   func remoteAttachment() async throws {
     try install()
     var message = message
@@ -101,7 +101,7 @@ final class XDGEmailTests {
   }
 
   @Test(
-    "An address cannot be an option or a link with options of its own",
+    "An address cannot be an option or a link with options",
     arguments: [
       "--attach=/etc/passwd@example.org", "-@example.org",
       "mailto:a@example.org?attach=/etc/passwd", "jane", "@example.org", "jane@",
@@ -117,14 +117,14 @@ final class XDGEmailTests {
     #expect(!FileManager.default.fileExists(atPath: argumentsFile.path), "it was not started")
   }
 
-  @Test("A missing program is reported, with what to do")
+  @Test("A missing program is reported with the package to install")
   func missingProgram() async throws {
     let launcher = launcher()
     await #expect(throws: MailError(.launcherMissing)) { try await launcher.open(self.message) }
     #expect(MailError(.launcherMissing).description.contains("Install the package xdg-utils"))
   }
 
-  @Test("The exit status of the program is reported", arguments: [1, 2, 3, 4] as [Int32])
+  @Test("The program's exit status becomes the error", arguments: [1, 2, 3, 4] as [Int32])
   func failures(status: Int32) async throws {
     try install("exit \(status)")
     let codes: [Int32: MailError.Code] = [2: .attachmentMissing, 3: .mailProgramMissing]
@@ -132,7 +132,7 @@ final class XDGEmailTests {
     await #expect(throws: expected) { try await self.launcher().open(self.message) }
   }
 
-  @Test("A program that stays until the mail program is closed has opened the draft")
+  @Test("A program that runs on has opened the draft")
   func lastingProgram() async throws {
     // The program ends when the other end of the pipe is closed, at the latest with this test.
     let pipe = folder.appendingPathComponent("pipe")
