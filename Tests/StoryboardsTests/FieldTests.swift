@@ -23,7 +23,7 @@ import ViewControllers
     return (storyboard, try storyboard.instantiateViewController(withIdentifier: "Dtl-fd-001"))
   }
 
-  @Test("An action goes to the cell that the control lies in, and keeps nothing alive")
+  @Test("A cell's control sends its action to that cell and does not retain it")
   func actionsOfCells() throws {
     let (_, list, table) = try list()
     weak var former: StarCell?
@@ -57,7 +57,7 @@ import ViewControllers
     #expect(view == nil)
   }
 
-  @Test("The segue of a cell's accessory is not taken by selecting the cell")
+  @Test("Selecting a cell does not take its accessory's segue")
   func accessorySegue() throws {
     let (_, list, table) = try list()
     table.hostDidSelectElement(at: IndexPath(row: 0, section: 0), extending: false)
@@ -66,7 +66,7 @@ import ViewControllers
     #expect(list.presentedViewController?.restorationIdentifier == "a/b")
   }
 
-  @Test("A cell of one of UIKit's styles has the views that were added to it")
+  @Test("A cell of a UIKit style also has the views that the file adds")
   func viewsBesideStyles() throws {
     let (_, _, table) = try list()
     let cell = try #require(
@@ -77,7 +77,7 @@ import ViewControllers
     #expect(find(Stepper.self, in: cell)?.restorationIdentifier == "Volume", "an accessory")
   }
 
-  @Test("R17, R172: views in rows of the file come back, shown or not")
+  @Test("R17, R172: views in static rows come back")
   func staticRowsComeBack() throws {
     let device = Device(storyboard: "Field")
     let first = device.launch()
@@ -102,21 +102,21 @@ import ViewControllers
     #expect(tools.subviews.count == 2, "spaces are left out")
   }
 
-  @Test("A button without title has none, unless UIKit draws a sign for its type")
+  @Test("A button has no title without one in the file, unless UIKit draws a sign for its type")
   func buttonsWithoutTitle() throws {
     let (_, detail) = try detail()
     let titles = detail.view.subviews.compactMap { ($0 as? Button)?.title }
     #expect(titles == ["", "infoDark"])
   }
 
-  @Test("A segue that begins at a recognizer is found by its name")
+  @Test("A gesture recognizer's segue is found by its identifier")
   func segueOfARecognizer() throws {
     let (_, detail) = try detail()
     #expect(detail.performSegue(withIdentifier: "swipe"))
     #expect(detail.presentedViewController?.restorationIdentifier == "List")
   }
 
-  @Test("A storyboard that was opened by its file refers to those beside it")
+  @Test("A storyboard opened from a file can refer to the storyboards beside it")
   func storyboardsBesideEachOther() throws {
     let file = Fixtures.bundle.bundleURL.appendingPathComponent("References.storyboard")
     let beside = try Storyboard(contentsOf: file, application: nil)
@@ -131,7 +131,7 @@ import ViewControllers
     #expect(outside.diagnostics.map(\.line) == [4])
   }
 
-  @Test("R12: classes and attributes are named once; outlets to constraints are no mistake")
+  @Test("R12: each unsupported class and attribute is named once, outlets to constraints never")
   func sparingDiagnostics() throws {
     let (storyboard, detail) = try detail()
     _ = detail.view

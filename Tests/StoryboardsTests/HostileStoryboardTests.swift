@@ -39,7 +39,7 @@ import ViewControllers
     }
   }
 
-  @Test("XML that is not well-formed")
+  @Test("XML that is not well-formed is refused")
   func malformedXML() {
     expect("", .malformed, line: 1, "not well-formed")
     expect("<document>\n<scenes>\n</document>", .malformed, line: 3, "not well-formed")
@@ -48,7 +48,7 @@ import ViewControllers
     expect("{}", .malformed, line: 1, "well-formed")
   }
 
-  @Test("An XML instruction that is only a name, which ends Foundation's parser, is refused")
+  @Test("An XML instruction without content is refused, since it ends Foundation's parser")
   func emptyInstructions() {
     for text in [
       "<?xmF-8?>\nPo", "<?x?><document/>", "<document><![CDATA[<?a ]]><?b?></document>",
@@ -62,13 +62,13 @@ import ViewControllers
     }
   }
 
-  @Test("A merge conflict is named, with the line that it begins in")
+  @Test("A merge conflict is reported with its first line")
   func mergeConflicts() {
     let scene = "\n<<<<<<< HEAD\n<viewController id=\"a\"/>\n=======\n>>>>>>> other\n"
     expect(Fixtures.document(scene), .malformed, line: 5, "merge conflict")
   }
 
-  @Test("A document type is refused, and with it all entities")
+  @Test("A document type is refused, and so are all entities")
   func documentTypes() {
     let laughs = """
       <?xml version="1.0"?>
@@ -124,7 +124,7 @@ import ViewControllers
     expect("<html/>", .malformed, line: 1, "<html>")
   }
 
-  @Test("Ids that lead nowhere, or to two objects")
+  @Test("Ids of no object, or of two objects, are refused")
   func ids() {
     expect(
       Fixtures.document(initial: "gone", "<viewController id=\"a\"/>"), .malformed, line: 2, "gone")
@@ -141,7 +141,7 @@ import ViewControllers
     expect(segue("destination=\"zz\" kind=\"show\""), .malformed, line: 5, "zz")
   }
 
-  @Test("Scenes that contain themselves, or a thousand others, are refused")
+  @Test("Scenes that contain themselves or more than a thousand others are refused")
   func containment() {
     func tabs(_ id: String, _ destinations: String...) -> String {
       let segues = destinations.map {
@@ -165,7 +165,7 @@ import ViewControllers
     expect(text, .limitExceeded, line: 25, "1000 controllers")
   }
 
-  @Test("Numbers that no layout can bear are tamed")
+  @Test("Impossible numbers lead to margins within limits")
   func numbers() throws {
     let text = Fixtures.document(
       initial: "c",
@@ -188,7 +188,7 @@ import ViewControllers
     }
   }
 
-  @Test("A file that is not there is an error")
+  @Test("A missing file is an error")
   func missingFile() {
     let error = #expect(throws: StoryboardError.self) { try Fixtures.open("../Fixtures/Split") }
     #expect(error?.code == .notFound)
@@ -199,7 +199,7 @@ import ViewControllers
     #expect(other?.code == .notFound)
   }
 
-  @Test("A storyboard with damaged lines is an error with a line, or works", arguments: 1...100)
+  @Test("A storyboard with damaged lines works, or fails with a line", arguments: 1...100)
   func damagedLines(seed: UInt64) throws {
     var random = Lottery(state: seed)
     let names = ["Photos", "Tabs", "Settings", "Form", "Sessions", "Embedding", "Wild"]

@@ -8,7 +8,7 @@ import ViewControllers
 
 /// Instantiated controllers, with identifiers, titles and bars.
 @MainActor @Suite struct InstantiationTests {
-  @Test("R143: the initial controller of a navigation storyboard, format 2.0")
+  @Test("R143: a navigation storyboard of format 2.0 has its initial controller")
   func navigationStoryboard() throws {
     let storyboard = try Fixtures.open("Photos")
     let root = storyboard.instantiateInitialViewController()
@@ -19,7 +19,7 @@ import ViewControllers
     #expect(root?.storyboard === storyboard)
   }
 
-  @Test("R143: the tabs of a tab bar storyboard, format 3.0")
+  @Test("R143: a tab bar storyboard of format 3.0 has its tabs")
   func tabStoryboard() throws {
     let root = try Fixtures.open("Tabs").instantiateInitialViewController()
     #expect(
@@ -38,7 +38,7 @@ import ViewControllers
     #expect(schedule.rightBarButtonItems.map(\.title) == ["Today", "Add"])
   }
 
-  @Test("R143: the columns of a split view storyboard, and a segue to the second one")
+  @Test("R143: a split view storyboard has its columns and a segue to the second one")
   func splitStoryboard() throws {
     let root = try Fixtures.open("Split").instantiateInitialViewController()
     let split = try #require(root as? SplitViewController)
@@ -62,7 +62,7 @@ import ViewControllers
     #expect(try identifier("Hom-id-001") == "Home")
   }
 
-  @Test("R140, R141: views have identifiers, a controller's root view its own")
+  @Test("R140, R141: views get their identifiers, and a root view one of its own")
   func identifiersOfViews() throws {
     let photos = try Fixtures.open("Photos").instantiateViewController(withIdentifier: "DetailView")
     #expect(photos.restorationIdentifier == "DetailView")
@@ -75,7 +75,7 @@ import ViewControllers
     #expect(find(Switch.self, in: form.view)?.restorationIdentifier == "News")
   }
 
-  @Test("R142: a scene is found by its storyboard identifier, its object id and its scene id")
+  @Test("R142: a scene is found by its storyboard identifier, object id or scene id")
   func scenesAreFound() throws {
     let storyboard = try Fixtures.open("Identifiers")
     func identifier(_ scene: String) throws -> String? {
@@ -88,7 +88,7 @@ import ViewControllers
     #expect(lines == [36])
   }
 
-  @Test("An identifier that no scene has is an error that names those there are")
+  @Test("An unknown scene identifier is an error that lists the known ones")
   func unknownScene() throws {
     let storyboard = try Fixtures.open("Identifiers")
     let error = #expect(throws: StoryboardError.self) {
@@ -113,20 +113,20 @@ import ViewControllers
       storyboard.diagnostics.map(\.line) == [29, 34, 6], "missing file, missing scene, circle")
   }
 
-  @Test("R143: a file without initial controller has none; its scenes can be made")
+  @Test("R143: a file without initial controller can still make its scenes")
   func noInitialController() throws {
     let storyboard = try Fixtures.open("LaunchScreen")
     #expect(storyboard.instantiateInitialViewController() == nil)
     _ = try storyboard.instantiateViewController(withIdentifier: "01J-lp-oVM").view
   }
 
-  @Test("A storyboard in Base.lproj that begins with a byte order mark is opened")
+  @Test("A storyboard in Base.lproj with a byte order mark is opened")
   func localisedStoryboard() throws {
     let root = try Fixtures.open("Localised").instantiateInitialViewController()
     #expect(root?.restorationIdentifier == "List")
   }
 
-  @Test("What is not read is named with its line; constraints and the like are not named")
+  @Test("Unsupported elements are named with their line; constraints and the like are not")
   func diagnostics() throws {
     let storyboard = try Fixtures.open("LaunchScreen")
     #expect(
@@ -144,7 +144,7 @@ import ViewControllers
     }
   }
 
-  @Test("What public projects' storyboards have besides is made or named, each once")
+  @Test("Other elements of public storyboards are supported, or named once")
   func everydayElements() throws {
     let storyboard = try Fixtures.open("Wild")
     let table = try #require(storyboard.instantiateInitialViewController())

@@ -10,7 +10,7 @@ import ViewControllers
 
 /// Storyboard content that is restored without code.
 @MainActor @Suite struct RestorationTests {
-  @Test("R32, R46, R70, R142, R176: scenes are made again by storyboard identifier and object id")
+  @Test("R32, R46, R70, R142, R176: scenes come back by storyboard identifier and object id")
   func scenesComeBack() throws {
     let device = Device(storyboard: "Photos") { $0.registerPhotos() }
     let first = device.launch()
@@ -35,7 +35,7 @@ import ViewControllers
     #expect(second.relaunch().sheet?.restorationIdentifier == "Inspector", "saved as it came")
   }
 
-  @Test("R141: what lies above and below a table's rows is made with it and comes back")
+  @Test("R141: the views above and below a table's rows come back")
   func tableEndsComeBack() throws {
     let device = Device(storyboard: "TableEnds")
     let first = device.launch()
@@ -70,7 +70,7 @@ import ViewControllers
     #expect(find(Slider.self, in: restored.children[0].view)?.value == 7)
   }
 
-  @Test("R81, R143: the three columns of a split view are made and come back")
+  @Test("R81, R143: the three columns of a split view come back")
   func threeColumnsComeBack() throws {
     let device = Device(storyboard: "ThreeColumns")
     let first = device.launch()
@@ -102,7 +102,7 @@ import ViewControllers
     #expect(restored.prepared.isEmpty)
   }
 
-  @Test("R11: a storyboard's controllers without identifier are at their default")
+  @Test("R11: a storyboard's controllers without identifier keep their defaults")
   func excludedControllers() throws {
     let device = Device(storyboard: "Tabs")
     let first = device.launch()
@@ -117,7 +117,7 @@ import ViewControllers
     #expect(restored.children[1].children[0].title == nil)
   }
 
-  @Test("R140, R141: a root view and the views below come back by their identifiers")
+  @Test("R140, R141: a root view and its subviews come back by their identifiers")
   func viewsComeBack() throws {
     let device = Device(storyboard: "Embedding") { classes in
       classes.register(OuterController.self) { OuterController() }
@@ -150,7 +150,7 @@ import ViewControllers
     #expect(SelfMadeController.decoded.last.flatMap(\.self) == nil, "under another key")
   }
 
-  @Test("R70: a storyboard that launch code has not opened is opened by name and bundle")
+  @Test("R70: a storyboard that launch code did not open is opened by name and bundle")
   func storyboardIsOpenedAgain() throws {
     var opens = true
     let device = Device { window, application in
@@ -171,7 +171,7 @@ import ViewControllers
     #expect(second.navigation?.topViewController?.storyboard?.name == "Settings")
   }
 
-  @Test("R70: a storyboard that is gone drops its controllers, with the reason")
+  @Test("R70: a missing storyboard drops its controllers, and the report says why")
   func storyboardIsGone() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

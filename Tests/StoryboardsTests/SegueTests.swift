@@ -24,7 +24,7 @@ import ViewControllers
     return (session, try #require(session.navigation?.topViewController as? SessionsController))
   }
 
-  @Test("Selecting a cell takes its segue, after asking and preparing")
+  @Test("Selecting a cell takes its segue, after shouldPerformSegue and prepare")
   func segueOfACell() throws {
     let (session, sessions) = try sessions()
     let table = try #require(sessions.view as? TableView)
@@ -38,7 +38,7 @@ import ViewControllers
     #expect(session.navigation?.topViewController?.title == "Session 1")
   }
 
-  @Test("Unwinding goes back to the controller with the action")
+  @Test("Unwinding goes back to the controller that has the action")
   func unwinding() throws {
     let (session, sessions) = try sessions()
     #expect(sessions.performSegue(withIdentifier: "showSession"))
@@ -53,7 +53,7 @@ import ViewControllers
     #expect(sessions.log == ["showSession -", "back from Feedback"])
   }
 
-  @Test("A segue that the scene does not have changes nothing")
+  @Test("An unknown segue changes nothing")
   func unknownSegue() throws {
     let (session, sessions) = try sessions()
     #expect(!sessions.performSegue(withIdentifier: "showNothing"))
@@ -61,7 +61,7 @@ import ViewControllers
     #expect(session.stack == ["Sessions"])
   }
 
-  @Test("Buttons in bars present and act")
+  @Test("Bar buttons present controllers and send actions")
   func barButtons() throws {
     let device = Device(storyboard: "Photos") { $0.registerPhotos() }
     let session = device.launch()
@@ -79,7 +79,7 @@ import ViewControllers
     #expect(image.scroller?.restorationIdentifier == "Scroller")
   }
 
-  @Test("An embedded controller is contained from the start and shown with the view")
+  @Test("An embedded controller is contained from the start, and its view loads with the outer one")
   func embedding() throws {
     let device = Device(storyboard: "Embedding") { classes in
       classes.register(OuterController.self) { OuterController() }

@@ -52,7 +52,7 @@ import ViewControllers
     ]
   }
 
-  @Test("R142: a table beside the storyboard gives every kind of text", arguments: [true, false])
+  @Test("R142: a strings table translates every kind of text", arguments: [true, false])
   func tableGivesTexts(isWide: Bool) throws {
     let table = #"""
       /* Class = "UIViewController"; title = "Start"; */
@@ -72,7 +72,7 @@ import ViewControllers
       ])
   }
 
-  @Test("Without a table in a language of the user, the texts are the file's")
+  @Test("Without a table in a user's language, the file's texts are used")
   func otherLanguages() throws {
     let table = "\"lbl.text\" = \"Eins\";"
     #expect(try translation(table, languages: ["fr", "en"]) == nil)
@@ -82,7 +82,7 @@ import ViewControllers
     #expect(try texts(nil) == ["Start", "One", "Two", "B", "Find", "All", "Long"])
   }
 
-  @Test("The user's languages are those of the environment")
+  @Test("The environment names the user's languages")
   func languagesOfTheEnvironment() {
     #expect(UserLanguages.preferred(["LANG": "de_AT.UTF-8"]) == ["de-AT"])
     #expect(
@@ -93,7 +93,7 @@ import ViewControllers
     #expect(UserLanguages.folders(of: "zh-CN") == ["zh-CN.lproj", "zh-Hans.lproj", "zh.lproj"])
   }
 
-  @Test("A broken table gives what comes before the break, and no trap")
+  @Test("A broken table keeps the entries before the break")
   func brokenTables() throws {
     for rest in [
       "\"", "\"lbl.text\" \"x\";", "\"lbl.text\" = \"\\", "/* ", "\"seg.segmentTitles[\" = \"x\";",
@@ -107,7 +107,7 @@ import ViewControllers
     }
   }
 
-  @Test("R151: a missing identifier is named with file, line and scene")
+  @Test("R151: a diagnostic names a missing identifier's file and line")
   func missingIdentifierIsNamedWithItsPlace() throws {
     let device = Device(storyboard: "Tabs")
     let first = device.launch()
@@ -121,7 +121,7 @@ import ViewControllers
     #expect(text.contains("has no restoration identifier"))
   }
 
-  @Test("What is left out is named with its key, and animations with nothing")
+  @Test("A left-out element is named with its key; animations are not named")
   func leftOutIsNamedWithItsKey() throws {
     let storyboard = try Fixtures.open(
       text: Fixtures.document(

@@ -17,7 +17,7 @@ import ViewControllers
     )
   }
 
-  @Test("Controls have the properties that the file gives them")
+  @Test("Controls get the properties that the file sets")
   func properties() throws {
     let (_, form) = try form()
     let stack = try #require(find(StackView.self, in: form.view))
@@ -72,7 +72,7 @@ import ViewControllers
     #expect(slider.layout.margins == EdgeInsets(top: 100, left: 18, right: 18))
   }
 
-  @Test("Outlets are set once, before viewDidLoad, those to other objects with the controller")
+  @Test("Outlets are set once, before viewDidLoad; those to other objects with the controller")
   func outlets() throws {
     let (_, form) = try form()
     #expect(form.helper != nil)
@@ -84,7 +84,7 @@ import ViewControllers
     #expect(form.buttons.map(\.title) == ["Send", "Clear"])
   }
 
-  @Test("Actions reach what is registered for them, also along the responder chain")
+  @Test("Actions reach their registered closures, even along the responder chain")
   func actions() throws {
     let (_, form) = try form()
     _ = form.view
@@ -97,7 +97,7 @@ import ViewControllers
     #expect(form.helper?.clearCount == 1)
   }
 
-  @Test("What cannot be connected is named with its line and what to register")
+  @Test("A missing connection is named with its line")
   func missingConnections() throws {
     let (storyboard, form) = try form()
     _ = form.view
@@ -108,7 +108,7 @@ import ViewControllers
     #expect(found.count == 3)
   }
 
-  @Test("A class that is not registered is named, and the package's own takes its place")
+  @Test("An unregistered class is named and replaced by the package's own")
   func unregisteredClass() throws {
     let storyboard = try Fixtures.open("Form")
     let form = try #require(storyboard.instantiateInitialViewController())
@@ -120,7 +120,7 @@ import ViewControllers
           + "application.storyboards.register(FormController.self) { … }"))
   }
 
-  @Test("A class is found by module and name, by its name alone, and by names of its own")
+  @Test("A class is found by module and name, by name alone, or by a registered name")
   func namesOfClasses() throws {
     let session = Device { _, _ in }.launch()
     session.application.storyboards.register(ImageController.self, names: ["GridController"]) {
@@ -138,7 +138,7 @@ import ViewControllers
     #expect(try others.instantiateViewController(withIdentifier: "Runtime") is UILikeContainer)
   }
 
-  @Test("A class of another kind than the element's is refused")
+  @Test("A class that does not fit its element is refused")
   func classOfAnotherKind() throws {
     let text = Fixtures.document(
       initial: "n", "<navigationController id=\"n\" customClass=\"ImageController\"/>")
@@ -153,7 +153,7 @@ import ViewControllers
     #expect(storyboard.diagnostics.map(\.line) == [4])
   }
 
-  @Test("Rows in the file fill their table")
+  @Test("A table has the rows that the file contains")
   func staticRows() throws {
     let storyboard = try Fixtures.open("Settings")
     let root = try #require(storyboard.instantiateInitialViewController() as? NavigationController)
@@ -175,7 +175,7 @@ import ViewControllers
     #expect(root.topViewController?.restorationIdentifier == "Language Screen")
   }
 
-  @Test("Collection views have layout and prototypes")
+  @Test("Collection views have their layout and prototypes")
   func collectionPrototypes() throws {
     let root = try Fixtures.open("Photos").instantiateInitialViewController()
     let grid = try #require(root?.children.first?.view as? CollectionView)
@@ -193,7 +193,7 @@ import ViewControllers
 }
 
 @MainActor private final class UILikeContainer: ViewController {
-  @Test("Colours and pictures come from asset catalogues, colours else from the file's memory")
+  @Test("Colours and images come from asset catalogues, other colours from the file")
   func assetsAreUsed() throws {
     let file = Fixtures.bundle.bundleURL.appendingPathComponent("Colors/Colors.storyboard")
     let storyboard = try Storyboard(contentsOf: file, application: nil)
