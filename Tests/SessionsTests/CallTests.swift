@@ -9,7 +9,7 @@ import Testing
 
 /// Calls on one host.
 @Suite struct CallTests {
-  @Test("R218: what a call has changed is there for the next process, other objects included")
+  @Test("R218: the next process finds what a call has changed, in all of the session's objects")
   func stateOutlivesAProcess() async throws {
     let server = Server()
     try await server.host("first").with("visitor") { form in
@@ -25,8 +25,7 @@ import Testing
   }
 
   @Test(
-    "R217, R218: a call is answered when what it has changed is in the store, changes alone being appended"
-  )
+    "R217, R218: a call is answered once its changes are stored, and small changes are appended")
   func answersAreDurable() async throws {
     let store = MemorySessionStore()
     let server = Server(store: store)
@@ -43,7 +42,7 @@ import Testing
     #expect(store.archive(of: try server.name(of: "visitor")) == archives[2])
   }
 
-  @Test("R218: calls of one session run one after the other, also where they wait in the middle")
+  @Test("R218: calls of one session run one after the other, even if they suspend")
   func callsTakeTurns() async throws {
     let host = Server().host()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -65,7 +64,7 @@ import Testing
 
   private struct Refusal: Error, Equatable {}
 
-  @Test("R218: what a call has changed before it failed is saved like any change")
+  @Test("R218: the changes of a failed call are saved, too")
   func failedCall() async throws {
     let server = Server()
     let host = server.host("a")
@@ -79,7 +78,7 @@ import Testing
     #expect(try await server.host("b").with("visitor") { $0.title } == "Half")
   }
 
-  @Test("R155: a state that is too large is refused, and the one before stays")
+  @Test("R155: an oversized state is refused, and the former one stays")
   func tooLarge() async throws {
     var server = Server()
     server.options.size = 10_000
@@ -92,7 +91,7 @@ import Testing
     #expect(try await host.with("visitor") { $0.title } == "Small")
   }
 
-  @Test("A removed session leaves nothing behind, and begins empty")
+  @Test("A removed session leaves nothing behind and starts empty")
   func removing() async throws {
     let store = MemorySessionStore()
     let host = Server(store: store).host()
@@ -103,7 +102,7 @@ import Testing
     try await host.remove("nobody")
   }
 
-  @Test("The least recently used session falls asleep for one more than there may be awake")
+  @Test("Beyond the limit of awake sessions, the least recently used one falls asleep")
   func leastRecentlyUsed() async throws {
     var server = Server()
     server.options.awake = 2
@@ -114,7 +113,7 @@ import Testing
     #expect(try await host.with("a") { $0.lines } == ["a", "a"])
   }
 
-  @Test("A drained host has saved all, takes no calls, and others have its sessions at once")
+  @Test("A drained host has saved everything, and other hosts get its sessions at once")
   func draining() async throws {
     var server = Server()
     server.options.saving = .writeBehind(within: .seconds(3600))

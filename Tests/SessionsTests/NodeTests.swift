@@ -11,7 +11,7 @@ import Testing
 
 /// Several hosts that share a store, and the effects of time.
 @Suite struct NodeTests {
-  @Test("R218: a call that reaches another node has the session handed over")
+  @Test("R218: a call on another node takes over the session")
   func handOver() async throws {
     let server = Server()
     let (a, b) = (server.host("a"), server.host("b"))
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("R218: calls on all nodes at the same time are carried out one by one, each once")
+  @Test("R218: concurrent calls on several nodes run one by one, each once")
   func contention() async throws {
     let server = Server()
     let hosts = ["a", "b", "c"].map { server.host($0) }
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  @Test("R218: a node that is not heard of loses its sessions, and what it does then is void")
+  @Test("R218: a node whose lease has ended loses its sessions, and its old state is void")
   func leaseEnds() async throws {
     let clock = FixedClock()
     let server = Server(store: MemorySessionStore(clock: clock.timer), clock: clock)
     let (lost, next) = (server.host("lost"), server.host("next"))
     try await lost.with("visitor") { $0.lines.append("one") }
     clock.advance(by: .seconds(4))
-    // The first node still holds the session in memory, older than the second node's state.
+    // The first node still holds the session in memory, in an older state than the second one's.
     try await next.with("visitor") { $0.lines.append("two") }
     clock.advance(by: .seconds(4))
     #expect(try await lost.with("visitor") { $0.lines } == ["one", "two"])
@@ -49,9 +49,7 @@ import Testing
     #expect(try await next.with("visitor") { $0.lines } == ["one", "two", "three"])
   }
 
-  @Test(
-    "A session without calls falls asleep, and answers not written yet are written"
-  )
+  @Test("Unwritten changes are written in time, and an idle session falls asleep")
   func timePasses() async throws {
     let clock = FixedClock()
     let store = MemorySessionStore(clock: clock.timer)
@@ -69,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("A session whose waking has ended node after node stays asleep until it is removed")
+  @Test("A session that has ended node after node is not woken until it is removed")
   func endsItsNode() async throws {
     let store = MemorySessionStore()
     let server = Server(store: store)
@@ -86,7 +84,7 @@ import Testing
     #expect(try await host.with("visitor") { $0.title } == "")
   }
 
-  @Test("Calls that fail while a session is woken do not count against it")
+  @Test("A failed wake does not count against the session")
   func failedWakes() async throws {
     let store = MemorySessionStore()
     let keys = MemorySessionKeys()
@@ -101,7 +99,7 @@ import Testing
     #expect(try await newer.host("new again").with("visitor") { $0.title } == "New")
   }
 
-  @Test("A call may call another session, also where only one may be awake")
+  @Test("A call can call another session even if only one may be awake")
   func nestedCalls() async throws {
     var server = Server()
     server.options.awake = 1
@@ -115,7 +113,7 @@ import Testing
     #expect(try await host.with("a") { $0.title } == "B")
   }
 
-  @Test("A visitor who goes away leaves the session as the call has left it")
+  @Test("A cancelled call keeps its changes; one cancelled before it starts changes nothing")
   func cancelledCall() async throws {
     let server = Server()
     let host = server.host()
@@ -135,7 +133,7 @@ import Testing
     #expect(try await host.with("visitor") { $0.lines } == ["one"])
   }
 
-  @Test("A call that only looks at a session that there is none of leaves nothing in the store")
+  @Test("Reading a session that does not exist stores nothing")
   func lookingLeavesNothing() async throws {
     let store = MemorySessionStore()
     let host = Server(store: store).host()
@@ -144,8 +142,7 @@ import Testing
     #expect(store.count == 0)
   }
 
-  @Test(
-    "R217: what is written behind survives a lease that has ended, unless another node was faster")
+  @Test("R217: unwritten changes survive the end of their node's lease")
   func behindALease() async throws {
     let clock = FixedClock()
     var server = Server(store: MemorySessionStore(clock: clock.timer), clock: clock)
@@ -160,7 +157,7 @@ import Testing
 
   private struct Unmakeable: Error, Equatable {}
 
-  @Test("A session that cannot be made fails its call, and is made for the next")
+  @Test("A session that cannot be created fails its call, and the next call tries again")
   func makingFails() async throws {
     let isBroken = Mutex(true)
     let host = SessionHost(

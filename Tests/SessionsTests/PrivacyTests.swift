@@ -22,9 +22,7 @@ import Testing
     #expect(store.archive(of: SessionName(bytes: Array("visitor-4711".utf8))) == nil)
   }
 
-  @Test(
-    "R48, R120: a session's archive is no other session's, and what cannot be read is never written over"
-  )
+  @Test("R48, R120: an archive opens for its own session only, and an unreadable one is kept")
   func archivesAreNotExchanged() async throws {
     let store = MemorySessionStore()
     let server = Server(store: store)
@@ -48,7 +46,7 @@ import Testing
     #expect(try await next.with("thief") { $0.title } == "")
   }
 
-  @Test("R51, R120: changed bytes are not restored, and stay")
+  @Test("R51, R120: an archive with changed bytes is not restored, and stays")
   func changedBytes() async throws {
     let store = MemorySessionStore()
     let server = Server(store: store)
@@ -66,7 +64,7 @@ import Testing
     #expect(store.archive(of: place) == bytes)
   }
 
-  @Test("A replaced key opens what the former one has sealed, and seals what is written next")
+  @Test("A rotated key opens what the former one sealed, and seals what is written next")
   func rotation() async throws {
     let store = MemorySessionStore()
     let keys = MemorySessionKeys()
@@ -87,7 +85,7 @@ import Testing
     #expect(try await without.host("c").with("asleep") { $0.title } == "After")
   }
 
-  @Test("R154: an older version of the program leaves what a newer one has saved")
+  @Test("R154: an older version of the program keeps what a newer one has saved")
   func rollingUpgrade() async throws {
     let store = MemorySessionStore()
     let keys = MemorySessionKeys()
@@ -105,8 +103,7 @@ import Testing
     #expect(try await newer.host("new again").with("visitor") { $0.title } == "New")
   }
 
-  @Test(
-    "What the store's owner puts back is what the visitor finds: older bytes of the same session")
+  @Test("The store's owner can put back an older state of the same session")
   func rollback() async throws {
     let store = MemorySessionStore()
     let server = Server(store: store)
@@ -120,7 +117,7 @@ import Testing
     #expect(try await server.host("b").with("visitor") { $0.title } == "One")
   }
 
-  @Test("Keys of a stolen node open nothing that was written after they were replaced")
+  @Test("A stolen node's keys cannot open what was written after a rotation")
   func stolenKeys() async throws {
     let store = MemorySessionStore()
     let keys = MemorySessionKeys()
@@ -143,7 +140,7 @@ import Testing
     #expect(try await thief.with("asleep") { $0.title } == "Before")
   }
 
-  @Test("A cookie that was made up is a session of its own, and empty")
+  @Test("A forged cookie gets an empty session of its own")
   func forgedIdentifier() async throws {
     let server = Server()
     let host = server.host()

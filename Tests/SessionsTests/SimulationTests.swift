@@ -8,9 +8,7 @@ import Testing
 ///
 /// `./test` and `Scripts/simulate-sessions` run many more schedules.
 @Suite struct SimulationTests {
-  @Test(
-    "R218: whatever nodes and network do, an answered change stays, in order, and past owners commit nothing"
-  )
+  @Test("R218: nodes and network lose no answered change, and past owners commit nothing")
   func schedules() {
     var answers = 0
     for seed in 1...100 {

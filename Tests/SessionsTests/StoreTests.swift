@@ -24,7 +24,7 @@ import Testing
       })
   }
 
-  @Test("R218: sessions in a folder outlive the process, and a removed one leaves no file")
+  @Test("R218: sessions in a folder outlive their process, and removed ones leave no file")
   func folder() async throws {
     let folder = try TemporaryFolder()
     let keys = SessionKeyFile(path: folder.path + "/keys")
@@ -48,7 +48,7 @@ import Testing
     #expect(files.filter { $0.hasSuffix(".archive") } == [])
   }
 
-  @Test("R156: a folder of sessions is one process's")
+  @Test("R156: only one process can open a folder of sessions")
   func folderIsOneProcess() async throws {
     let folder = try TemporaryFolder()
     let store = try FolderSessionStore(folder: folder.path)
@@ -56,15 +56,13 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test("R156: a folder that was given up can be opened again")
+  @Test("R156: a folder of sessions can be opened again after its store has ended")
   func folderIsGivenUp() async throws {
     let folder = try TemporaryFolder()
     for _ in 0..<2 { _ = try FolderSessionStore(folder: folder.path) }
   }
 
-  @Test(
-    "R199: an append that a process has left half written is passed over; what was answered is there"
-  )
+  @Test("R199: a torn append is ignored, and the changes before it are there")
   func tornAppend() async throws {
     let folder = try TemporaryFolder()
     let keys = MemorySessionKeys()
@@ -81,9 +79,7 @@ import Testing
     #expect(try await next.with("visitor") { $0.lines } == ["one", "two"])
   }
 
-  @Test(
-    "R120: a file of keys is its owner's, is read again when it was changed, and says nothing of itself"
-  )
+  @Test("R120: a key file is private, is read again, and its errors show no key")
   func keyFile() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/keys"

@@ -74,7 +74,7 @@ private final class Order: StatePreserving {
 
   private var archive: [UInt8]? { get throws { store.archive(of: try keys.name(of: "visitor")) } }
 
-  @Test("R221: a call that sets nothing writes nothing, also in another version of the server")
+  @Test("R221: a call without changes writes nothing, even in another version of the server")
   func readingWritesNothing() async throws {
     try await call(1) { ($0.name, $0.amount) = ("Ann", 7) }
     let written = try archive
@@ -85,7 +85,7 @@ private final class Order: StatePreserving {
     #expect(try await call(1) { $0.amount } == 7)
   }
 
-  @Test("R220: versions of a server take turns with a session, and none loses what it has set")
+  @Test("R220: versions of a server take turns with a session, and none loses its values")
   func versionsTakeTurns() async throws {
     var (name, amount, text, comment, visits) = ("", 1, "one", "none", 0)
     for turn in 1...30 {
