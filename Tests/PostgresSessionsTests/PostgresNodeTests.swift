@@ -17,7 +17,7 @@
       Server(store: store, keys: keys).host(name)
     }
 
-    @Test("R218: calls on nodes with a database of their own connections are carried out once each")
+    @Test("R218: calls on nodes with separate connections run once each")
     func nodes() async throws {
       let database = try await TestDatabase()
       let hosts = try ["a", "b", "c"].map { host($0, try database.store()) }
@@ -27,7 +27,7 @@
       }
     }
 
-    @Test("R218: whatever connections break, what was answered is there, once and in order")
+    @Test("R218: answered changes survive broken connections, once and in order")
     func brokenConnections() async throws {
       let database = try await TestDatabase()
       let (a, b) = (host("a", try database.store()), host("b", try database.store()))
@@ -48,7 +48,7 @@
       }
     }
 
-    @Test("R218: a store whose tables are missing says what to do")
+    @Test("R218: the error for missing tables says what to call")
     func missingSchema() async throws {
       let database = try await TestDatabase()
       var options = database.options
@@ -63,7 +63,7 @@
       #expect(error?.description.contains("prepareSchema()") == true)
     }
 
-    @Test("A schema is made once, and its name needs no quotes")
+    @Test("A schema is created once, and names that need quotes are refused")
     func schema() async throws {
       let database = try await TestDatabase()
       #expect(try await database.store().prepareSchema() == [])
@@ -76,7 +76,7 @@
       }
     }
 
-    @Test("R218: a database shows neither a visitor's identifier nor what was typed")
+    @Test("R218: the database shows neither a visitor's identifier nor typed text")
     func privacy() async throws {
       let database = try await TestDatabase()
       let host = host("a", try database.store())
@@ -94,7 +94,7 @@
       }
     }
 
-    @Test("R218: a session that is removed leaves no row")
+    @Test("R218: a removed session leaves no row")
     func removal() async throws {
       let database = try await TestDatabase()
       let host = host("a", try database.store())
@@ -105,7 +105,7 @@
       #expect(rows.first?.text(0) == "0")
     }
 
-    @Test("R218: a commit of which the server warns is no answer")
+    @Test("R218: a commit with a warning of the server counts as unanswered")
     func unconfirmedCommit() async throws {
       let database = try await TestDatabase()
       let store = try database.store()
@@ -123,7 +123,7 @@
       _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
     }
 
-    @Test("R218: a call that gets no answer in time leaves no process of the server behind")
+    @Test("R218: a call that times out leaves no process of the server behind")
     func unansweredCall() async throws {
       let database = try await TestDatabase()
       try database.hang("leave(_node text) RETURNS void")
@@ -140,7 +140,7 @@
       }
     }
 
-    @Test("R120: a connection string that cannot be read is not shown")
+    @Test("R120: an unreadable connection string is not shown")
     func unreadableString() throws {
       for string in [
         "postgresql://user:hunter2@host:port:port/x?y", "password=hunter2 nonsense",
@@ -153,7 +153,8 @@
       }
     }
 
-    @Test("R156: a program whose connection broke writes nothing once another one has its slot")
+    @Test(
+      "R156: a program that lost its connection and slot writes nothing over the new owner's state")
     func slotIsLost() async throws {
       let database = try await TestDatabase()
       let schema = database.options.schema

@@ -36,7 +36,7 @@
           }, make: open))
     }
 
-    @Test("R218: one look at the clock decides whether an owner's lease has ended")
+    @Test("R218: a single reading of the clock decides whether a lease has ended")
     func timePassesAtEachLook() async throws {
       let database = try await TestDatabase()
       let store = try database.store()
@@ -44,7 +44,7 @@
       let name = SessionName(bytes: Array(repeating: 1, count: 32))
       _ = try await store.renew(owner, lease: nil, for: .seconds(60), woken: [])
       _ = try await store.take(name, for: owner)
-      // The first look is before the end of the lease, and the second after it.
+      // The first reading is before the end of the lease, the second one after it.
       try database.run(
         """
         CREATE SEQUENCE @.looks;
@@ -57,7 +57,7 @@
       #expect(try await store.take(name, for: other) == .held)
     }
 
-    @Test("A call that the database leaves unanswered fails in time, and is cancelled there")
+    @Test("A call without an answer fails in time and is cancelled in the database")
     func unansweredSave() async throws {
       let database = try await TestDatabase()
       let store = try PostgresStore(
