@@ -7,7 +7,7 @@ import Testing
 /// Rules of Architecture.md about modules that the compiler does not enforce.
 @Suite struct ArchitectureTests {
   @Test(
-    "The engine knows FoundationEssentials alone",
+    "The engine imports FoundationEssentials, never Foundation",
     arguments: ["RestorationArchive", "StateRestoration"])
   func engineKnowsFoundationEssentialsAlone(module: String) throws {
     let folder = ConformanceTests.root.appending(path: "Sources/\(module)")
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("In a module that has an order of folders none uses one that comes after it")
+  @Test("No folder uses one that comes after it in its module's order")
   func foldersStandInFloorOrder() throws {
     let page = try String(
       contentsOf: ConformanceTests.root.appending(path: "Documentation/Architecture.md"),
@@ -32,7 +32,7 @@ import Testing
     }
     try #require(!orders.isEmpty)
     for (module, folders) in orders {
-      // What a module exports of others lies beside the folders.
+      // Re-exports of other modules are beside the folders.
       let sources = try SourceFile.all(in: "Sources/\(module)")
         .filter { $0.path != "Exports.swift" }
       // Files beside the folders come first.
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "At most four files of a module know each other in a circle",
+    "At most four files of a module depend on each other in a circle",
     arguments: ["RestorationArchive", "StateRestoration"])
   func filesKnowEachOtherInSmallCircles(module: String) throws {
     let sources = try SourceFile.all(in: "Sources/\(module)")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("Memory that Swift does not check is used in the files that the page names, and no more")
+  @Test("Only the files that the page names use unsafe memory")
   func unsafeFilesAreNamed() throws {
     let page = try String(
       contentsOf: ConformanceTests.root.appending(path: "Documentation/Architecture.md"),
@@ -92,7 +92,7 @@ import Testing
     #expect(found.count <= 12)
   }
 
-  @Test("Of what is in Swift, one module alone imports the C library")
+  @Test("Only one module imports the C library in Swift code")
   func oneModuleImportsTheCLibrary() throws {
     let folder = ConformanceTests.root.appending(path: "Sources")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

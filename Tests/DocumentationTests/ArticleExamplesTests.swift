@@ -6,14 +6,14 @@ import Testing
 
 /// All Swift code in articles and pages is compiled.
 ///
-/// Each block stands word for word, except for its indentation, in a file of the tests or examples.
+/// Each block is in a file of the tests or examples, word for word except for its indentation.
 /// As a rule this is the file in `ArticleExamples` with the page's name. A block with a file name
 /// above it is a file of a program that the reader makes; `Scripts/follow-article` makes and checks
 /// those programs.
 @Suite struct ArticleExamplesTests {
   private static let root = ConformanceTests.root
 
-  @Test("Swift blocks of articles and pages stand in files that are compiled")
+  @Test("Swift blocks of articles and pages are in compiled files")
   func blocksAreCompiled() throws {
     let pages = try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
       .filter { $0.pathExtension == "md" }
@@ -31,7 +31,7 @@ import Testing
     try #require(count > 10)
   }
 
-  @Test("A program in an article imports one module of the package, which exports the others")
+  @Test("A program in an article imports only one module of the package")
   func oneImportIsEnough() throws {
     let sources = Self.root.appendingPathComponent("Sources").path
     let modules = Set(try FileManager.default.contentsOfDirectory(atPath: sources))
@@ -49,7 +49,7 @@ import Testing
     try #require(count >= 5)
   }
 
-  @Test("Pages whose blocks are files of a program are followed by ./test")
+  @Test("./test follows the pages whose blocks are files of a program")
   func programsAreFollowed() throws {
     let script = try String(contentsOf: Self.root.appendingPathComponent("test"), encoding: .utf8)
       .replacing(/\\\n\s*/, with: "")  // long commands continue on the next line
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("A block is found with other indentation, and not with other words, nor in pieces of lines")
+  @Test("A block is found with other indentation, but not with other words or in pieces of lines")
   func blocksAreFound() {
     let code = CompiledCode(["struct A {\n  func b() {\n    c()\n\n    d()\n  }\n}\n"])
     #expect(code.contains(["func b() {", "  c()", "", "  d()", "}"]))
@@ -74,7 +74,7 @@ import Testing
     #expect(!code.contains(["d()", "}", "}", "}"]))
   }
 
-  @Test("Blocks are read with their line and the file they are")
+  @Test("Blocks are read with their line and their file name")
   func blocksAreRead() {
     let page = """
       ```swift

@@ -54,7 +54,7 @@ import Testing
     return (storyboards.reduce(theirs, +), (storyboards + own).reduce(RestorationLines(), +))
   }
 
-  @Test("The article's table is what counting the lines gives")
+  @Test("The article's table has the counted lines")
   func tableIsCounted() throws {
     let counts = try Self.programs.map(Self.count)
     try #require(counts.allSatisfy { $0.theirs.total > 50 && $0.own.total > 10 })
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("The examples have no import for restoration alone, as the article says")
+  @Test("The examples have no import for restoration alone")
   func noImportIsForRestorationAlone() throws {
     let modules = ["import RestorationArchive", "import StateRestoration"]
     let lines = try Self.programs.flatMap { program in
@@ -102,7 +102,7 @@ import Testing
     #expect(try Self.article().contains("Neither side has an import for restoration alone."))
   }
 
-  @Test("The article's code stands in the examples and in the code for UIKit, word for word")
+  @Test("The article's code is, word for word, in the examples and in the UIKit code")
   func blocksAreTheCode() throws {
     let own = try Self.programs.flatMap { try Self.sources(of: $0, ".swift") }
     let theirs = try Self.programs.map {
@@ -123,7 +123,7 @@ import Testing
       .map { $0.drop { $0 == " " } }.joined(separator: "\n")
   }
 
-  @Test("The code for UIKit is Swift that UIKit's declarations take")
+  @Test("The UIKit code compiles against UIKit's declarations")
   func codeForUIKitTypeChecks() async throws {
     let module = FileManager.default.temporaryDirectory
       .appendingPathComponent("uikit-\(UUID().uuidString)")
@@ -152,7 +152,7 @@ import Testing
     #expect(end.terminationStatus.isSuccess, "\(arguments.joined(separator: " "))")
   }
 
-  @Test("A line of restoration is counted once, with or without UIKit, and no other line is")
+  @Test("Each line of restoration is counted once, and no other line is")
   func linesAreCounted() {
     let code = """
       import StateRestoration

@@ -13,7 +13,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let page = root.appendingPathComponent("Documentation/Conformance.md")
 
-  @Test("Every row names exactly the tests that carry its number")
+  @Test("Every row names exactly the tests with its number")
   func rowsAndTestsAgree() throws {
     let tests = try NumberedTests.all(below: Self.root)
     try #require(tests.count > 100)
@@ -25,7 +25,7 @@ import Testing
     #expect(ConformanceRow.problems(in: text, tests) == [])
   }
 
-  @Test("A row without test or reason, one that names no test there is, and a torn one are found")
+  @Test("A row is faulty without a test or reason, with an unknown test, or with torn cells")
   func problemsAreFound() {
     let page = """
       | R1 | proven | `one()` |
@@ -41,7 +41,7 @@ import Testing
     #expect(problems.map { $0.prefix { $0 != ":" } } == ["R2", "R4", "R5", "R6", "R1", "R7"])
   }
 
-  @Test("Every number that sources and pages cite has a row")
+  @Test("Every number cited in sources and pages has a row")
   func citedNumbersHaveRows() throws {
     let rows = ConformanceRow.all(in: try String(contentsOf: Self.page, encoding: .utf8))
     let numbers = Set(rows.map(\.number))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("Tests that other pages name exist")
+  @Test("The tests that other pages name exist")
   func namedTestsExist() throws {
     let names = try NumberedTests.names(below: Self.root)
     let folder = Self.root.appendingPathComponent("Documentation")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("What a row names besides tests exists")
+  @Test("The scripts that rows name exist")
   func otherProofsExist() throws {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
     let scripts = text.matches(of: /`(Scripts\/[a-z-]+)`/).map { String($0.1) }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("Links between pages lead somewhere")
+  @Test("Links between pages lead to files")
   func linksLeadSomewhere() throws {
     var files = [Self.root.appendingPathComponent("README.md")]
     let folder = Self.root.appendingPathComponent("Documentation")

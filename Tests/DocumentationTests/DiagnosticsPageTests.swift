@@ -16,7 +16,7 @@ import Testing
     return text.matches(of: pattern).map { String($0.1) }
   }
 
-  @Test("R151: every message of the engine has a row with a program that is broken so")
+  @Test("R151: the page has a complete row for each message of the engine, and no other")
   func everyMessageHasARow() throws {
     let page = try String(
       contentsOf: Self.root.appendingPathComponent("Documentation/Diagnostics.md"), encoding: .utf8)

@@ -6,7 +6,7 @@ import Testing
 
 /// The README's figures and the page that the benchmark fills in.
 @Suite struct ReadmeFiguresTests {
-  @Test("The README's figures are those that were measured")
+  @Test("The README's figures are on the page with the measurements")
   func figuresAreThoseMeasured() throws {
     let page = try rows(of: "codecs", in: "Documentation/Performance.md")
     let shown = try rows(of: "codecs, 10,000 objects", in: "README.md")

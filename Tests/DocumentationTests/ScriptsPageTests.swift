@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct ScriptsPageTests {
-  @Test("Every script has its place on the page about scripts")
+  @Test("The page about scripts names every script")
   func everyScriptIsExplained() throws {
     let folder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 
 /// The threat model names a test for each attack it rules out.
 @Suite struct ThreatModelTests {
-  @Test("Each test that the threat model names is there, and what cannot be done has one")
+  @Test("Every test that the threat model names exists, and every excluded attack has one")
   func testsAreThere() throws {
     let root = ConformanceTests.root
     let page = try String(

@@ -10,7 +10,7 @@ import Testing
     "Sources/StateRestoration/StateRestoration.docc/Articles/ComingFromUIKit.md"
   private static let list = "Tests/DocumentationTests/uikit-names.txt"
 
-  @Test("Every name of UIKit has a row")
+  @Test("Every UIKit name has a row, and the table has no other")
   func everyNameHasARow() throws {
     let rows = try rows()
     let theirs = Set(rows.flatMap(\.theirs))
@@ -23,7 +23,7 @@ import Testing
     #expect(unlisted == [], "names of the table that the list does not have")
   }
 
-  @Test("Every name of ours in the table is declared")
+  @Test("Every name of this package in the table is declared")
   func everyNameIsDeclared() throws {
     let declarations = try Declarations(below: ConformanceTests.root)
     let names = Set(try rows().flatMap(\.ours))
@@ -33,13 +33,13 @@ import Testing
     }
   }
 
-  @Test("A row without text, or with another number of cells, is none")
+  @Test("Every row has three cells with text")
   func rowsAreWhole() throws {
     let lines = try text(Self.article).split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(lines.allSatisfy { $0.split(separator: "|").count == 3 })
   }
 
-  @Test("What is not declared is found")
+  @Test("A name that is not declared is found")
   func missingNamesAreFound() throws {
     let declarations = try Declarations(below: ConformanceTests.root)
     for name in ["encode(_:key:)", "UIApplication", "Window.frameless", "-StateRestorationX"] {

@@ -81,7 +81,7 @@ final class DeclaredDetailsController: ViewController {
     ) { talk, _ in DeclaredDetailsController(talk: talk) }
   }
 
-  @Test("R67, R150: the ported screen comes back, also after a kill")
+  @Test("R67, R150: the ported screen comes back, even after a kill")
   func portedScreenComesBack() throws {
     let talk = try #require(Talk(identifier: "3"))
     let screen = relaunched(DetailsController(talk: talk)) { $0.showsAbstract = true }
@@ -89,7 +89,7 @@ final class DeclaredDetailsController: ViewController {
     #expect(screen?.showsAbstract == true)
   }
 
-  @Test("R67, R150: the screen with declared properties comes back, also after a kill")
+  @Test("R67, R150: the screen with declared properties comes back, even after a kill")
   func declaredScreenComesBack() throws {
     let talk = try #require(Talk(identifier: "3"))
     let screen = relaunched(DeclaredDetailsController(talk: talk)) { $0.showsAbstract = true }

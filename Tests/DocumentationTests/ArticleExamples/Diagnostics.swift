@@ -6,7 +6,7 @@ import ViewControllersTesting
 
 /// The examples of `Diagnostics.md` and `Inspector.md`.
 @MainActor @Suite struct DiagnosticsExamples {
-  @Test("Reports and the live tree are printed")
+  @Test("The examples print reports and an inspection")
   func printing() {
     let program = TestApplication { OneWindow() }
     let application = program.application

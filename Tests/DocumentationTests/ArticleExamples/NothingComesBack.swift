@@ -76,7 +76,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     return stack
   }
 
-  @Test("R10, R151: the container without identifier is named")
+  @Test("R10, R151: a diagnostic names the container without identifier")
   func unnamedContainer() {
     let tabs = TabBarController(viewControllers: [stack(nil)])
     tabs.restorationIdentifier = "Tabs"
@@ -107,7 +107,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     #expect(program.report?.isComplete == false)
   }
 
-  @Test("R67, R151: a restoration class that returns nil is named")
+  @Test("R67, R151: a diagnostic names a restoration class that returns nil")
   func deletedNote() {
     let program = TestApplication(stack())
     push(onto: program.root)
@@ -121,7 +121,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     stack.pushViewController(note, animated: false)
   }
 
-  @Test("R51, R151, R171: another type, and a missing super, are named")
+  @Test("R51, R151, R171: diagnostics name a value of another type and a missing call of super")
   func hastyScreen() {
     let program = TestApplication(HastyController("Note"))
     _ = program.root.view
@@ -142,7 +142,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     }
   }
 
-  @Test("R77, R184: a sheet goes with the screen that presented it")
+  @Test("R77, R184: a sheet is dropped with the screen that presented it")
   func orphanedSheet() {
     let program = TestApplication(stack())
     let detail = NoteController("Detail")
@@ -165,7 +165,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     expectQuoted(program.report?.incidents.map { "\($0.error)" })
   }
 
-  @Test("R127, R151: a damaged archive is reported, and the older one restored")
+  @Test("R127, R151: a damaged archive is reported, and the older one is restored")
   func damagedArchive() throws {
     let program = TestApplication(NoteController("Note"), store: store, keys: keys)
     program.relaunch()
@@ -181,7 +181,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
     #expect(program.root.page == 0)
   }
 
-  @Test("Messages that the article quotes without a program are the engine's", arguments: quoted)
+  @Test("The engine has the messages that the article quotes without a program", arguments: quoted)
   func engineSaysSo(sentence: String) throws {
     var sources = ""
     for file in try TextFiles.all(below: ConformanceTests.root, ["Sources"])

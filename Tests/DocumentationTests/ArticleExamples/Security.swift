@@ -85,7 +85,7 @@ final class SecretsController: ViewController {
     AccountDelegate(user: user, store: store, keys: keys)
   }
 
-  @Test("R183: after logging out there is neither the state nor the key that it was sealed with")
+  @Test("R183: a log-out deletes the state and its key")
   func logOutLeavesNothing() async throws {
     let program = program(user: 1)
     try program.application.restoration.preserve(reason: .explicit).commitAndWait()
@@ -99,7 +99,7 @@ final class SecretsController: ViewController {
     #expect(Archiver(store: copy, keys: keys).load().snapshot == nil)
   }
 
-  @Test("R5: another user of the program does not get the state of this one", arguments: [1, 2])
+  @Test("R5: another user of the program does not get this user's state", arguments: [1, 2])
   func otherUserIsRefused(user: Int) throws {
     let first = program(user: 1)
     try first.application.restoration.preserve(reason: .explicit).commitAndWait()
@@ -107,7 +107,7 @@ final class SecretsController: ViewController {
     #expect(program(user: user).application.lastRestorationReport?.isRefused == (user != 1))
   }
 
-  @Test("R102: neither the password is saved, shown in clear or not, nor the diary")
+  @Test("R102: neither the password nor the diary is saved")
   func secretsAreNotSaved() throws {
     let program = TestApplication(SecretsController())
     _ = program.root.view

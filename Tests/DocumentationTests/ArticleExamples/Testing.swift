@@ -6,7 +6,7 @@ import ViewControllersTesting
 
 /// The examples of `Testing.md` that no other tests run.
 @MainActor @Suite struct TestingExamples {
-  @Test("A running program is checked, at once or after saves")
+  @Test("A running program can be checked at once and after saves")
   func checks() {
     let program = TestApplication(ViewController())
     let application = program.application

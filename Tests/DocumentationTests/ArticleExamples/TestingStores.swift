@@ -26,7 +26,7 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R152: a loss of power leaves the state of before, or the new one")
+  @Test("R152: a power failure leaves the state before or the new one")
   func powerCuts() throws {
     func save(to store: FileStore, with keys: KeyFile) throws {
       let coordinator = RestorationCoordinator(

@@ -89,7 +89,7 @@ import Testing
     #expect(page.scale == 1.5)
   }
 
-  @Test("R5, R181: an archive of a version is refused, another one is not")
+  @Test("R5, R181: only the archive of the refused version is refused")
   func refusal() throws {
     for version in ["0.9", "1.0"] {
       let (store, keys) = (MemoryStore(), MemoryKeyProvider())

@@ -33,7 +33,7 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R30, R57: identifiers alone bring back what was typed")
+  @Test("R30, R57: identifiers alone bring back typed text")
   func typedTextComesBack() throws {
     let program = TestApplication<NavigationController> { NotesDelegate() }
     let text = try #require(program.root.topViewController?.view as? TextView)

@@ -37,7 +37,7 @@ import Testing
     func didRestore(with coder: RestorationDecoder) {}
   }
 
-  @Test("R5, R182: a place in another folder is refused, one in the same comes back")
+  @Test("R5, R182: state of another folder is refused, state of the same folder comes back")
   func folders() throws {
     for folder in ["/books", "/papers"] {
       let (store, keys) = (MemoryStore(), MemoryKeyProvider())
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("A draft takes few bytes")
+  @Test("A draft takes less than 1024 bytes")
   func size() {
     let coordinator = RestorationCoordinator(
       ApplicationDescription(identifier: "org.example.Bookworm"),
