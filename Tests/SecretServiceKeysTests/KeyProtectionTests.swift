@@ -19,7 +19,7 @@
 
   /// Protection levels, and notifications when the keyring is locked or unlocked.
   extension KeyringTests {
-    @Test("R120: until the first unlock: the key stays in memory when the keyring is locked later")
+    @Test("R120: until first unlock: a later lock of the keyring leaves the key in memory")
     func keyOutlivesALock() throws {
       let keyring = try PrivateKeyring()
       let provider = try keyring.provider()
@@ -32,8 +32,7 @@
       #expect(!provider.isKeyAvailable)
     }
 
-    @Test(
-      "R120: complete: the key is wiped when the keyring is locked, whether or not one observes")
+    @Test("R120: complete: a lock of the keyring wipes the key, even without an observer")
     func lockWipesTheKey() throws {
       let keyring = try PrivateKeyring()
       let provider = try keyring.provider("org.example.App", .complete)
@@ -45,7 +44,7 @@
       #expect(bytes(try provider.key()) == key)
     }
 
-    @Test("R123: locks and unlocks by others are reported in order, without a loop in the process")
+    @Test("R123: observers hear of locks and unlocks in order, without a loop in the process")
     func changesAreTold() throws {
       let keyring = try PrivateKeyring()
       let provider = try keyring.provider("org.example.App", .complete)
@@ -62,7 +61,7 @@
       try wait("the keyring's end") { told.all == [false, true, false] }
     }
 
-    @Test("R188: a process that began locked hears of the first unlock")
+    @Test("R188: a process that started locked hears of the first unlock")
     func firstUnlockIsTold() throws {
       let keyring = try PrivateKeyring()
       let key = bytes(try keyring.provider().key())
@@ -80,7 +79,7 @@
       #expect(told.all == [true])
     }
 
-    @Test("R123: a released provider leaves no thread and no connection")
+    @Test("R123: a released provider leaves no connection behind")
     func providerEndsCleanly() throws {
       let keyring = try PrivateKeyring()
       let before = try keyring.connections
@@ -100,7 +99,7 @@
       #expect(gone == nil)
     }
 
-    @Test("R123: a provider may go while signals are on their way to it")
+    @Test("R123: a provider can be released while signals are on their way")
     func providerGoesAmongSignals() async throws {
       let keyring = try PrivateKeyring()
       // Unread signals keep open the connection that this test unlocks over, so it is opened

@@ -44,7 +44,7 @@
       return try #require(builder.snapshot(roots: []))
     }
 
-    @Test("R205: a renamed application has the key of its former identifier, and makes no other")
+    @Test("R205: a renamed application uses the key of its former identifier and creates no other")
     func formerIdentifierHasTheKey() throws {
       let keyring = try PrivateKeyring()
       let old = try keyring.provider("org.example.Old")
@@ -64,7 +64,7 @@
       #expect(bytes(try keyring.provider("org.example.Else").key()) != rotated)
     }
 
-    @Test("R122, R120: while the keyring is locked nothing is read or written; then all is there")
+    @Test("R122, R120: a locked keyring allows no read or write, and the unlock gives all back")
     func lockedArchivesStay() throws {
       let keyring = try PrivateKeyring()
       let saved = try snapshot(1)
@@ -89,7 +89,7 @@
       #expect(try keyring.labels().count == 1)
     }
 
-    @Test("R120: the key in the keyring is replaced, and the archives with it")
+    @Test("R120: rotation replaces the key in the keyring and reseals the archives")
     func keyIsReplaced() throws {
       let keyring = try PrivateKeyring()
       let provider = try keyring.provider()
@@ -106,7 +106,7 @@
       #expect(try self.archiver(keyring, next).load().snapshot?.bytes == saved.bytes)
     }
 
-    @Test("R120: tools find the keys there are, without making one")
+    @Test("R120: tools find the existing keys and create none")
     func toolsFindKeys() throws {
       let keyring = try PrivateKeyring()
       let provider = try keyring.provider()
@@ -118,7 +118,7 @@
       #expect(throws: ArchiveError.self) { try keyring.provider().existingKeys() }
     }
 
-    @Test("R120: a process that died while it replaced the key left two, and the next one finishes")
+    @Test("R120: the next process finishes a rotation during which the program died")
     func replacementIsFinished() throws {
       let keyring = try PrivateKeyring()
       let saved = try snapshot(1)
@@ -134,7 +134,8 @@
       #expect(bytes(try keyring.provider().key()) == new)
     }
 
-    @Test("R120: a destroyed key is gone from the keyring, and a copy of an archive opens no more")
+    @Test(
+      "R120: a destroyed key is gone from the keyring, and a copy of an archive cannot be opened")
     func destroyedKeyIsGone() throws {
       let keyring = try PrivateKeyring()
       let archiver = try archiver(keyring)

@@ -22,7 +22,7 @@
 
   /// The key in a real keyring: created once, locked, missing, hung.
   extension KeyringTests {
-    @Test("R120: a key is made on first use, one for each application, under a readable name")
+    @Test("R120: a key is created on first use, one for each application, with a readable label")
     func keyIsMadeOnce() throws {
       let keyring = try PrivateKeyring()
       let provider = try keyring.provider(name: "Example")
@@ -39,7 +39,7 @@
       #expect(try keyring.labels(of: "org.example.Other") == ["State of org.example.Other"])
     }
 
-    @Test("R156: processes that make the key at once agree on one")
+    @Test("R156: concurrent providers agree on one new key")
     func processesAgree() async throws {
       let keyring = try PrivateKeyring()
       let providers = try (0..<8).map { _ in try keyring.provider() }
@@ -53,7 +53,7 @@
       #expect(try keyring.labels().count == 1)
     }
 
-    @Test("R120: a locked keyring is no missing key, and none is made in its place")
+    @Test("R120: a locked keyring does not count as a missing key, and no key is created")
     func lockedIsNotMissing() throws {
       let keyring = try PrivateKeyring()
       let key = bytes(try keyring.provider().key())
@@ -69,7 +69,7 @@
       #expect(try keyring.labels(of: "org.example.New") == [])
     }
 
-    @Test("R122: a keyring that was not unlocked since boot says it is empty, and counts as locked")
+    @Test("R122: a keyring that claims to be empty before its first unlock counts as locked")
     func neverUnlockedIsLocked() throws {
       let keyring = try PrivateKeyring()
       let key = bytes(try keyring.provider().key())
@@ -84,7 +84,7 @@
       #expect(try keyring.labels().count == 1)
     }
 
-    @Test("R120: without keyring or bus the error says what to do, and nothing weaker is used")
+    @Test("R120: the error for a missing keyring says what to do")
     func absenceIsTold() throws {
       let keyring = try PrivateKeyring(startsKeyring: false)
       let provider = try keyring.provider()
@@ -104,7 +104,7 @@
       #expect(failure(provider) == nil)
     }
 
-    @Test("R120: without a session bus the error says so")
+    @Test("R120: the error for a missing session bus says so")
     func absentBusIsTold() async {
       await #expect(processExitsWith: .exitCode(7)) {
         setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus", 1)
@@ -119,7 +119,7 @@
       }
     }
 
-    @Test("R122: a keyring that hangs does not hang the launch, and is found once it goes on")
+    @Test("R122: a hung keyring does not hang the launch, and is found once it answers")
     func hungKeyringIsGivenUp() throws {
       let keyring = try PrivateKeyring()
       let key = bytes(try keyring.provider().key())
@@ -135,7 +135,7 @@
       try wait("the keyring") { failure(provider) == nil }
     }
 
-    @Test("R120: an item that holds no key is a clear error, and is left alone")
+    @Test("R120: an item that holds no key is an error and is not changed")
     func nonsenseIsLeftAlone() throws {
       let keyring = try PrivateKeyring()
       try keyring.storeNonsense(for: "org.example.App")

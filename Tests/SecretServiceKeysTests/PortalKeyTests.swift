@@ -52,7 +52,7 @@
         })
     }
 
-    @Test("R120: neither the key file nor the portal's secret is the key, and both are needed")
+    @Test("R120: the key needs both the key file and the portal's secret")
     func portalKeyNeedsBoth() throws {
       let (file, secret, own): ([UInt8], [UInt8], [UInt8])
       do {
@@ -73,7 +73,7 @@
       #expect(bytes(try provider(other).key()) != own)
     }
 
-    @Test("R120: without a portal the key is unavailable, and no key file is made")
+    @Test("R120: without a portal the key is unavailable, and no key file is created")
     func portalIsMissing() throws {
       let keyring = try PrivateKeyring()
       #expect(!SecretPortalKeyProvider.isPortalPresent())
@@ -82,7 +82,7 @@
       #expect(!FileManager.default.fileExists(atPath: "\(keyring.folder)/restoration.key"))
     }
 
-    @Test("R120: a locked keyring behind the portal is a locked key, and opens after the unlock")
+    @Test("R120: a locked keyring behind the portal makes the key locked until the unlock")
     func portalIsLocked() throws {
       let keyring = try PrivateKeyring()
       let portal = try PrivatePortal(keyring)
@@ -98,7 +98,7 @@
       #expect(provider.isKeyAvailable)
     }
 
-    @Test("R120: observers learn that the portal does not answer, and of its late answer")
+    @Test("R120: observers hear that the portal does not answer, and of its late answer")
     func portalAnswersLate() throws {
       let keyring = try PrivateKeyring()
       let portal = try PrivatePortal(keyring)
