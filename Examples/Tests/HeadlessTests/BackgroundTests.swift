@@ -5,7 +5,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct BackgroundTests {
-  @Test("R121: a background run goes on from the saved place, saves again, and ends")
+  @Test("R121: a background run continues at the saved place, saves again, and ends")
   func backgroundRunSaves() throws {
     let home = try ProgramHome()
     let user = try home.start()

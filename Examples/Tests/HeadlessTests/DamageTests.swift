@@ -27,8 +27,7 @@ import Testing
     session.kill()
   }
 
-  @Test(
-    "R48, R127: a flipped byte leads to the generation before, one log line, and a file set aside")
+  @Test("R48, R127: a flipped byte restores the previous generation and sets the file aside")
   func flippedByteLeadsToTheGenerationBefore() throws {
     try prepare()
     var bytes = try Data(contentsOf: current)
@@ -43,7 +42,7 @@ import Testing
     #expect(try Data(contentsOf: folder.appendingPathComponent("damaged-1.archive")) == bytes)
   }
 
-  @Test("R48: a wrong key launches clean and leaves the archive in place")
+  @Test("R48: a wrong key leads to a clean launch and leaves the archive in place")
   func wrongKeyLaunchesClean() throws {
     try prepare()
     let archive = try Data(contentsOf: current)
@@ -63,7 +62,7 @@ import Testing
     owner.kill()
   }
 
-  @Test("R134: without its folders the program works, and saves again")
+  @Test("R134: a program whose folders are gone works and saves again")
   func missingFoldersAreMadeAnew() throws {
     try prepare()
     for folder in ["state", "data"] {

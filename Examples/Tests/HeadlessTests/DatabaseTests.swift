@@ -12,7 +12,7 @@
   ///
   /// Each has its own home folder, which is the only difference a program can see.
   @Suite(.enabled(if: database != nil)) struct DatabaseTests {
-    @Test("R156: a program that is killed on one machine goes on on another")
+    @Test("R156: a program killed on one machine continues on another")
     func anotherMachine() throws {
       let store = try #require(database)
       let (first, second) = (try ProgramHome(), try ProgramHome())

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct ReadmeTests {
-  @Test("The README shows the code that is compiled")
+  @Test("The README shows compiled code")
   func readmeShowsCompiledCode() throws {
     let examples = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

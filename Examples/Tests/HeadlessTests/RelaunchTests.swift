@@ -6,7 +6,7 @@ import RestorationTesting
 import Testing
 
 @Suite struct RelaunchTests {
-  @Test("R27, R87: killed with SIGKILL, a second process is where the first one was")
+  @Test("R27, R87: a process after SIGKILL continues where the first one was")
   func secondProcessIsWhereTheFirstOneWas() throws {
     let home = try ProgramHome()
     let first = try home.start()
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "R152: killed at a step of a save, the next process has the state before or the one after",
+    "R152: a kill at any step of a save leaves the state before or after it",
     .enabled(if: SaveStep.isAvailable), arguments: SaveStep.allCases)
   func killedInASave(step: SaveStep) throws {
     let home = try ProgramHome()

@@ -55,7 +55,7 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("R152: no file may grow: the program runs on, says so once, and saves again when it can")
+  @Test("R152: a program on a full disk runs on, says so once, and saves again later")
   func fullDisk() throws {
     try prepare()
     // The log goes to the output, which is not a file and thus has no size limit.
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("R152: the folder may not be written: the same, and after chmod back")
+  @Test("R152: a program without write permission runs on, says so once, and saves again later")
   func folderWithoutPermission() throws {
     try prepare()
     // Permissions don't bind root unless it drops its capabilities.
@@ -77,7 +77,7 @@ import Testing
     try use(session, reason: "Permission denied") { #expect(chmod(folder, 0o700) == 0) }
   }
 
-  @Test("R156: a second process has its own state, and both come back where they were")
+  @Test("R156: two processes have separate states, and both come back")
   func twoProcesses() throws {
     try prepare()
     let first = try home.start()

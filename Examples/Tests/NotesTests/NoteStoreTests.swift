@@ -23,7 +23,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  @Test("A new note is the first, is in the file at once, and keeps what is written into it")
+  @Test("A new note is the first in the file at once, and its text is kept")
   func newNote() throws {
     let count = store.notes.count
     var note = try store.add()
@@ -36,13 +36,13 @@ import Testing
     #expect(try stored.first?.name == "Milk")
   }
 
-  @Test("A title of its own goes before the first line")
+  @Test("A title wins over the first line")
   func ownTitle() {
     #expect(Note(id: "a", title: "Shopping", text: "Milk").name == "Shopping")
     #expect(Note(id: "a", title: "", text: " \n\t\n").name == "New Note")
   }
 
-  @Test("A deleted note is gone from the file, and comes back where it was")
+  @Test("A deleted note is gone from the file, and can be put back in its place")
   func deletedNoteComesBack() throws {
     let before = store.notes
     let removed = try #require(try store.remove(before[3].id))
@@ -57,7 +57,7 @@ import Testing
     #expect(store.notes == before)
   }
 
-  @Test("Notes that another program adds or removes meanwhile stay so")
+  @Test("Changes that another program makes meanwhile stay")
   func otherProgram() throws {
     let other = try NoteStore(file: file)
     let theirs = try other.add()
@@ -69,7 +69,7 @@ import Testing
     #expect(try store.remove(last.id) == nil)
   }
 
-  @Test("What cannot be written has not happened")
+  @Test("A failed write changes nothing")
   func unwritableFile() throws {
     let before = store.notes
     // A file in place of the folder prevents writing, even by root.

@@ -71,7 +71,7 @@ import ViewControllersTesting
     try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
   }
 
-  @Test("A picture that comes is shown, and the selection stays with its photo")
+  @Test("A new picture is shown, and the selection stays with its photo")
   func newPictureIsShown() async throws {
     try openDune()
     try photos.library.watch()
@@ -85,7 +85,7 @@ import ViewControllersTesting
     #expect(try image.problem == nil)
   }
 
-  @Test("Pictures in a subfolder that comes later are shown, and hidden files are not")
+  @Test("Pictures in a new subfolder are shown; hidden files are not")
   func newSubfolderIsWatched() async throws {
     try photos.library.watch()
     let inner = folder.appendingPathComponent("Inner")
@@ -100,7 +100,7 @@ import ViewControllersTesting
     #expect(try titles == ["Agave", "Begonia", "Dahlia", "Dune", "Setting Sun"])
   }
 
-  @Test("An open photo that goes makes room for a placeholder, and comes back")
+  @Test("An open photo that is deleted shows a placeholder until it is back")
   func goneWhileOpen() async throws {
     try openDune()
     let image = try image
@@ -131,7 +131,7 @@ import ViewControllersTesting
     #expect(program.root.isNavigationBarHidden)
   }
 
-  @Test("A picture that cannot be decoded has a placeholder, until its file is written again")
+  @Test("A picture that cannot be decoded shows a placeholder until its file is written again")
   func unreadablePicture() async throws {
     try openDune()
     let image = try image
@@ -153,7 +153,7 @@ import ViewControllersTesting
     #expect(image.problem == nil)
   }
 
-  @Test("A thumbnail that cannot be decoded has a placeholder")
+  @Test("A thumbnail that cannot be decoded shows a placeholder")
   func unreadableThumbnail() throws {
     _ = try photos.view
     let cell = try #require(
@@ -163,7 +163,7 @@ import ViewControllersTesting
     #expect(cell.showsPlaceholder)
   }
 
-  @Test("An empty folder says so, until there is a picture")
+  @Test("An empty folder says so until there is a picture")
   func emptyFolder() async throws {
     try photos.library.watch()
     _ = try photos.view
@@ -182,7 +182,7 @@ import ViewControllersTesting
     #expect(try !grid.isHidden)
   }
 
-  @Test("Names that are not UTF-8 are listed, each as itself, and their files are named by bytes")
+  @Test("Files with names that are not UTF-8 are listed separately and opened by their bytes")
   func foreignNames() throws {
     for byte in [0xe9, 0xe8] as [UInt8] {
       let path = Array(folder.path.utf8) + Array("/caf".utf8) + [byte] + Array(" 1.JPG".utf8)

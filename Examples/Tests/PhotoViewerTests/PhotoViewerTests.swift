@@ -49,7 +49,7 @@ import ViewControllersTesting
     #expect(program.window.hostDidPressKey("b"))
   }
 
-  @Test("R151: with photo, filters and inspector open everything would come back, and does")
+  @Test("R151: the round trip and a relaunch bring back photo, filters and inspector")
   func everythingComesBack() throws {
     try usePhoto()
     expectRoundTrip(program)
@@ -59,7 +59,7 @@ import ViewControllersTesting
     expectRestored(before, program.state)
   }
 
-  @Test("R37, R67, R93: filters made on demand come back, shared by photo and inspector")
+  @Test("R37, R67, R93: filters created on demand come back, shared by photo and inspector")
   func filtersComeBackShared() throws {
     try usePhoto()
     program.relaunch()
@@ -72,7 +72,7 @@ import ViewControllersTesting
     #expect(inspector.filter != nil)
   }
 
-  @Test("R184: a photo deleted between two runs leads to the grid, without inspector")
+  @Test("R184: a deleted photo leads to the grid, without the inspector")
   func deletedPhotoLeadsToTheGrid() throws {
     try usePhoto()
     try FileManager.default.removeItem(at: folder.appendingPathComponent("Dune.jpg"))
@@ -90,7 +90,7 @@ import ViewControllersTesting
     return try #require(program.sheets.last as? ActivityViewController)
   }
 
-  @Test("R84: with the activity sheet up, the photo comes back without it")
+  @Test("R84: the photo comes back without its activity sheet")
   func activitySheetIsNotRestored() throws {
     #expect(try share().restorationIdentifier == "ActivitySheet")
     program.relaunch()
@@ -98,7 +98,7 @@ import ViewControllersTesting
     #expect(program.sheets.isEmpty)
   }
 
-  @Test("R84: a mail draft with the photo comes back as it was typed, again and again")
+  @Test("R84: a mail draft with the photo comes back, launch after launch")
   func mailDraftComesBack() throws {
     try beginMail()
     for _ in 1...2 {
@@ -129,7 +129,7 @@ import ViewControllersTesting
     try #require(program.sheets.last as? MailComposeViewController)
   }
 
-  @Test("A folder that is a link shows what it leads to")
+  @Test("A link to a folder shows that folder's pictures")
   func linkedFolderIsFollowed() throws {
     let link = folder.appendingPathExtension("link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
@@ -139,7 +139,7 @@ import ViewControllersTesting
     #expect(photos.map(\.id) == PhotoLibrary(folder: folder).photos.map(\.id))
   }
 
-  @Test("Photos are ordered by number, whatever the case and marks of letters")
+  @Test("Photos are ordered by number, regardless of case and accents")
   func photosAreOrdered() throws {
     for name in ["dune_10", "Dune_9", "Élan", "zoo"] {
       try Data().write(to: folder.appendingPathComponent("\(name).png"))
@@ -149,7 +149,7 @@ import ViewControllersTesting
         == ["Dahlia", "Dune", "Dune 9", "dune 10", "Élan", "Setting Sun", "zoo"])
   }
 
-  @Test("R182: a place in another folder is refused")
+  @Test("R182: state of another folder is refused")
   func otherFolderIsRefused() throws {
     try usePhoto()
     program.relaunch()

@@ -23,7 +23,7 @@ import ViewControllers
   }
 
   @Test(
-    "R62, R184: a session that vanished leads one step back, without its feedback",
+    "R62, R184: a removed session leads one step back, without its feedback",
     arguments: [Visitor.wide, Visitor.narrow])
   func vanishedSession(size: CGSize) throws {
     visitor.options.windowSize = size
@@ -37,7 +37,7 @@ import ViewControllers
     #expect(try visitor.favoritesNavigation.viewControllers.count == 2)
   }
 
-  @Test("R76: details in Favorites that vanished lead back to the list")
+  @Test("R76: removed details in Favorites lead back to the list")
   func vanishedFavorite() throws {
     try openEverything()
     visitor.schedule.days[0].events.removeAll { $0.id == "fsync" }
@@ -47,7 +47,7 @@ import ViewControllers
     #expect(visitor.sheets.count == 1)
   }
 
-  @Test("R51: a day that the conference no longer has leads to the first one")
+  @Test("R51: a removed day leads to the first one")
   func vanishedDay() throws {
     visitor.launch()
     try visitor.scheduleController.show(day: 2)
@@ -56,7 +56,7 @@ import ViewControllers
     #expect(try visitor.scheduleController.selectedDay == 0)
   }
 
-  @Test("R181: details left in the middle of a conference are refused once it is over")
+  @Test("R181: details opened during a conference are refused once it is over")
   func detailsOfConferenceThatIsOver() throws {
     setDates(from: Date())
     try openEverything()
@@ -71,7 +71,7 @@ import ViewControllers
     #expect(try visitor.favoritesNavigation.viewControllers.count == 1)
   }
 
-  @Test("R181: details that were opened after the conference come back")
+  @Test("R181: details opened after the conference come back")
   func detailsOpenedAfterTheConference() throws {
     setDates(from: Date(timeIntervalSinceNow: -30 * 24 * 60 * 60))
     try openEverything()
@@ -88,7 +88,7 @@ import ViewControllers
     }
   }
 
-  @Test("R182: a place in another conference is refused")
+  @Test("R182: state of another conference is refused")
   func otherConference() throws {
     try openEverything()
     visitor.schedule.title = "Another Conference"

@@ -14,7 +14,7 @@ import ViewControllersTesting
 
   init() throws { visitor = try Visitor() }
 
-  @Test("R19, R79, R161: details in Favorites, and the filter over the schedule")
+  @Test("R19, R79, R161: details in Favorites come back, and so does the filter over the schedule")
   func detailsInFavoritesAndFilter() throws {
     visitor.launch()
     try visitor.openFavorite("crashes")
@@ -28,7 +28,8 @@ import ViewControllersTesting
     #expect(favorite?.session.id == "crashes")
   }
 
-  @Test("R41, R60, R83: a search behind details behind feedback, and the way back to it")
+  @Test(
+    "R41, R60, R83: a search behind details and feedback comes back, and the way back leads to it")
   func searchBehindDetailsBehindFeedback() throws {
     visitor.options.windowSize = Visitor.narrow
     visitor.launch()
@@ -55,7 +56,7 @@ import ViewControllersTesting
     #expect(try visitor.scheduleController.selectedSession?.id == "fsync")
   }
 
-  @Test("R83: titles, speakers and tracks of the day are searched", arguments: ["fsYnc", "mei t"])
+  @Test("R83: a search finds titles and speakers of the day", arguments: ["fsYnc", "mei t"])
   func searchFinds(text: String) throws {
     visitor.launch()
     let search = try #require(visitor.scheduleController.searchController)
@@ -66,7 +67,7 @@ import ViewControllersTesting
     #expect(found.count < visitor.schedule.days[0].events.count)
   }
 
-  @Test("R25, R64, R81: saved wide and restored narrow, everything is there")
+  @Test("R25, R64, R81: state saved wide and restored narrow loses nothing")
   func savedWideRestoredNarrow() throws {
     visitor.launch()
     let schedule = try visitor.scheduleController
@@ -103,7 +104,7 @@ import ViewControllersTesting
     #expect(feedback.commentTextView.text == "Three layers")
   }
 
-  @Test("R151: search, details and feedback would all come back, and do after a kill")
+  @Test("R151: the round trip and a kill bring back details and feedback")
   func everythingComesBack() throws {
     visitor.launch()
     try visitor.choose("fsync", in: visitor.scheduleController)
@@ -117,7 +118,7 @@ import ViewControllersTesting
     try expectRestored(before, visitor.program.state)
   }
 
-  @Test("R81: in a narrow window the list comes back when the visitor had gone back to it")
+  @Test("R81: the list comes back in a narrow window after going back to it")
   func narrowListComesBack() throws {
     visitor.options.windowSize = Visitor.narrow
     visitor.launch()

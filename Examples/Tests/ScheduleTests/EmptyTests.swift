@@ -21,7 +21,7 @@ import ViewControllers
     search.searchBar.hostDidEdit(text: text, selectedTextRange: text.count..<text.count)
   }
 
-  @Test("Without favorites, the list of favorites says how to get one")
+  @Test("The list without favorites says how to get one")
   func noFavorites() throws {
     visitor.launch()
     let favorites = try #require(
@@ -34,7 +34,7 @@ import ViewControllers
     #expect(favorites.emptyPage.isHidden)
   }
 
-  @Test("A search and a filter that find nothing say that nothing matches")
+  @Test("A search or a filter that finds nothing says so")
   func nothingMatches() throws {
     visitor.launch()
     let schedule = try visitor.scheduleController
@@ -52,7 +52,7 @@ import ViewControllers
     #expect(schedule.emptyPage.sentence == "Show more with the filter.")
   }
 
-  @Test("A day without sessions says so, whatever was searched for")
+  @Test("A day without sessions says so, even during a search")
   func emptyDay() throws {
     visitor.schedule.days[0].events = []
     visitor.launch()

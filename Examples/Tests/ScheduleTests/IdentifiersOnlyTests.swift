@@ -16,7 +16,7 @@ import ViewControllersTesting
     return try #require(navigation.topViewController?.view as? TableView)
   }
 
-  @Test("R176: with the opt-in and identifiers only, tab, scroll position and selection come back")
+  @Test("R176: the opt-in and identifiers suffice for tab, scroll position and selection")
   func optInAndIdentifiersAreEnough() throws {
     program.root.selectedIndex = 1
     try table().selectRow(at: IndexPath(item: 30, section: 0))

@@ -14,7 +14,7 @@ import ViewControllers
 
   init() throws { visitor = try Visitor() }
 
-  @Test("R174: the login lies over the restored interface, sheets included")
+  @Test("R174: the login lies over the restored sheets")
   func loginLiesOverRestoredSheets() throws {
     visitor.launch()
     let schedule = try visitor.scheduleController
@@ -28,7 +28,7 @@ import ViewControllers
     #expect(visitor.sheets.map { $0 is FilterController } == [true])
   }
 
-  @Test("R180: the login is not restored, what lies under it is")
+  @Test("R180: the login is not restored, but the details under it are")
   func loginIsNotRestored() throws {
     visitor.options.asksForLogin = true
     visitor.launch()
@@ -39,7 +39,7 @@ import ViewControllers
     #expect(try visitor.navigation.details?.session.id == "undo")
   }
 
-  @Test("Favorites and feedback are the visitor's data: they stay when state is refused")
+  @Test("Favorites and feedback have a file of their own, and belong to one conference")
   func notesAreNoState() throws {
     visitor.launch()
     let session = try visitor.session("undo")
@@ -53,7 +53,7 @@ import ViewControllers
     #expect(again.feedback(on: session) == "Good")
   }
 
-  @Test("A file with notes that cannot be understood is set aside, not written over")
+  @Test("An unreadable file of notes is set aside, not overwritten")
   func damagedNotesAreSetAside() throws {
     visitor.launch()
     let session = try visitor.session("undo")

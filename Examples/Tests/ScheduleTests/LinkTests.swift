@@ -44,7 +44,7 @@
       #expect(visitor.sheets.isEmpty)
     }
 
-    @Test("Without a browser, an alert says the address")
+    @Test("An alert shows the address when there is no browser")
     func failureIsSaid() throws {
       visitor.hasBrowser = false
       visitor.launch()
@@ -63,7 +63,7 @@
       }
     }
 
-    @Test("The command is given the address")
+    @Test("The command gets the address")
     func commandGetsTheAddress() async throws {
       let url = try #require(URL(string: "https://example.org/a?b=c&d=%20e"))
       // Fails for this address only; the failure is reported.

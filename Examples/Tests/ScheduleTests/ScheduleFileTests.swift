@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "A malformed schedule is one sentence with a line, and a failure",
+    "A malformed schedule fails with one sentence that has the line",
     arguments: [
       ("<schedule>\n<day index=\"1\">", 2, "a day has no date"),
       ("<schedule>\n<day date=\"2026-03-14\">", 2, "ends within <day>"),
@@ -42,7 +42,7 @@ import Testing
     #expect(errors.split(separator: "\n").count == 1)
   }
 
-  @Test("Pages about a session are read, and nothing that is no page")
+  @Test("Links of a session are read, except for those that are not web pages")
   func links() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("links-\(UUID().uuidString).xml")
@@ -60,7 +60,7 @@ import Testing
     #expect(links.map(\.title) == ["Slides", "http://example.org/"])
   }
 
-  @Test("A missing schedule is one sentence, and a failure")
+  @Test("A missing schedule fails with one sentence")
   func missingSchedule() async throws {
     let (end, errors) = try await run("/nowhere/schedule.xml")
     #expect(end == .exited(1))
@@ -68,7 +68,7 @@ import Testing
     #expect(errors.split(separator: "\n").count == 1)
   }
 
-  @Test("The schedule that comes along has three days, and sessions that end after they begin")
+  @Test("The bundled schedule has three days, and its sessions end after they start")
   func bundledSchedule() throws {
     let schedule = try Schedule.bundled()
     #expect(schedule.days.count == 3)

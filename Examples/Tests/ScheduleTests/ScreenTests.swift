@@ -15,7 +15,7 @@ import ViewControllers
   init() throws { visitor = try Visitor() }
 
   @Test(
-    "R13, R16, R36: paths are those of the talk, in a wide and in a narrow window",
+    "R13, R16, R36: paths are those of the talk, in wide and narrow windows",
     arguments: [Visitor.wide, Visitor.narrow])
   func pathsAreThoseOfTheTalk(size: CGSize) throws {
     visitor.options.windowSize = size
@@ -36,7 +36,7 @@ import ViewControllers
     #expect(visitor.report?.diagnostics == [])
   }
 
-  @Test("R69, R171: the schedule is found by its path, with day, filter and the table of that day")
+  @Test("R69, R171: the schedule comes back with its day, its filter and that day's table")
   func scheduleComesBack() throws {
     visitor.launch()
     let schedule = try visitor.scheduleController
@@ -56,7 +56,7 @@ import ViewControllers
     #expect(try visitor.navigation.details?.session.id == "sheets")
   }
 
-  @Test("R67, R161: details are made by what is registered, each with its own session and origin")
+  @Test("R67, R161: registered details come back, each with its own session and origin")
   func detailsAreMadeByTheirClass() throws {
     visitor.launch()
     try visitor.choose("undo", in: visitor.scheduleController)
@@ -72,7 +72,7 @@ import ViewControllers
     #expect(try visitor.tabs.selectedIndex == 1)
   }
 
-  @Test("R58: the filter gets the schedule in its lookup, and shows the schedule's values")
+  @Test("R58: the filter gets the schedule in its lookup and shows the schedule's values")
   func filterGetsTheSchedule() throws {
     visitor.launch()
     let schedule = try visitor.scheduleController
@@ -93,7 +93,7 @@ import ViewControllers
     (view as? Switch).map { [$0] } ?? view.subviews.flatMap(switches)
   }
 
-  @Test("R58, R67, R102: feedback gets its session and its delegate in its lookup, then its text")
+  @Test("R58, R67, R102: feedback gets its session and delegate in its lookup, and then its text")
   func feedbackComesBack() throws {
     visitor.launch()
     try visitor.choose("undo", in: visitor.scheduleController)
@@ -112,7 +112,7 @@ import ViewControllers
         == "Good")
   }
 
-  @Test("R41, R197: feedback restored twice without being touched is still the same")
+  @Test("R41, R197: untouched feedback comes back the same after two launches")
   func feedbackComesBackTwice() throws {
     visitor.launch()
     try visitor.choose("undo", in: visitor.scheduleController)
@@ -124,7 +124,7 @@ import ViewControllers
     #expect(comment.isFirstResponder)
   }
 
-  @Test("R30, R196: restored and left alone, nothing is written again")
+  @Test("R30, R196: a restored program that is left alone writes nothing")
   func nothingIsWrittenAgain() throws {
     visitor.launch()
     let schedule = try visitor.scheduleController

@@ -37,7 +37,7 @@ import ViewControllersTesting
 
   /// Ends the program if it runs, and starts it.
   func launch(_ end: ProgramEnd = .terminating) {
-    // Tests compare the objects that they have kept from the life before.
+    // Tests compare the objects that they have kept from the former process.
     if let runningProgram { return runningProgram.relaunch(end, keepsControllers: true) }
     runningProgram = TestApplication { [unowned self] in
       let notes = VisitorNotes(file: notesFile, conference: schedule.title)

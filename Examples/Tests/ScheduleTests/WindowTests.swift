@@ -37,7 +37,7 @@ import ViewControllersTesting
   }
 
   @Test(
-    "R163: each window comes back with a state of its own, those that launch does not make, too")
+    "R163: each window comes back with its own state, even those that launch code does not make")
   func windowsComeBack() throws {
     visitor.launch()
     _ = try openWindow(day: 1)
@@ -50,7 +50,7 @@ import ViewControllersTesting
     #expect(try visitor.tabs.selectedIndex == 1)
   }
 
-  @Test("R163, R212: a window that was closed stays closed, and its name is free again")
+  @Test("R163, R212: a closed window stays closed, and its name is free again")
   func closedWindowStaysClosed() throws {
     visitor.launch()
     let second = try openWindow(day: 1)
