@@ -62,7 +62,7 @@
 
     /// Windows on screen follow the desktop's scheme.
     ///
-    /// When the scheme goes, GTK's own value comes back.
+    /// Without a scheme, GTK's own value applies again.
     func testWindowsFollowTheDesktop() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -125,7 +125,7 @@
 
     /// The accent is the selection's colour, with readable text on it.
     ///
-    /// When the accent goes, the theme's colours come back.
+    /// Without an accent, the theme's colours apply again.
     func testAccentColor() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -91,7 +91,7 @@
       }
     }
 
-    /// R27, R130: a user who answers the question has not left.
+    /// R27, R130: the force-quit dialog leaves the application active.
     func testForceQuitDialogIsTheApplication() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
@@ -112,9 +112,9 @@
       }
     }
 
-    /// R130, R132: the question names the loss.
+    /// R130, R132: the force-quit question says what is lost.
     ///
-    /// In developer mode, nothing is lost.
+    /// In developer mode, it says that the state is kept.
     func testForceQuitNamesTheLoss() {
       MainActor.assumeIsolated {
         let text = ForceQuitText(deletesState: true)

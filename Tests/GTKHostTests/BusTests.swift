@@ -8,7 +8,7 @@
   @testable import GTKHost
 
   final class BusTests: XCTestCase {
-    /// A bus that has gone away is asked nothing more.
+    /// No request is sent over a closed bus.
     ///
     /// GLib calls a request over a closed connection a critical fault.
     func testClosedBusIsAskedNothing() throws {

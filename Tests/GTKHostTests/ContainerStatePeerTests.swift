@@ -12,7 +12,7 @@
 
   /// Tab bar, split view and page view in a real window.
   final class ContainerStatePeerTests: XCTestCase {
-    /// R79: the user's selection is the model's.
+    /// R79: the user's tab selection becomes the model's.
     ///
     /// Only the selected tab is on screen.
     func testTabsShowTheSelectedChild() throws {

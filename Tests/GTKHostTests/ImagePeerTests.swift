@@ -10,7 +10,7 @@
   @testable import ViewControllers
 
   final class ImagePeerTests: XCTestCase {
-    /// A picture is shown whatever bytes its file name consists of.
+    /// A picture is shown even if its file name is not UTF-8.
     func testNameThatIsNoText() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

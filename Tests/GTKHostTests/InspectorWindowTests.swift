@@ -108,7 +108,7 @@
       }
     }
 
-    /// R27, R151: use of the inspector does not leave the application.
+    /// R27, R151: using the inspector does not count as leaving the application.
     ///
     /// The inspector is never saved.
     func testTakesNoPartInTheApplication() throws {

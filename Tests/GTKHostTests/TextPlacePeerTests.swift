@@ -49,7 +49,7 @@
 
     /// R41, R209: a place waits for text that comes after launch.
     ///
-    /// In a shorter text, the place is the end.
+    /// A shorter text shows its end.
     func testPlaceWaitsForText() throws {
       try MainActor.assumeIsolated {
         let device = Device()

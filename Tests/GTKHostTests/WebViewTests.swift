@@ -198,7 +198,7 @@
         let life2 = try device.launch { second.screen }
         defer { life2.end() }
         life2.host.pump { second.isShowing("Talk") && second.web.scrollOffset.y == 450 }
-        // The page itself tells both positions: the view may hear of them at once.
+        // The page reports both positions itself, because the view may hear of them at once.
         second.web.run(
           """
           scrollTo(0, 0);
