@@ -298,7 +298,7 @@
         != 0
     }
 
-    /// R106: an older tree view is restored in the same way.
+    /// R106: a GtkTreeView restores its expanded and selected rows, too.
     func testTreeView() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
@@ -432,7 +432,7 @@
       }
     }
 
-    /// A partial restoration is logged once.
+    /// The log says once that a widget comes back in part.
     func testPartsAreSaid() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -220,7 +220,7 @@
       }
     }
 
-    /// R41, R209: in shorter content, a position is the end.
+    /// R41, R209: shorter content is shown at its end.
     ///
     /// The original position is saved again.
     func testScrollPositionThatIsNotAppliedYet() throws {

@@ -181,7 +181,7 @@
       }
     }
 
-    /// R102: a calendar keeps its day, also the 31st.
+    /// R102: a calendar keeps its day, even the 31st.
     ///
     /// The month shown before does not matter.
     func testCalendar() throws {

@@ -175,9 +175,9 @@
       }
     }
 
-    /// R151: the log names a widget of which nothing is kept.
+    /// R151: the log names a widget that has no state to save.
     ///
-    /// It does not name a widget whose identifier only names the path of its children.
+    /// It does not name a container whose identifier only serves its children's paths.
     func testUnknownWidget() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -249,7 +249,7 @@
       }
     }
 
-    /// R211: the user cannot undo a restoration.
+    /// R211: the user cannot undo restored text.
     func testRestoredTextCannotBeUndone() throws {
       try MainActor.assumeIsolated {
         for kind in Self.kinds {
@@ -266,7 +266,7 @@
       }
     }
 
-    /// R211: nor can the user undo a spin button's restored number.
+    /// R211: the user cannot undo a spin button's restored number.
     func testRestoredNumberCannotBeUndone() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()
