@@ -22,7 +22,7 @@ final class TerminalHostLoopTests: XCTestCase {
     }
   }
 
-  /// R27, R190: a signal ends the program in order, with its state saved.
+  /// R27, R190: a signal ends the program in order, after a save.
   func testSignalEndsInOrder() {
     MainActor.assumeIsolated {
       let store = MemoryStore()
