@@ -23,12 +23,12 @@ DEADLINE = 15.0
 
 
 def until(what, ask):
-    """Asks again until there is an answer."""
+    """Repeats a question until it has an answer."""
     end = time.monotonic() + DEADLINE
     while True:
         try:
             answer = ask()
-        except GLib.Error:  # it went away while it was looked at
+        except GLib.Error:  # it disappeared meanwhile
             answer = None
         if answer:
             return answer
@@ -38,7 +38,7 @@ def until(what, ask):
 
 
 class Program:
-    """One life of a program."""
+    """A program that can be killed and started again."""
 
     def __init__(self, *command):
         self.command = command
@@ -62,7 +62,7 @@ class Program:
                 yield from self.all(child)
 
     def find(self, role, name, inside=None):
-        """The first of a role whose name begins so; waits for it."""
+        """Waits for the first element of a role whose name has this prefix."""
         return until(
             f"{role} {name!r}",
             lambda: next(
@@ -77,7 +77,7 @@ class Program:
                 for item in self.all()))
 
     def press(self, role, name, inside=None):
-        """Does what the item is there for."""
+        """Performs the default action of an element."""
         item = self.find(role, name, inside)
         actions = [item.get_action_name(i) for i in range(item.get_n_actions())]
         wanted = next((a for a in ("cell.activate", "click", "toggle", "activate") if a in actions), None)
@@ -100,11 +100,11 @@ class Program:
         return item.get_state_set().contains(state)
 
     def key(self, name):
-        """A key as the assistive technology's own keyboard sends it."""
+        """Sends a key through AT-SPI."""
         Atspi.generate_keyboard_event(KEYS[name], None, Atspi.KeySynthType.SYM)
 
     def restart(self):
-        """Kills the program once all is saved, and starts it again."""
+        """Kills the program once everything is saved, and starts it again."""
         time.sleep(SAVE_DELAY)
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
@@ -120,7 +120,7 @@ def value(item):
 
 
 KEYS = {"Down": 0xFF54, "Right": 0xFF53, "Return": 0xFF0D, "Escape": 0xFF1B}
-# A change is saved a moment after it was made; there is nothing to ask on this bus.
+# A change is saved a moment later, and nothing on this bus reports it.
 SAVE_DELAY = 1.5
 
 

@@ -4,36 +4,35 @@
 
 build_packages=(libgtk-4-dev)
 display_packages=(libadwaita-1-0 xvfb xauth xdotool imagemagick openbox x11-utils fonts-dejavu-core adwaita-icon-theme librsvg2-common)
-# Wayland without a screen, its pictures and its keys.
+# A Wayland compositor without a screen, its screenshots and its keys.
 wayland_packages=(sway grim wtype imagemagick gsettings-desktop-schemas)
 photo_packages=(mate-backgrounds)
-# Python serves the page that the web view is tried on.
+# Python serves the page that tests the web view.
 web_packages=(libwebkitgtk-6.0-dev python3)
-# What Gallery is made of.
+# The libraries of Gallery.
 adwaita_packages=(libadwaita-1-dev)
-# A message bus without dbus-x11, which would start one for every program, and what plays a desktop's
-# services on it.
+# A message bus and the desktop's services on it, without dbus-x11, which would start a bus for every
+# program.
 bus_packages=(dbus python3-gi)
-# Lets a process be killed at any call it makes.
+# Kills a process at any system call.
 kill_packages=(strace python3)
-# Lets the surroundings of a program fail: calls, the clock, a file system without hard links.
+# Simulates a broken environment: failing calls, a wrong clock, a file system without hard links.
 attack_packages=(strace python3 faketime exfat-fuse exfatprogs)
-# The buses of assistive technology, and its library for Python.
+# The accessibility bus, and its library for Python.
 access_packages=(at-spi2-core dbus python3-gi gir1.2-atspi-2.0)
-# With a session bus of its own kind, gnome-keyring does not pull in dbus-x11, which starts buses that
-# outlive a test.
+# With another session bus, gnome-keyring does not pull in dbus-x11, which starts buses that outlive a test.
 secret_packages=(libsecret-1-dev gnome-keyring xdg-desktop-portal dbus-user-session python3-gi)
 # Shows the pages of the archive tool.
 browser_packages=(chromium imagemagick fonts-dejavu-core)
 # Compiles translations.
 translation_packages=(gettext python3)
-# The database that the benchmarks compare with, and what counts allocations and calls to the system.
+# The database that the benchmarks compare with, and the tools that count allocations and system calls.
 bench_packages=(libsqlite3-dev valgrind strace binutils python3)
-# A database of the tests' own.
+# The database of the tests.
 postgres_packages=(libpq-dev postgresql python3)
-# A server's nodes behind a proxy, and a browser that uses them.
+# A proxy before a server's nodes, and a browser that uses them.
 server_packages=(nginx-light chromium chromium-driver python3)
-# Packs the tool, and checks what describes the examples to a desktop.
+# Packages the tool, and checks the examples' desktop files.
 package_packages=(dpkg-dev binutils man-db desktop-file-utils appstream flatpak-builder python3-yaml)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
@@ -46,7 +45,7 @@ need_swift() {
 Get it from https://www.swift.org/install/linux, then run this again."
 }
 
-# Installs what is missing of the packages named, as root or through sudo; else says what to type.
+# Installs the missing packages of those named, as root or through sudo; otherwise prints the command.
 need_packages() {
   local missing=() package
   for package in "$@"; do
@@ -68,8 +67,8 @@ As root, type: apt-get install --no-install-recommends ${missing[*]}"
     -o Dpkg::Use-Pty=0 --no-install-recommends install "${missing[@]}" >/dev/null
 }
 
-# Runs swift test, and repeats at its end what failed, which else stands far above. A test that waits for
-# what never comes ends it after half an hour, and is named.
+# Runs swift test, and repeats the failures at the end of the output. A test that hangs ends the run after half
+# an hour, and is named.
 swift_test() {
   local output unended
   output=$(mktemp)
@@ -87,12 +86,12 @@ swift_test() {
   return 1
 }
 
-# Starts a virtual display of its own, 1000 by 700, and stops it when the script ends.
+# Starts a private virtual display of 1000 by 700 pixels, and stops it when the script ends.
 start_display() {
   private=$(mktemp -d)
   mkdir -m 700 "$private/runtime"
   local number="$private/display"
-  # Without -noreset the display goes away for a moment whenever its last program is killed.
+  # Without -noreset the display restarts whenever its last program is killed.
   Xvfb -displayfd 3 -screen 0 1000x700x24 -nolisten tcp -noreset 3>"$number" 2>"$private/xvfb.log" &
   display_process=$!
   on_exit 'kill "$display_process" 2>/dev/null; wait "$display_process" 2>/dev/null; rm -rf "$private"'
@@ -118,8 +117,8 @@ start_window_manager() {
   done
 }
 
-# Lets programs of GTK know nothing of this machine but the display that was started. What they say to
-# screen readers is kept for tests to read, and told to nobody.
+# Hides everything of this machine but the started display from GTK programs. The texts for screen readers are
+# recorded for tests and sent to no screen reader.
 keep_to_display() {
   export XDG_RUNTIME_DIR="$private/runtime" LANG=C.UTF-8
   unset LANGUAGE LC_ALL LC_MESSAGES
@@ -127,7 +126,7 @@ keep_to_display() {
   export DBUS_SESSION_BUS_ADDRESS=disabled: DBUS_SYSTEM_BUS_ADDRESS=disabled:
 }
 
-# Starts a Wayland compositor of its own, without a screen, and stops it when the script ends.
+# Starts a private Wayland compositor without a screen, and stops it when the script ends.
 # usage: start_wayland WIDTH HEIGHT SCALE, in points
 start_wayland() {
   private=$(mktemp -d)
@@ -162,8 +161,7 @@ END
   keep_to_display
 }
 
-# Runs a command or a function under a name, beside what the script does meanwhile, and ends it with the
-# script.
+# Runs a command or function in the background under a name, and ends it when the script ends.
 declare -A beside_process beside_log
 begin_beside() {
   local name=$1 log
@@ -175,15 +173,15 @@ begin_beside() {
   on_exit "kill -- -$! 2>/dev/null; rm -f '$log'"
 }
 
-# The same for a command that computes, and leaves the processors to all others.
+# The same for a command that computes; it runs at a low priority.
 begin_behind() { begin_beside "$1" nice -n 19 "${@:2}"; }
 
-# Waits for the command of a name; ends the script with a sentence and all it printed when it failed.
+# Waits for the command of a name. If it failed, ends the script with a sentence and the command's output.
 await_beside() {
   wait "${beside_process[$1]}" || fail "$2: $(cat "${beside_log[$1]}")"
 }
 
-# Adds a command to what is done when the script ends, last one first.
+# Adds a command to those that run when the script ends, the last one first.
 exit_commands=()
 on_exit() { exit_commands=("$1" "${exit_commands[@]}"); trap run_exit_commands EXIT; }
 run_exit_commands() {

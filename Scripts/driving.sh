@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Drives an example from outside with real clicks and keys; sourced after common.sh.
 #
-# Whoever sources it starts the program: $program is its name, $app_process its process, $trace the
-# file with its lines, $home the folder with its files. To restart it, $shown is what it prints once all
-# is on screen; to compare pictures, $pictures is their folder.
+# The sourcing script starts the program and sets its name ($program), its process ($app_process), the file
+# with its output ($trace) and the folder with its files ($home). A restart needs the line that the program
+# prints once everything is on screen ($shown), and a comparison needs the folder of the pictures ($pictures).
 
 kill_app() {
   kill -KILL "$app_process"
@@ -12,14 +12,14 @@ kill_app() {
   app_process=
 }
 
-# Ends the program as the desktop does at the end of a session.
+# Ends the program as a desktop does at the end of a session.
 quit_app() {
   kill -TERM "$app_process"
   wait "$app_process" || fail "$program ended with status $?: $(cat "$home/errors")"
   app_process=
 }
 
-# Waits for a line that begins with the words; fails when the program ends or ten seconds pass.
+# Waits for a line with this prefix; fails if the program ends or after ten seconds.
 wait_for() {
   local deadline=$((SECONDS + 10))
   until grep -q "^$*" "$trace"; do
@@ -30,10 +30,10 @@ $(cat "$trace" "$home/errors")"
   done
 }
 
-# The last number that was printed behind a word; 0 when there is none.
+# The last number that was printed after a word; 0 if there is none.
 last_number() { awk -v word="$1" '$1 == word { n = $2 } END { print n + 0 }' "$trace"; }
 
-# The window with a title; fails when there is none within ten seconds.
+# The window with a title; fails if there is none within ten seconds.
 window() {
   local found
   found=$(timeout 10 xdotool search --sync --onlyvisible --name "^$1\$") ||
@@ -41,11 +41,11 @@ window() {
   head -1 <<<"$found"
 }
 
-# Closes a sheet in which something was typed, and answers that it may go.
+# Closes a sheet with typed text, and confirms the question.
 discard() { xdotool key Escape Tab Return; }
 
-# Carries out an action, then waits until a state that came after it is on disk. Fails when nothing
-# was saved: the action had no effect.
+# Carries out an action, then waits until a later state is on disk. Fails if nothing was saved: then the
+# action had no effect.
 act() {
   local description=$1 before
   shift
@@ -59,7 +59,7 @@ act() {
   done
 }
 
-# Waits until nothing more is saved: a change is on disk after a second at most, with time to spare.
+# Waits until nothing more is saved; a change is on disk within a second.
 all_saved() {
   local saved=-1 since=$SECONDS deadline=$((SECONDS + 20))
   until [ $((SECONDS - since)) -ge 3 ]; do
@@ -72,13 +72,13 @@ all_saved() {
   done
 }
 
-# Kills the program once it has saved everything, and starts it again, with further arguments; all that
-# was saved must be restored. A narrow window, for one, is a change that is saved a second later.
+# Kills the program once it has saved everything, and starts it again with further arguments. Everything that
+# was saved must be restored. Changes such as a narrow window are saved a second later.
 restart() {
   local saved
   all_saved
   saved=$(last_number saved)
-  # Nothing was saved since the last start: what counts is what was restored then.
+  # Nothing was saved since the last start, so the state restored then counts.
   [ "$saved" -gt 0 ] || saved=$(last_number restored)
   kill_app
   start_app "$@"
@@ -90,13 +90,13 @@ click() { xdotool mousemove "$1" "$2" click 1; }
 wheel_up() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 4; }
 wheel_down() { xdotool mousemove "$1" "$2" click --repeat "$3" --delay 30 5; }
 
-# A picture of the screen as it is; little compressed, which takes a quarter of the time.
+# Takes a picture of the screen at once; little compression takes a quarter of the time.
 picture() { import -window root -quality 10 "$1"; }
 
-# Moves the pointer out of the way.
+# Moves the pointer aside.
 hide_pointer() { xdotool mousemove 999 699; }
 
-# A picture of the screen once two in a row are the same.
+# Takes a picture of the screen once two in a row are equal.
 take() {
   hide_pointer
   local deadline=$((SECONDS + 10))
@@ -109,14 +109,14 @@ take() {
   done
 }
 
-# How many pixels differ. ImageMagick 7 prints fractions of them, and a share of the picture behind.
+# The number of pixels that differ. ImageMagick 7 prints a fraction, followed by a share of the picture.
 difference() {
   { compare -metric AE "$1" "$2" null: 2>&1 || true; } | awk '{ n = int($1); print n + ($1 > n); exit }'
 }
 
-# How many pixels differ in what was restored. From GTK 4.10 on, letters are placed at shares of a pixel that
-# vary from one start to the next: at most 150 pixels are forgiven, none of them by more than 60 % of its range
-# (a caret differs by more), and none in a cluster larger than a letter.
+# The number of pixels that differ after a restore. From GTK 4.10 on, the subpixel positions of letters vary from
+# one start to the next. So up to 150 pixels may differ, each by at most 60 % of its range (a caret differs by
+# more), and none in a cluster larger than a letter.
 restored_difference() {
   local pixels
   pixels=$(difference "$1" "$2")
@@ -151,7 +151,7 @@ expect_change() {
   say "  $1"
 }
 
-# Waits for another screen after something that is not saved, and goes on from there.
+# Waits until the screen changes after an action that is not saved.
 await_change() {
   local deadline=$((SECONDS + 10))
   picture "$private/now.png"

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The swift-state-restoration authors
 # SPDX-License-Identifier: Apache-2.0
-"""The example Headless as a process that is killed: what it said, and what it must say next time.
+"""The example Headless as a killed process: its output, and the expected output of the next launch.
 
-Imported by the scripts that kill it; kill-launches starts and traces its program with this, too.
+Imported by the scripts that kill it; kill-launches starts and traces its own program with this, too.
 """
 
 import os
@@ -16,17 +16,17 @@ def fail(message):
 
 
 class Place:
-    """What a process that was killed has reported, and what it may have saved besides."""
+    """The state that a killed process reported, and the one that it may also have saved."""
 
     def __init__(self):
         self.number = 0
         self.shown = None
-        # The effect of the command that was under way: saved or not, nobody was told.
+        # The effect of the interrupted command; the process could not report whether it was saved.
         self.pending = None
         self.saves = 0
 
     def take(self, line):
-        """Takes a line that the program has printed."""
+        """Processes a line that the program printed."""
         if line.startswith("saved "):
             self.number, self.shown = int(line.split()[1]), self.pending
             self.saves += 1
@@ -34,7 +34,7 @@ class Place:
             self.pending = line
 
     def check(self, restored, shown, where):
-        """Compares with what the next process has restored, and goes on from there."""
+        """Compares with the state that the next process restored, and continues from it."""
         number = 0 if restored == "restored nothing" else int(restored.split()[1])
         if number not in (self.number, self.number + 1):
             fail(f"{where}: {self.number} was reported saved, but '{restored}' came back")
@@ -61,7 +61,7 @@ def start(command, home, **options):
 
 
 def killed_at(call, moment):
-    """What runs a command so that its n-th call of one kind is its last."""
+    """The command that kills another one at its n-th call of a kind."""
     if not shutil.which("strace"):
         fail("strace is needed; on Debian: apt-get install strace")
     inject = f"inject={call}:signal=SIGKILL:when={moment}"

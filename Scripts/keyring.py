@@ -4,7 +4,7 @@
 
 usage: keyring.py lock|unlock|wait PASSWORD
 
-Unlocking goes through a call of gnome-keyring that only tests may use: the regular one asks the user.
+Unlocking uses a call of gnome-keyring that is reserved for tests, because the regular one asks the user.
 """
 import sys
 import time
@@ -49,7 +49,7 @@ def unlock(password):
 
 
 def wait(_):
-    """Until the keyring that was just started is there and unlocked."""
+    """Waits until the keyring has started and is unlocked."""
     deadline = time.monotonic() + 10
     while True:
         try:

@@ -21,7 +21,7 @@ databases = sys.argv[6:8]
 chance = random.Random(seed)
 store = f"postgresql://test@127.0.0.1:{databases[0]},127.0.0.1:{databases[1]}/postgres"
 over = threading.Event()
-# Ended from outside, it ends its nodes too.
+# SIGTERM also ends the nodes.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 lost = []
 
@@ -49,7 +49,7 @@ class Node:
 
 
 class Visitor(threading.Thread):
-    """Types numbered lines, to any node, each until it is kept; what is kept must be there for good."""
+    """Sends numbered lines to any node, each until it is kept; kept lines must never disappear."""
 
     def __init__(self, number):
         super().__init__()
@@ -59,7 +59,7 @@ class Visitor(threading.Thread):
         self.repeated = 0
 
     def ask(self, method, path, body=None):
-        """The status and text of an answer; `None` when there was none."""
+        """The status and text of an answer; `None` without an answer."""
         connection = http.client.HTTPConnection(
             "127.0.0.1", self.chance.choice(nodes).port, timeout=40)
         try:

@@ -3,8 +3,8 @@
 # Drives PhotoViewer from outside; sourced after common.sh and driving.sh.
 program=PhotoViewer
 
-# Starts the program with state folders of its own; its lines go to $trace. Further arguments are the
-# program's.
+# Starts the program with its own state folders; its output goes to $trace. Further arguments go to the
+# program.
 start_app() {
   trace="$home/trace"
   : >"$trace"

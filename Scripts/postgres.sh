@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: The swift-state-restoration authors
 # SPDX-License-Identifier: Apache-2.0
-# PostgreSQL servers of a script's own, on loopback, in folders of their own; sourced after common.sh.
+# Private PostgreSQL servers on loopback, each in its own folder; sourced after common.sh.
 
-# As root a server runs as Debian's user for it, since PostgreSQL refuses root.
+# PostgreSQL refuses root, so for root a server runs as Debian's user for it.
 as_postgres() {
   if [ "$(id -u)" -eq 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
 }
 
-# Makes a folder for servers, which goes with the script. usage: make_postgres_folder; sets postgres_folder
+# Makes a folder for servers, removed when the script ends. usage: make_postgres_folder; sets postgres_folder
 make_postgres_folder() {
   postgres_bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
   postgres_folder=$(mktemp -d)
@@ -16,7 +16,7 @@ make_postgres_folder() {
   on_exit 'rm -rf "$postgres_folder"'
 }
 
-# A port of loopback that nobody uses now.
+# Prints a free port of loopback.
 free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
@@ -45,7 +45,7 @@ start_standby() {
   printf '%s\n' "synchronous_standby_names = '\"$name\"'" \
     | as_postgres tee -a "$postgres_folder/$primary/postgresql.conf" >/dev/null
   as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$primary" reload -s
-  # Until then a commit waits for nobody.
+  # Until then a commit waits for no standby.
   local deadline=$((SECONDS + 30)) state=
   until [ "$state" = sync ]; do
     [ $SECONDS -lt $deadline ] || fail "The standby does not follow the primary: $(tail "$postgres_folder/$name.log")"
@@ -55,14 +55,14 @@ start_standby() {
   done
 }
 
-# Starts a server that is there, and ends it with the script.
+# Starts an existing server, and ends it when the script ends.
 run_postgres() {
   as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 60 -s -l "$postgres_folder/$1.log" start \
     || fail "PostgreSQL did not start: $(cat "$postgres_folder/$1.log")"
   on_exit "end_postgres '$1'"
 }
 
-# Ends a server as a power cut would: all its processes at once.
+# Ends all processes of a server at once, as a power cut would.
 end_postgres() {
   local server
   server=$(head -n 1 "$postgres_folder/$1/postmaster.pid" 2>/dev/null) || return 0
@@ -72,11 +72,11 @@ end_postgres() {
   rm -f "$postgres_folder/$1/postmaster.pid"
 }
 
-# Makes a standby the primary.
+# Promotes a standby to primary.
 promote_postgres() {
   local deadline=$((SECONDS + 60))
   until as_postgres "$postgres_bin/pg_ctl" -D "$postgres_folder/$1" -w -t 5 -s promote 2>/dev/null; do
-    # One that starts cannot be promoted yet, or forgets it.
+    # A starting server refuses or forgets its promotion.
     [ $SECONDS -lt $deadline ] || fail "The standby was not promoted: $(tail "$postgres_folder/$1.log")"
     sleep 0.05
   done

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The swift-state-restoration authors
 # SPDX-License-Identifier: Apache-2.0
-"""The browser's part of proposals-tour: types, has processes killed, and compares.
+"""The browser's part of proposals-tour: types, kills processes, and compares.
 
 usage: proposals_tour.py SITE DRIVER WORK PICTURES NODES
 """
@@ -46,7 +46,7 @@ class Browser:
             "POST", "/session",
             {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}})
         self.session = "/session/" + answer["sessionId"]
-        # Also when something is wrong: its processes outlive the driver.
+        # Even after a failure, because its processes outlive the driver.
         atexit.register(self.close)
 
     def call(self, method, path, body=None):
@@ -94,14 +94,14 @@ def node(number):
 
 
 def end(number, by):
-    """Ends a node, which the supervisor starts again."""
+    """Ends a node; the supervisor starts it again."""
     process = node(number)
     os.kill(process, by)
     wait_until(f"node {number} is started again", lambda: node(number) != process)
 
 
 def kept(browser, field, text):
-    """Types a text in pieces, and returns when the page calls all of it kept."""
+    """Types a text in pieces, and returns when the page says that all of it is kept."""
     for start in range(0, len(text), 7):
         browser.type(field, text[start:start + 7])
     wait_until("the page says that the text is kept", lambda: browser.state() == "kept")
@@ -149,12 +149,12 @@ for number in nodes:
     end(number, signal.SIGKILL)
 browser.open("/")
 check(browser, "name", texts["name"], "after every node was killed")
-print("every node was killed with SIGKILL: what the page called kept is there")
+print("every node was killed with SIGKILL: everything that the page called kept is there")
 
 kept(browser, "email", texts["email"])
 half = len(texts["biography"]) // 2
 kept(browser, "biography", texts["biography"][:half])
-# In the middle of typing.
+# A kill while typing.
 browser.type("biography", texts["biography"][half:half + 20])
 end(1, signal.SIGKILL)
 browser.type("biography", texts["biography"][half + 20:])
@@ -166,7 +166,7 @@ check(browser, "biography", texts["biography"], "after a node died in the middle
 focused = browser.run("return [document.activeElement.id, document.activeElement.selectionEnd]")
 if focused != ["biography", len(texts["biography"])]:
     sys.exit(f"The visitor is not where they were: {focused}")
-print("a node was killed in the middle of typing: all is there, and so is the place in the text")
+print("a node was killed during typing: all text is there, and the caret is in its place")
 
 next_page(browser, 2)
 kept(browser, "title", texts["title"])
@@ -229,9 +229,9 @@ other.open("/step/1")
 other.picture("8-narrow-form")
 if "Sie" not in other.run("return document.querySelector('h1').innerText"):
     sys.exit("A browser that asks for German gets another language")
-print("another browser goes on by the link, in German")
+print("another browser continues from the link, in German")
 
-# Without JavaScript a browser sends forms, and nothing else.
+# Without JavaScript a browser only sends forms.
 cookies = urllib.request.HTTPCookieProcessor()
 plain = urllib.request.build_opener(cookies)
 plain.open(site + "/")
@@ -239,7 +239,7 @@ fields = urllib.parse.urlencode({"name": "Plain <Form>", "go": "next"}).encode()
 page = plain.open(site + "/step/1", fields).read().decode()
 if "/step/2" not in page or "Plain &lt;Form&gt;" not in plain.open(site + "/step/1").read().decode():
     sys.exit("Without JavaScript the form is not kept")
-# A mark with an accent is one character, and ends an attribute all the same.
+# A quotation mark with an accent is one character in Swift, but still ends an attribute.
 accented = 'a"\u0301 type=image formaction=https://example.org/ x="'
 plain.open(site + "/draft", urllib.parse.urlencode({"name": accented, "page": "q", "formNumber": 1}).encode())
 if 'value="a&quot;\u0301 type=' not in plain.open(site + "/step/1").read().decode():

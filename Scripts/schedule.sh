@@ -4,8 +4,8 @@
 program=Schedule
 shown=complete
 
-# Starts the program with state folders of its own; its lines go to $trace. Further arguments are the
-# program's.
+# Starts the program with its own state folders; its output goes to $trace. Further arguments go to the
+# program.
 start_app() {
   trace="$home/trace"
   : >"$trace"
@@ -14,7 +14,7 @@ start_app() {
   app_process=$!
 }
 
-# The schedule with the events of each room in the opposite order.
+# Prints the schedule with the events of each room in reverse order.
 turned_round() {
   awk '
     /<event[ >]/ { inside = 1; block = "" }
@@ -22,7 +22,7 @@ turned_round() {
     { printf "%s", kept; kept = ""; print }' "$1"
 }
 
-# The schedule without the events that begin first.
+# Prints the schedule without its first events.
 without_first_events() {
   local first
   first=$(sed -n 's:.*<date>\(.*\)</date>.*:\1:p' "$1" | sort | head -n 1)
