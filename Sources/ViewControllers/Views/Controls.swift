@@ -73,7 +73,10 @@ extension RangedControl {
   /// The greatest value.
   public var maximumValue = 1.0 { didSet { if maximumValue != oldValue { limitsDidChange() } } }
 
-  /// The chosen value, within the range.
+  /// The chosen value.
+  ///
+  /// A value outside the range is kept and saved; the widget shows the nearest one. If such a value
+  /// is restored, this is the nearest one until the range includes it.
   public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
   var restoredValue: Double?
@@ -119,7 +122,10 @@ extension Slider: RangedControl {
   /// The amount that one step adds or subtracts.
   public var stepValue = 1.0 { didSet { if stepValue != oldValue { setNeedsUpdate() } } }
 
-  /// The number, within the range.
+  /// The number.
+  ///
+  /// A value outside the range is kept and saved; the widget shows the nearest one. If such a value
+  /// is restored, this is the nearest one until the range includes it.
   public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
   var restoredValue: Double?

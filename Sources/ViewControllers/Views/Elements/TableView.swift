@@ -230,6 +230,10 @@ public import struct Foundation.IndexPath
 }
 
 /// The source of a table view's rows.
+///
+/// Adopt ``DataSourceModelAssociation``, too, for example with ``IdentifiableElements``. Then
+/// selection and position follow the rows when they move, at a reload and from one launch to the
+/// next. Otherwise the table saves index paths, and a reload clears the selection.
 @MainActor public protocol TableViewDataSource: AnyObject {
   /// Returns the number of sections.
   ///
