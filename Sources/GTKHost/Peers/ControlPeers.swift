@@ -40,7 +40,7 @@
 
     override func sync() {
       guard let model else { return }
-      keepHeight()
+      centerInsteadOfStretching()
       let progress = model.progress.isFinite ? model.progress : 0
       unsafe gtk_progress_bar_set_fraction(widget.opaque, min(max(progress, 0), 1))
     }
@@ -58,8 +58,7 @@
 
     override func sync() {
       guard let model, !isSyncing else { return }
-      // A switch has one height; stretched over a whole row, it would look broken.
-      if model.layout.vertical == .fill { unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER) }
+      centerInsteadOfStretching()
       isSyncing = true
       defer { isSyncing = false }
       unsafe gtk_switch_set_active(widget.opaque, model.isOn.gboolean)
@@ -99,10 +98,7 @@
 
     private func userDidChange() {
       guard !isSyncing, let model else { return }
-      let value = unsafe gtk_range_get_value(widget.cast())
-      guard value != model.value else { return }
-      model.value = value
-      model.onChange?(value)
+      unsafe model.hostDidPick(gtk_range_get_value(widget.cast()), then: model.onChange)
     }
   }
 
@@ -124,7 +120,7 @@
       guard let model, !isSyncing else { return }
       isSyncing = true
       defer { isSyncing = false }
-      keepHeight()
+      centerInsteadOfStretching()
       let digits = decimals(of: model.stepValue)
       let isShown =
         unsafe gtk_spin_button_get_value(widget.opaque) == model.value
@@ -150,10 +146,7 @@
 
     private func userDidChange() {
       guard !isSyncing, let model else { return }
-      let value = unsafe gtk_spin_button_get_value(widget.opaque)
-      guard value != model.value else { return }
-      model.value = value
-      model.onChange?(value)
+      unsafe model.hostDidPick(gtk_spin_button_get_value(widget.opaque), then: model.onChange)
     }
   }
 #endif

@@ -59,7 +59,7 @@
       guard let model, !isSyncing else { return }
       isSyncing = true
       defer { isSyncing = false }
-      keepHeight()
+      centerInsteadOfStretching()
       if !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) {
         unsafe withoutUndo(text) { unsafe gtk_editable_set_text(text, model.text) }
       }
@@ -149,7 +149,7 @@
       // An expanding entry must not make the whole bar request spare width.
       unsafe gtk_widget_set_hexpand(box, 0)
       unsafe connect(entry, "stop-search") { [weak self] _ in self?.userDidPressEscape() }
-      scopes.onSelect = { [weak self] in self?.userDidSelectScope($0) }
+      scopes.onSelect = { [weak view] in view?.hostDidPick($0, then: view?.onScopeChange) }
     }
 
     override func sync() {
@@ -177,12 +177,6 @@
       if let onCancel = model?.onCancel { return onCancel() }
       let root = unsafe gtk_widget_get_root(widget)
       _ = host.windowPeers.first { unsafe $0.window.opaque == root }?.userDidPressEscape()
-    }
-
-    private func userDidSelectScope(_ index: Int) {
-      guard let model, index != model.selectedScopeIndex else { return }
-      model.selectedScopeIndex = index
-      model.onScopeChange?(index)
     }
   }
 #endif

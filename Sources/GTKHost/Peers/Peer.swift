@@ -54,8 +54,10 @@
     /// The widget for assistive technology: the one that gets the focus.
     var accessibleWidget: WidgetPointer { unsafe widget }
 
-    /// Prevents a widget with one fixed height from being stretched.
-    final func keepHeight() {
+    /// Centres the widget where its layout would stretch it.
+    ///
+    /// For widgets with one height, such as a switch, which would look broken.
+    final func centerInsteadOfStretching() {
       guard appearance.layout.vertical == .fill else { return }
       unsafe gtk_widget_set_valign(widget, GTK_ALIGN_CENTER)
     }

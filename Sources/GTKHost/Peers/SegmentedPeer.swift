@@ -15,12 +15,12 @@
     init(_ view: SegmentedControl, host: GTKHost) {
       row = SegmentRow()
       unsafe super.init(view, widget: row.widget, host: host)
-      row.onSelect = { [weak self] in self?.userDidSelect($0) }
+      row.onSelect = { [weak view] in view?.hostDidPick($0, then: view?.onChange) }
     }
 
     override func sync() {
       guard let model else { return }
-      keepHeight()
+      centerInsteadOfStretching()
       row.show(model.titles, selected: model.selectedSegmentIndex)
     }
 
@@ -31,12 +31,6 @@
         return super.grabFocus()
       }
       return unsafe gtk_widget_grab_focus(row.buttons[index]) != 0
-    }
-
-    private func userDidSelect(_ index: Int) {
-      guard let model, index != model.selectedSegmentIndex else { return }
-      model.selectedSegmentIndex = index
-      model.onChange?(index)
     }
   }
 

@@ -9,7 +9,7 @@ public import RestorationArchive
 ///
 /// A restored value is kept until the user or the application sets another one. Meanwhile the
 /// control shows the nearest allowed value.
-@MainActor protocol RangedControl: View {
+@MainActor package protocol RangedControl: View {
   associatedtype Value: Comparable
 
   /// The value on display.
@@ -34,6 +34,17 @@ extension RangedControl {
   func restoreValue(_ value: Value) {
     restoredValue = value
     limitsDidChange()
+  }
+
+  /// Takes a value that the user picked; called by peers.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nothing happens if it is the one on display.
+  ///   - onChange: The application's handler.
+  package func hostDidPick(_ value: Value, then onChange: (@MainActor (Value) -> Void)?) {
+    guard value != shownValue else { return }
+    shownValue = value
+    onChange?(value)
   }
 
   /// Handles a newly set value.
@@ -65,6 +76,29 @@ extension RangedControl {
   }
 }
 
+/// A control that picks a number between two limits that the application sets.
+@MainActor package protocol NumberControl: RangedControl where Value == Double {
+  var minimumValue: Double { get }
+  var maximumValue: Double { get }
+  var value: Double { get set }
+}
+
+extension NumberControl {
+  package var shownValue: Double {
+    get { value }
+    set { value = newValue }
+  }
+
+  package var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
+
+  /// Restores the saved number; infinity and NaN are left out.
+  func restoreNumber(from coder: RestorationDecoder, forKey key: String) {
+    if let number = coder.decode(Double.self, forKey: key), number.isFinite {
+      restoreValue(number)
+    }
+  }
+}
+
 /// A control that picks a number from a range.
 @MainActor open class Slider: View {
   /// The least value.
@@ -79,7 +113,7 @@ extension RangedControl {
   /// is restored, this is the nearest one until the range includes it.
   public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
-  var restoredValue: Double?
+  package var restoredValue: Double?
 
   /// Called when the user has changed ``value``, continuously while dragging.
   public var onChange: (@MainActor (Double) -> Void)?
@@ -96,20 +130,11 @@ extension RangedControl {
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    if let value = coder.decode(Double.self, forKey: BuiltInKey.sliderValue), value.isFinite {
-      restoreValue(value)
-    }
+    restoreNumber(from: coder, forKey: BuiltInKey.sliderValue)
   }
 }
 
-extension Slider: RangedControl {
-  var shownValue: Double {
-    get { value }
-    set { value = newValue }
-  }
-
-  var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
-}
+extension Slider: NumberControl {}
 
 /// A control that counts a number up and down.
 @MainActor open class Stepper: View {
@@ -128,7 +153,7 @@ extension Slider: RangedControl {
   /// is restored, this is the nearest one until the range includes it.
   public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
 
-  var restoredValue: Double?
+  package var restoredValue: Double?
 
   /// Called when the user has changed ``value``.
   public var onChange: (@MainActor (Double) -> Void)?
@@ -145,20 +170,11 @@ extension Slider: RangedControl {
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    if let value = coder.decode(Double.self, forKey: BuiltInKey.stepperValue), value.isFinite {
-      restoreValue(value)
-    }
+    restoreNumber(from: coder, forKey: BuiltInKey.stepperValue)
   }
 }
 
-extension Stepper: RangedControl {
-  var shownValue: Double {
-    get { value }
-    set { value = newValue }
-  }
-
-  var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
-}
+extension Stepper: NumberControl {}
 
 /// A control that picks one of a few choices, all in sight.
 @MainActor open class SegmentedControl: View {
@@ -178,7 +194,7 @@ extension Stepper: RangedControl {
     didSet { valueWasSet(selectedSegmentIndex != oldValue) }
   }
 
-  var restoredValue: Int?
+  package var restoredValue: Int?
 
   /// Called when the user has chosen another segment.
   public var onChange: (@MainActor (Int) -> Void)?
@@ -217,12 +233,12 @@ extension Stepper: RangedControl {
 }
 
 extension SegmentedControl: RangedControl {
-  var shownValue: Int {
+  package var shownValue: Int {
     get { selectedSegmentIndex ?? Self.noSegment }
     set { selectedSegmentIndex = newValue == Self.noSegment ? nil : newValue }
   }
 
-  var limits: (least: Int, greatest: Int) {
+  package var limits: (least: Int, greatest: Int) {
     titles.isEmpty ? (Self.noSegment, Self.noSegment) : (0, titles.count - 1)
   }
 }

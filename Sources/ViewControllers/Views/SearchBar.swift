@@ -26,7 +26,7 @@ public import RestorationArchive
     }
   }
 
-  var restoredValue: Int?
+  package var restoredValue: Int?
 
   /// Called when the user has chosen another scope.
   public var onScopeChange: (@MainActor (Int) -> Void)?
@@ -85,10 +85,10 @@ public import RestorationArchive
 }
 
 extension SearchBar: RangedControl {
-  var shownValue: Int {
+  package var shownValue: Int {
     get { selectedScopeIndex }
     set { selectedScopeIndex = newValue }
   }
 
-  var limits: (least: Int, greatest: Int) { (0, max(0, scopeTitles.count - 1)) }
+  package var limits: (least: Int, greatest: Int) { (0, max(0, scopeTitles.count - 1)) }
 }
