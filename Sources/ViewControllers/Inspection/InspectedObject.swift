@@ -3,17 +3,15 @@
 
 import Foundation
 public import RestorationArchive
-public import StateRestoration
+package import StateRestoration
 
 /// The preserved state of one object and the problems with it.
 ///
-/// It also says what the last restore did with the object.
-///
 /// It is part of a ``RestorationInspection`` and as old as that. It does not follow the object and
 /// does not keep it alive.
-public struct InspectedObject: Sendable, Identifiable {
+public struct InspectedObject: Sendable {
   /// Identifies an object of one process across inspections.
-  public enum ID: Hashable, Sendable {
+  package enum ID: Hashable, Sendable {
     /// An object of the running application.
     case live(ObjectIdentifier)
     /// An object known only from its record.
@@ -21,7 +19,7 @@ public struct InspectedObject: Sendable, Identifiable {
   }
 
   /// The relation of an object to the one above it.
-  public enum Role: String, Hashable, Sendable, CaseIterable {
+  package enum Role: String, Hashable, Sendable, CaseIterable {
     /// The record that the delegate's hooks share.
     case applicationRecord
     /// A window.
@@ -67,9 +65,9 @@ public struct InspectedObject: Sendable, Identifiable {
   }
 
   /// The identity of the object.
-  public let id: ID
+  package let id: ID
   /// The object's relation to the one above it.
-  public let role: Role
+  package let role: Role
   /// Its class, or the archived class.
   public let className: String
   /// Its restoration identifier; `nil` if it has none.
@@ -85,22 +83,22 @@ public struct InspectedObject: Sendable, Identifiable {
   /// The launch's result for the record at ``address``.
   ///
   /// `nil` if there was no record.
-  public let restored: RestorationReport.Result?
+  package let restored: RestorationReport.Result?
   /// The size of its values in bytes, before sealing.
   ///
   /// 0 if it is not saved.
-  public let byteCount: Int
+  package let byteCount: Int
   /// The objects below it.
   ///
   /// First its views, then contained controllers, then presented ones.
-  public internal(set) var children: [InspectedObject]
+  package internal(set) var children: [InspectedObject]
   /// Further issues of the launch.
   var remarksAtLaunch: [String] = []
 
   /// Whether the object needs attention.
   ///
   /// `true` if it is not saved completely, or was not restored completely.
-  public var isProblem: Bool {
+  package var isProblem: Bool {
     switch restored {
     case .defaulted, .dropped: return true
     default: break
@@ -112,7 +110,7 @@ public struct InspectedObject: Sendable, Identifiable {
   }
 
   /// The class name without its module.
-  public var shortClassName: String {
+  package var shortClassName: String {
     className.split(separator: ".", maxSplits: 1).last.map(String.init) ?? className
   }
 
@@ -123,15 +121,15 @@ public struct InspectedObject: Sendable, Identifiable {
 /// One value that an object saves.
 ///
 /// Its content is shown only on request.
-public struct InspectedValue: Sendable {
+package struct InspectedValue: Sendable {
   /// The coding key of the value.
-  public let key: String
+  package let key: String
   /// The type and size, without the content: `String, 12 bytes`.
   ///
   /// For a reference, the path of its target.
-  public let type: String
+  package let type: String
   /// Its size in the record in bytes, before sealing.
-  public let byteCount: Int
+  package let byteCount: Int
 
   private let value: ArchivedValue
   private let snapshot: RestorationSnapshot
@@ -154,7 +152,7 @@ public struct InspectedValue: Sendable {
   }
 
   /// Returns the value on one line, truncated if very long.
-  public func revealed() -> String {
+  package func revealed() -> String {
     let text = Self.text(of: value, in: snapshot)
     return text.count > Self.longestText ? text.prefix(Self.longestText) + " …" : text
   }

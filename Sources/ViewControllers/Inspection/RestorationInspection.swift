@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-public import RestorationArchive
+package import Foundation
+package import RestorationArchive
 import StateRestoration
 
 /// The tree of a running application as preservation sees it.
@@ -15,9 +15,9 @@ import StateRestoration
 /// application, keep a ``RestorationInspector``.
 public struct RestorationInspection: Sendable {
   /// A group of objects that belong together.
-  public struct Section: Sendable, Identifiable {
+  package struct Section: Sendable, Identifiable {
     /// The kind of the group.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
       /// The application record.
       case application
       /// The windows and all objects below them.
@@ -31,43 +31,43 @@ public struct RestorationInspection: Sendable {
     }
 
     /// The kind of the group.
-    public let id: Kind
+    package let id: Kind
     /// The heading.
-    public let title: String
+    package let title: String
     /// The objects, outermost first.
-    public let objects: [InspectedObject]
+    package let objects: [InspectedObject]
   }
 
   /// The outcome of a save.
-  public struct Save: Sendable {
+  package struct Save: Sendable {
     /// The sequence number, or the reason for failure.
-    public let result: Result<UInt64, ArchiveError>
+    package let result: Result<UInt64, ArchiveError>
     /// The time at which it ended.
-    public let time: Date
+    package let time: Date
   }
 
   /// One line of the summary with its heading.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// The heading.
-    public let label: String
+    package let label: String
     /// The text.
-    public let text: String
+    package let text: String
     /// Whether the line reports a problem.
-    public let isProblem: Bool
+    package let isProblem: Bool
   }
 
   /// All objects, in groups; a group without objects is left out.
-  public let sections: [Section]
+  package let sections: [Section]
   /// The reason why nothing is saved now; `nil` if saving is possible.
-  public let obstacle: String?
+  package let obstacle: String?
   /// The size of the state now in bytes, before sealing.
   ///
   /// 0 if it cannot be saved.
-  public let byteCount: Int
+  package let byteCount: Int
   /// The problems that concern no single object, one sentence each.
-  public let remarks: [String]
+  package let remarks: [String]
   /// The state of saving and restoring, a line for each question.
-  public let summary: [Line]
+  package let summary: [Line]
 
   /// The state that the next save would write.
   let snapshot: RestorationSnapshot?
@@ -79,6 +79,8 @@ public struct RestorationInspection: Sendable {
   public var objects: [InspectedObject] { sections.flatMap { $0.objects.flatMap(\.all) } }
 
   /// The objects that need attention.
+  ///
+  /// They are not saved completely, or were not restored completely.
   public var problems: [InspectedObject] { objects.filter(\.isProblem) }
 
   /// Inspects an application.
@@ -102,7 +104,7 @@ public struct RestorationInspection: Sendable {
   ///
   /// - Parameter object: An object of this inspection.
   /// - Returns: An empty array if the object is not saved.
-  public func values(of object: InspectedObject) -> [InspectedValue] {
+  package func values(of object: InspectedObject) -> [InspectedValue] {
     guard let snapshot, let record = record(of: object),
       let entries = try? snapshot.values(of: record)
     else { return [] }
