@@ -148,7 +148,7 @@ extension ChromeString {
   public static let savesState = Self("Saves its state")
 
   /// All strings, in the order of the table.
-  public static let all: [ChromeString] = [
+  package static let all: [ChromeString] = [
     back, backTo, search, previousPage, nextPage, pageOfPages, mainMenu, find, fullScreen,
     leaveFullScreen, keyboardShortcuts, quit, closeWindow, forgetAndQuit, applicationShortcuts,
     windowShortcuts, forceQuitTitle, forceQuitMessage, forceQuitDeveloperMessage, forceQuitKeep,

@@ -278,7 +278,7 @@ extension SegmentedControl: RangedControl {
   public var iconName: String? { didSet { if iconName != oldValue { setNeedsUpdate() } } }
 
   /// Whether the title is shown beside the icon, left-aligned.
-  public var showsTitleBesideIcon = false {
+  package var showsTitleBesideIcon = false {
     didSet { if showsTitleBesideIcon != oldValue { setNeedsUpdate() } }
   }
 

@@ -97,7 +97,7 @@ package import StateRestoration
   public override init() { super.init() }
 
   /// The length of the text in Unicode scalars.
-  public var textLength: Int { storedText.unicodeScalars.count }
+  package var textLength: Int { storedText.unicodeScalars.count }
 
   // MARK: User input
 

@@ -34,7 +34,7 @@ extension CollectionViewFlowLayout {
   ///
   /// - Parameter width: The width of the view, in points.
   /// - Returns: The number of columns.
-  public func columnCount(forWidth width: Double) -> Int {
+  package func columnCount(forWidth width: Double) -> Int {
     let usable = rowWidth(forWidth: width) + spacing
     let stride = itemSize.width + spacing
     guard stride > 0, usable.isFinite else { return 1 }
@@ -74,7 +74,7 @@ extension CollectionViewFlowLayout {
   ///   - width: The width of the view, in points.
   ///   - itemCounts: The number of items in each section.
   /// - Returns: The given width, and the height that all rows and insets take.
-  public func contentSize(forWidth width: Double, itemCounts: [Int]) -> CGSize {
+  package func contentSize(forWidth width: Double, itemCounts: [Int]) -> CGSize {
     let columns = columnCount(forWidth: width)
     let item = itemHeight(forWidth: width, columns: columns)
     let height = itemCounts.reduce(0) {
@@ -92,7 +92,7 @@ extension CollectionViewFlowLayout {
   ///   - width: The width of the view, in points.
   ///   - itemCounts: The number of items in each section.
   /// - Returns: The item's rectangle, in points.
-  public func frame(
+  package func frame(
     forItemAt indexPath: IndexPath, width: Double, itemCounts: [Int]
   ) -> CGRect {
     let columns = columnCount(forWidth: width)
@@ -114,7 +114,7 @@ extension CollectionViewFlowLayout {
   ///   - width: The width of the view, in points.
   ///   - itemCounts: The number of items in each section.
   /// - Returns: The items in order, in whole rows.
-  public func items(in rect: CGRect, width: Double, itemCounts: [Int]) -> [IndexPath] {
+  package func items(in rect: CGRect, width: Double, itemCounts: [Int]) -> [IndexPath] {
     let columns = columnCount(forWidth: width)
     let item = itemHeight(forWidth: width, columns: columns)
     let stride = item + spacing
@@ -148,7 +148,7 @@ extension CollectionViewFlowLayout {
   ///   - width: The width of the view, in points.
   ///   - itemCounts: The number of items in each section.
   /// - Returns: The item, or `nil` for a point between items.
-  public func item(at point: CGPoint, width: Double, itemCounts: [Int]) -> IndexPath? {
+  package func item(at point: CGPoint, width: Double, itemCounts: [Int]) -> IndexPath? {
     let band = CGRect(x: 0, y: point.y, width: width, height: 1)
     return items(in: band, width: width, itemCounts: itemCounts).first {
       frame(forItemAt: $0, width: width, itemCounts: itemCounts).contains(point)
