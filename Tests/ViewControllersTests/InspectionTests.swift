@@ -153,6 +153,7 @@ import ViewControllers
     #expect(waiting.map(\.identifier) == ["Mark"])
     #expect(waiting.map(\.state) == [.unclaimed])
     #expect(inspection.problems.map(\.identifier) == ["Unmakeable"])
+    #expect(inspection.problems.allSatisfy { !$0.sentences.isEmpty })
     #expect(inspection.summary.contains { $0.label == "Launch" && $0.text.contains("earlier") })
     #expect(
       inspection.summary.contains { $0.text == "save 1: 2 restored, 1 dropped, 1 not asked for" })

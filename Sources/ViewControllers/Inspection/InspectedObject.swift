@@ -76,10 +76,8 @@ public struct InspectedObject: Sendable {
   public let address: RestorationAddress?
   /// Whether the next save contains it.
   public internal(set) var state: State
-  /// The problem with the object; `nil` if there is none.
-  ///
-  /// It says why the object is not saved, and how to fix that.
-  public internal(set) var explanation: String?
+  /// The reason why the object is not saved, and how to fix that; `nil` if it is saved.
+  package internal(set) var explanation: String?
   /// The launch's result for the record at ``address``.
   ///
   /// `nil` if there was no record.

@@ -89,7 +89,9 @@ extension RestorationInspection {
 
 extension InspectedObject {
   /// The problems and how to fix them, one sentence each.
-  package var sentences: [String] {
+  ///
+  /// Those of the last launch begin with `at launch:`.
+  public var sentences: [String] {
     let own = (explanation ?? "").split(separator: "\n").map(String.init)
     let launch = (restored?.problem.map { [$0] } ?? []) + remarksAtLaunch
     return own + launch.filter { !own.contains($0) }.map { "at launch: \($0)" }

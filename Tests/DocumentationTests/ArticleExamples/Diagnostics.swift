@@ -14,7 +14,7 @@ import ViewControllersTesting
     application.onRestore = { report in report.diagnostics.forEach { print($0) } }
 
     let inspection = RestorationInspection(of: application)
-    for object in inspection.problems { print(object.className, object.explanation ?? "") }
+    for object in inspection.problems { print(object.className, object.sentences) }
     #expect(inspection.problems.isEmpty)
   }
 }

@@ -50,14 +50,13 @@ public import struct Foundation.IndexPath
     -> any ElementLayout
   {
     FlowElements(
-      layout: collectionViewLayout, elementCounts: old?.elementCounts ?? itemCounts)
+      layout: collectionViewLayout, elementCounts: old?.elementCounts ?? elementCounts)
   }
 
-  override func hasElement(at path: IndexPath) -> Bool {
-    guard let dataSource, (0..<dataSource.numberOfSections(in: self)).contains(path.section)
-    else { return false }
-    let count = dataSource.collectionView(self, numberOfItemsInSection: path.section)
-    return (0..<count).contains(path.item)
+  override var sectionCount: Int { dataSource?.numberOfSections(in: self) ?? 0 }
+
+  override func elementCount(in section: Int) -> Int {
+    dataSource?.collectionView(self, numberOfItemsInSection: section) ?? 0
   }
 
   public override func hostCell(at path: IndexPath) -> ReusableCell? {
@@ -69,13 +68,6 @@ public import struct Foundation.IndexPath
   public override func hostDidSelectElement(at indexPath: IndexPath, extending: Bool) {
     super.hostDidSelectElement(at: indexPath, extending: extending)
     delegate?.collectionView(self, didSelectItemAt: indexPath)
-  }
-
-  private var itemCounts: [Int] {
-    guard let dataSource else { return [] }
-    return (0..<dataSource.numberOfSections(in: self)).map {
-      dataSource.collectionView(self, numberOfItemsInSection: $0)
-    }
   }
 }
 
@@ -122,29 +114,4 @@ extension CollectionViewDataSource {
   ///   - collectionView: The view.
   ///   - indexPath: The item.
   func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath)
-}
-
-/// Maps elements to names that stay valid while the data changes.
-///
-/// A table or collection view saves model identifiers if its data source adopts this protocol, and
-/// index paths otherwise. It asks only for the first visible element and the selected elements, and
-/// after a reload for the elements that are now in their places. A view without a restoration
-/// identifier asks for none, and loses its selection at a reload.
-@MainActor public protocol DataSourceModelAssociation: AnyObject {
-  /// Returns the lasting name of an element.
-  ///
-  /// - Parameters:
-  ///   - indexPath: The element.
-  ///   - view: The view that asks; distinguishes several views of one source.
-  /// - Returns: A name unique within the source; `nil` leaves the element out.
-  func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String?
-
-  /// Returns the current index path of the element with a name.
-  ///
-  /// - Parameters:
-  ///   - identifier: The value that ``modelIdentifierForElement(at:in:)`` returned when state was
-  ///     saved.
-  ///   - view: The view that asks.
-  /// - Returns: The element's index path now; `nil` if it is gone.
-  func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath?
 }

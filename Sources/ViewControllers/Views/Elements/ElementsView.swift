@@ -75,10 +75,11 @@ public import RestorationArchive
   /// The source of the elements; for peers.
   public var elementSource: AnyObject? { nil }
 
-  /// Whether the data source has an element.
-  ///
-  /// Asks for the number of elements in one section only.
-  func hasElement(at path: IndexPath) -> Bool { false }
+  /// The number of the data source's sections; 0 without one.
+  var sectionCount: Int { 0 }
+
+  /// Returns the number of elements in a section of the data source.
+  func elementCount(in section: Int) -> Int { 0 }
 
   /// Returns the current layout of the elements; for peers.
   ///
@@ -120,6 +121,17 @@ public import RestorationArchive
   }
 
   // MARK: Common behaviour
+
+  /// The numbers of elements, section by section.
+  var elementCounts: [Int] { (0..<sectionCount).map(elementCount(in:)) }
+
+  /// Whether the data source has an element.
+  ///
+  /// Asks for the number of elements in one section only.
+  func hasElement(at path: IndexPath) -> Bool {
+    (0..<sectionCount).contains(path.section)
+      && (0..<elementCount(in: path.section)).contains(path.item)
+  }
 
   /// Reads everything from the data source again.
   ///

@@ -118,15 +118,14 @@ public import struct Foundation.IndexPath
     return layout
   }
 
-  override func hasElement(at path: IndexPath) -> Bool {
-    guard let dataSource, (0..<dataSource.numberOfSections(in: self)).contains(path.section)
-    else { return false }
-    let count = dataSource.tableView(self, numberOfRowsInSection: path.section)
-    return (0..<count).contains(path.item)
+  override var sectionCount: Int { dataSource?.numberOfSections(in: self) ?? 0 }
+
+  override func elementCount(in section: Int) -> Int {
+    dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
   }
 
   private func layoutOfRows() -> TableViewLayout {
-    let counts = rowCounts
+    let counts = elementCounts
     if let knownLayout, knownLayout.elementCounts == counts { return knownLayout }
     var layout = TableViewLayout(
       counts.enumerated().map { section, count in
@@ -207,13 +206,6 @@ public import struct Foundation.IndexPath
     applyWaitingState()
     setNeedsUpdate()
     return true
-  }
-
-  private var rowCounts: [Int] {
-    guard let dataSource else { return [] }
-    return (0..<dataSource.numberOfSections(in: self)).map {
-      dataSource.tableView(self, numberOfRowsInSection: $0)
-    }
   }
 
   private func height(at path: IndexPath) -> Double {

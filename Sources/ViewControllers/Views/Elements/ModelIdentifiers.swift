@@ -3,6 +3,31 @@
 
 public import struct Foundation.IndexPath
 
+/// Maps elements to names that stay valid while the data changes.
+///
+/// A table or collection view saves model identifiers if its data source adopts this protocol, and
+/// index paths otherwise. It asks only for the first visible element and the selected elements, and
+/// after a reload for the elements that are now in their places. A view without a restoration
+/// identifier asks for none, and loses its selection at a reload.
+@MainActor public protocol DataSourceModelAssociation: AnyObject {
+  /// Returns the lasting name of an element.
+  ///
+  /// - Parameters:
+  ///   - indexPath: The element.
+  ///   - view: The view that asks; distinguishes several views of one source.
+  /// - Returns: A name unique within the source; `nil` leaves the element out.
+  func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String?
+
+  /// Returns the current index path of the element with a name.
+  ///
+  /// - Parameters:
+  ///   - identifier: The value that ``modelIdentifierForElement(at:in:)`` returned when state was
+  ///     saved.
+  ///   - view: The view that asks.
+  /// - Returns: The element's index path now; `nil` if it is gone.
+  func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath?
+}
+
 /// A data source whose elements carry their model identifiers.
 ///
 /// ```swift
@@ -114,37 +139,4 @@ extension CollectionViewDataSource where Self: IdentifiableElements {
   public func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int)
     -> Int
   { elements(in: collectionView)[section].count }
-}
-
-extension IndexPath {
-  /// Creates the index path of an item of a collection view.
-  ///
-  /// - Parameters:
-  ///   - item: The item's index in its section.
-  ///   - section: The section's index.
-  public init(item: Int, section: Int) {
-    self.init(indexes: [section, item])
-  }
-
-  /// Creates the index path of a row of a table view.
-  ///
-  /// - Parameters:
-  ///   - row: The row's index in its section.
-  ///   - section: The section's index.
-  public init(row: Int, section: Int) { self.init(item: row, section: section) }
-
-  /// The row's index in its section.
-  ///
-  /// The path must have been created with ``init(row:section:)``.
-  public var row: Int { item }
-
-  /// The section's index.
-  ///
-  /// The path must have been created with ``init(item:section:)``.
-  public var section: Int { self[0] }
-
-  /// The item's index in its section.
-  ///
-  /// The path must have been created with ``init(item:section:)``.
-  public var item: Int { self[1] }
 }
