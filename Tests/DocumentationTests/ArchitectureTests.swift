@@ -27,7 +27,7 @@ import Testing
       contentsOf: ConformanceTests.root.appending(path: "Documentation/Architecture.md"),
       encoding: .utf8)
     let section = try #require(page.firstMatch(of: #/(?s)## The order of folders\n(.*?)\n## /#)).1
-    let orders = section.matches(of: /(?m)^\| `(\w+)` \| ([\w, ]+) \|$/).map {
+    let orders = section.matches(of: /(?m)^\| `([\w-]+)` \| ([\w, ]+) \|$/).map {
       (module: String($0.1), folders: $0.2.split(separator: ", ").map(String.init))
     }
     try #require(!orders.isEmpty)
