@@ -186,28 +186,12 @@ struct SharedFileTests {
   )
   func storeChecksTheEnd(kind: StoreKind) throws {
     let store = kind.make(in: folder)
-    #expect(store.canAppend)
     #expect(try !store.append([9], after: ArchiveEnd(size: 0, tag: []), slot: nil))
-    try store.replace(with: [1, 2, 3], slot: nil)
-    // An append to the only archive is refused.
-    #expect(try !store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))
-    try store.replace(with: [1, 2, 3], slot: nil)
-    for end in [
-      ArchiveEnd(size: 2, tag: [2, 3]), ArchiveEnd(size: 3, tag: [2, 2]),
-      ArchiveEnd(size: 3, tag: [0, 1, 2, 3]), ArchiveEnd(size: 4, tag: [3]),
-    ] {
-      #expect(try !store.append([9], after: end, slot: nil))
-    }
-    #expect(try !store.append([9], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: "other"))
+    for _ in 1...2 { try store.replace(with: [1, 2, 3], slot: nil) }
+    // The conformance suite has the other ends; this tag is longer than the archive.
+    #expect(try !store.append([9], after: ArchiveEnd(size: 3, tag: [0, 1, 2, 3]), slot: nil))
     #expect(try store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))
     #expect(try store.load(.current, slot: nil) == [1, 2, 3, 4, 5])
-    try store.nominate(.current, slot: nil)
-    try store.replace(with: [6], slot: nil)
-    #expect(try store.load(.previous, slot: nil) == [1, 2, 3, 4, 5])
-    #expect(try store.append([7], after: ArchiveEnd(size: 1, tag: [6]), slot: nil))
-    try store.promoteNominee(slot: nil)
-    #expect(try store.load(.lastGood, slot: nil) == [1, 2, 3, 4, 5])
-    #expect(try store.load(.current, slot: nil) == [6, 7])
   }
 
   @Test("A symbolic link in the current archive's place is not appended to")
