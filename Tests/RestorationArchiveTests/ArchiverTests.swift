@@ -34,15 +34,6 @@ struct ArchiverLoadTests {
     return bytes
   }
 
-  @Test("R152: the next process finds the saved state")
-  func savedStateIsFound() throws {
-    #expect(try archiver().saveAndWait(smallSnapshot(marker: 5)) == 1)
-    let load = archiver().load()
-    #expect(try marker(load) == 5)
-    #expect(load.sequenceNumber == 1 && load.source == .current && load.incidents.isEmpty)
-    #expect(log.lines.isEmpty)
-  }
-
   @Test("R133: a missing folder is no incident and causes no warning")
   func missingFolderWarnsNobody() {
     let load = archiver().load()
@@ -139,17 +130,6 @@ struct ArchiverLoadTests {
     #expect(try marker(load) == 1)
     #expect(load.incidents.map(\.isSetAside) == [true])
     #expect(store.damaged(1) == nonsense)
-  }
-
-  @Test("A save after damage has a sequence number above all of the damaged archive's")
-  func numbersGoOnAfterDamage() throws {
-    for value in 1...4 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
-    _ = try damage(.current)
-    let next = archiver()
-    _ = next.load()
-    // Only its header can be read; at most this number of saves was appended to it.
-    let greatest = 4 + UInt64(ArchiveLimits.appendedSaves)
-    #expect(try next.saveAndWait(smallSnapshot(marker: 5)) == greatest + 1)
   }
 
   @Test("An absurd number in an unauthenticated header does not affect later saves")

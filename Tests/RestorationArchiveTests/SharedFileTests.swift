@@ -33,6 +33,7 @@ struct SharedFileTests {
     #expect(second.load().sequenceNumber == 3)
     // The first process does not know about the second.
     for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
+    #expect(try store.load(.lastGood, slot: nil) == nil)
     second.promoteRestored()
     _ = second.load()  // waits for the promotion
     #expect(try store.load(.lastGood, slot: nil) == restored)

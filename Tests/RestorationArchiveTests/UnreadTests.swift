@@ -179,23 +179,6 @@ struct UnreadTests {
     #expect(try Life.marker(late) == 1)
   }
 
-  @Test(
-    "R198: after the unread state is given up, a save makes it the previous archive"
-  )
-  func givenUpArchive() throws {
-    try leave()
-    let before = files
-    disk.inject(.error(Self.errors[0]), into: [.load])
-    let archiver = archiver()
-    _ = archiver.load()
-    archiver.giveUpUnreadState()
-    #expect(archiver.unreadError == nil)
-    _ = try archiver.saveAndWait(smallSnapshot(marker: 4))
-    #expect(memory.load(.previous, slot: nil) == before[0])
-    disk.repair()
-    #expect(try Life.marker(self.archiver().load()) == 4)
-  }
-
   @Test("R198: after a failed load, an archiver saves again once the store can be read")
   func laterLookFails() throws {
     try leave()

@@ -74,6 +74,11 @@ import Testing
     coordinator.giveUpLockedState()
     try coordinator.save()
     #expect(machine.store.load(.previous, slot: nil) == before[0])
+    machine.disk.repair()
+    let next = machine.coordinator()
+    next.register(counter, as: "Counter")
+    counter.value = 0
+    #expect(next.restore().isRestored && counter.value == 1)
   }
 
   @Test("R198: without saved state, the next pass saves once the key can be read")
