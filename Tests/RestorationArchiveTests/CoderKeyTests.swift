@@ -6,26 +6,6 @@ import RestorationArchive
 import Testing
 
 struct CoderKeyTests {
-  @Test("R43: two objects can store different values under the same key")
-  func keysBelongToTheirObject() throws {
-    let maker = SnapshotMaker()
-    let first = maker.record(address("A")) { $0.encode("one", forKey: "key") }
-    let second = maker.record(address("B")) { $0.encode("two", forKey: "key") }
-    let snapshot = maker.finish()!
-    #expect(try decoder(snapshot, first).decodeString(forKey: "key") == "one")
-    #expect(try decoder(snapshot, second).decodeString(forKey: "key") == "two")
-  }
-
-  @Test("R43: keys can be read in any order and repeatedly")
-  func keysAreReadInAnyOrder() throws {
-    let decoder = try roundTrip { coder in
-      for index in 0..<20 { coder.encode(index, forKey: "key \(index)") }
-    }
-    for index in [7, 3, 19, 0, 0, 11, 19, 3] + Array((0..<20).reversed()) {
-      #expect(decoder.decodeInteger(forKey: "key \(index)") == index)
-    }
-  }
-
   @Test("Keys with different Unicode spellings are different keys")
   func keysAreComparedByBytes() throws {
     let decoder = try roundTrip {
@@ -49,20 +29,6 @@ struct CoderKeyTests {
     #expect(decoder.keys == ["key"])
     #expect(
       failures == Array(repeating: "key key: written twice; the first value counts", count: 2))
-  }
-
-  @Test("R45, R170: every decoder answers the reserved keys")
-  func reservedKeysAreAnswered() throws {
-    let decoder = try roundTrip { _ in }
-    #expect(decoder.decodeString(forKey: ReservedKey.bundleVersion) == "1.1")
-    #expect(decoder.decodeString(forKey: ReservedKey.userInterfaceIdiom) == "desktop")
-    #expect(decoder.decodeString(forKey: ReservedKey.systemVersion) == "12")
-    #expect(
-      decoder.decodeDate(forKey: ReservedKey.timestamp)
-        == Date(timeIntervalSince1970: 389_927_587))
-    #expect(decoder.containsValue(forKey: ReservedKey.timestamp))
-    #expect(!decoder.containsValue(forKey: ReservedKey.storyboard))
-    #expect(decoder.keys.isEmpty)
   }
 
   @Test("R47: reserved keys have UIKit's names without prefix and suffix")
@@ -91,36 +57,6 @@ struct CoderKeyTests {
     #expect(ignored == [key, key, key])
     #expect(decoder.keys.isEmpty)
     #expect(decoder.decodeString(forKey: key) != "forged")
-  }
-
-  @Test("R46: the engine writes a controller's storyboard under its reserved key")
-  func storyboardIsWrittenByTheEngine() throws {
-    let decoder = try roundTrip {
-      $0.encodeStoryboard(name: "Main", bundle: "App", sceneIdentifier: "Detail")
-    }
-    #expect(
-      decoder.decode([String: String].self, forKey: ReservedKey.storyboard)
-        == ["name": "Main", "bundle": "App", "identifier": "Detail"])
-  }
-
-  @Test("R168: an absent key reads as nil, 0 or false; only containsValue shows the difference")
-  func absentKeysReadAsZero() throws {
-    let decoder = try roundTrip {
-      $0.encode(0, forKey: "zero")
-      $0.encode(false, forKey: "false")
-    }
-    #expect(!decoder.decodeBool(forKey: "absent"))
-    #expect(decoder.decodeInteger(forKey: "absent") == 0)
-    #expect(decoder.decodeDouble(forKey: "absent") == 0)
-    #expect(decoder.decodeFloat(forKey: "absent") == 0)
-    #expect(decoder.decodeString(forKey: "absent") == nil)
-    #expect(decoder.decodeData(forKey: "absent") == nil)
-    #expect(decoder.decodeDate(forKey: "absent") == nil)
-    #expect(decoder.decode([Int].self, forKey: "absent") == nil)
-    #expect(decoder.containsValue(forKey: "zero"))
-    #expect(decoder.containsValue(forKey: "false"))
-    #expect(!decoder.containsValue(forKey: "absent"))
-    #expect(decoder.mismatches.isEmpty)
   }
 
   @Test("R51: a value of another type reads as absent, and a note names the key and both types")
@@ -158,24 +94,6 @@ struct CoderKeyTests {
         "key bool: expected Int, found Bool",
         "key int: expected URL, found integer",
       ])
-  }
-
-  @Test("R51: an encoded nil is not a type mismatch")
-  func encodedNilIsNoMismatch() throws {
-    let decoder = try roundTrip { $0.encodeNil(forKey: "nil") }
-    #expect(decoder.decodeString(forKey: "nil") == nil)
-    #expect(decoder.decode(Int?.self, forKey: "nil") == .some(.none))
-    #expect(decoder.mismatches.isEmpty)
-  }
-
-  @Test("R13: a decoder provides its path as an array of identifiers")
-  func decoderGivesThePath() throws {
-    let maker = SnapshotMaker()
-    let number = maker.record(address("Tabs/:[1]:/City"), schemaVersion: 4)
-    let decoder = try decoder(maker.finish()!, number)
-    #expect(decoder.identifierPath == ["Tabs", "City"])
-    #expect(decoder.schemaVersion == 4)
-    #expect(decoder.origin == origin())
   }
 
   private final class Numbers: ReferenceEncoding {
@@ -286,42 +204,6 @@ struct CoderPrefetchTests {
   }
 
   @Test(
-    "R43: a hook may read any subset of the keys, in any order, with any equal string",
-    arguments: [
-      ["a", "b", "a key of many letters", "c"], ["c", "a key of many letters", "b", "a"],
-      ["b"], ["a", "c"], ["absent", "a key of many letters", "a", "a"], [],
-    ])
-  func keysAreAskedForInAnyOrder(asked: [String]) throws {
-    let keys = ["a", "b", "a key of many letters", "c"]
-    let maker = SnapshotMaker()
-    let numbers = (0..<4).map { object in
-      maker.record(address("Object \(object)")) { coder in
-        if object % 2 == 1 {
-          coder.encodeStoryboard(name: "Main", bundle: "App", sceneIdentifier: "1")
-        }
-        for (index, key) in keys.enumerated() { coder.encode(10 * object + index + 1, forKey: key) }
-      }
-    }
-    let snapshot = try #require(maker.finish())
-    for order in [numbers, numbers.reversed()] {
-      let reader = SnapshotReader(try RestorationSnapshot(snapshot.bytes))
-      for number in order {
-        let object = try #require(numbers.firstIndex(of: number))
-        let decoder = RestorationDecoder(
-          try #require(try reader.record(number)), of: reader, references: nil)
-        for key in asked {
-          let value = keys.firstIndex(of: key).map { 10 * object + $0 + 1 }
-          // Long keys are separate strings each time.
-          for key in [key, String(decoding: Array(key.utf8), as: UTF8.self)] {
-            #expect(decoder.decodeInteger(forKey: key) == value ?? 0)
-            #expect(decoder.containsValue(forKey: key) == (value != nil))
-          }
-        }
-      }
-    }
-  }
-
-  @Test(
     "R46: a hook cannot write a reserved key, even after the engine wrote it for another object")
   func reservedKeyIsNeverForeseen() throws {
     let maker = SnapshotMaker()
@@ -356,24 +238,6 @@ struct CoderPrefetchTests {
       #expect(read.map(\.bitPattern) == values.map(\.bitPattern))
       #expect(decoder.decode([Int].self, forKey: "values") == nil)
       #expect(decoder.mismatches.count == 1)
-    }
-  }
-
-  @Test("Arrays of doubles can be read repeatedly and between other values")
-  func doublesAreReadWhereTheyLie() throws {
-    let maker = SnapshotMaker()
-    let number = maker.record(address("A")) {
-      $0.encode([1, 2.5], forKey: "pair")
-      $0.encode([Double](), forKey: "none")
-      $0.encode(7, forKey: "seven")
-    }
-    let snapshot = try #require(maker.finish())
-    let decoder = try decoder(snapshot, number)
-    for _ in 0..<2 {
-      #expect(decoder.decode([Double].self, forKey: "pair") == [1, 2.5])
-      #expect(decoder.decodeInteger(forKey: "seven") == 7)
-      #expect(decoder.decode([Double].self, forKey: "none") == [])
-      #expect(decoder.decode([Double].self, forKey: "seven") == nil)
     }
   }
 }

@@ -121,6 +121,7 @@ struct CoderValueTests {
     try expectCopy(["a": ["b": [1]], "": [:]])
     try expectCopy([1: "one", -5: "minus five"])
     try expectCopy([Int]())
+    try expectCopy([Double]())
     try expectCopy([String: Int]())
     try expectCopy([Int?.none, 3, nil])
     try expectCopy(["x": Int?.none, "y": 1])

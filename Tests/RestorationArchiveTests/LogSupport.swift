@@ -100,10 +100,8 @@ extension Archiver {
   }
 
   /// Discards all saved state, and waits.
-  func retireAndWait(deadline: Duration? = nil) throws(ArchiveError) {
-    try queue.runAndWait(deadline: deadline, "The state was not retired by the deadline") {
-      archive throws(ArchiveError) in try archive.retire()
-    }
+  func retireAndWait() throws(ArchiveError) {
+    try queue.sync { archive throws(ArchiveError) in try archive.retire() }
   }
 
   /// Stores launch images of a snapshot, and waits.

@@ -69,15 +69,4 @@ struct SingleDecoderTests {
     #expect(snapshot.decoder(at: address("Tabs/:[2]:/List")) == nil)
     #expect(snapshot.decoder(at: address("Tabs/List")) == nil)
   }
-
-  @Test("A decoder keeps the state's bytes and stays usable")
-  func keepsTheState() {
-    func decoder() -> RestorationDecoder {
-      let maker = SnapshotMaker()
-      maker.record(address("Root")) { $0.encode("kept", forKey: "text") }
-      return unwrap(maker.finish()?.decoder(at: address("Root")))
-    }
-    let kept = decoder()
-    #expect(kept.decodeString(forKey: "text") == "kept")
-  }
 }
