@@ -23,18 +23,6 @@ struct FileStoreTests {
     }
   }
 
-  @Test("A save leaves no temporary files")
-  func noTemporaryNamesAreLeft() throws {
-    for value in 0..<4 as Range<UInt8> {
-      try store.replace(with: [value], slot: nil)
-      try store.nominate(.current, slot: nil)
-    }
-    let names = try FileManager.default.contentsOfDirectory(atPath: store.folder).sorted()
-    #expect(names == ["current.archive", "nominee.archive", "previous.archive"])
-    #expect(store.path(of: .current) == store.folder + "/current.archive")
-    #expect(store.path(of: .lastGood, slot: "s") == store.folder + "/s.lastGood.archive")
-  }
-
   @Test("R196: nominating the candidate again does not change the folder")
   func candidateIsNamedOnce() throws {
     let system = CountingFileSystem()

@@ -28,19 +28,6 @@ struct KeyFileTests {
     #expect(names == ["restoration.key"])
   }
 
-  @Test("R156: providers that create the key at the same time agree on one")
-  func providersAgree() async throws {
-    let path = folder.path + "/key"
-    let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-      for _ in 0..<16 {
-        group.addTask { try KeyFile(path: path).key().withUnsafeBytes { Array($0) } }
-      }
-      return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
-    }
-    #expect(made.count == 1)
-    #expect(folder.names == ["key"])
-  }
-
   @Test(
     "A malformed key file is a clear error and is never overwritten",
     arguments: [0, 1, 31, 33, 4_097])
@@ -131,16 +118,6 @@ struct KeyFileTests {
     #expect(unlink(keys.path) == 0)
     #expect(bytes(try keys.key()) != first)
   }
-
-  @Test("The default key file lies in the data folder, not beside the archive")
-  func defaultKeyFileLiesInTheDataFolder() throws {
-    let environment = ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s", "HOME": "/h"]
-    let keys = try KeyFile(applicationIdentifier: "org.example.App", environment: environment)
-    #expect(keys.path == "/d/org.example.App/restoration.key")
-    #expect(throws: ArchiveError.self) {
-      try KeyFile(applicationIdentifier: "../x", environment: environment)
-    }
-  }
 }
 
 /// A file with a given status that counts its reads.
@@ -185,14 +162,5 @@ struct SystemVersionTests {
     ])
   func otherTextsHaveNone(text: String) {
     #expect(SystemVersion.versionID(inOSRelease: text) == nil)
-  }
-
-  @Test("R170: a description has a system version, an identifier and version 0 by default")
-  func defaultsAreThere() {
-    #expect(!SystemVersion.current.isEmpty)
-    let description = ApplicationDescription()
-    #expect(description.version == "0")
-    #expect(!description.identifier.isEmpty && !description.identifier.contains("/"))
-    #expect(description.systemVersion == SystemVersion.current)
   }
 }

@@ -56,15 +56,6 @@ struct NotesTests {
     #expect(try RestorationSnapshot(addingSection("NOTE", note, to: snapshot([]))).notes.isEmpty)
   }
 
-  @Test("R30: a difference in notes alone does not make a new state")
-  func notesAloneAreNoChange() throws {
-    let tables = SnapshotTables()
-    let base = try snapshot([], tables: tables)
-    let maker = SnapshotMaker(tables: tables, base: base)
-    let application = maker.record(.application) { $0.encode(1, forKey: "marker") }
-    #expect(maker.builder.snapshot(roots: [application], notes: notes) == nil)
-  }
-
   @Test("R150: an appended save holds notes only if they changed, and the state has the newest")
   func notesAreAppended() throws {
     let tables = SnapshotTables()

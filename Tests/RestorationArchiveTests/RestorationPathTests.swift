@@ -20,19 +20,6 @@ struct RestorationPathTests {
     #expect(RestorationIdentifier(text)?.description == text)
   }
 
-  @Test("R13: a path's text is its identifiers joined by slashes")
-  func pathInTextIsJoinedBySlashes() {
-    #expect(path("Root/Nav/Detail").description == "Root/Nav/Detail")
-    #expect(RestorationPath().description == "")
-  }
-
-  @Test("R13: a path ends with the object's own identifier")
-  func lastIdentifierIsTheObjectsOwn() {
-    let longer = path("Root").appending(.identifier(RestorationIdentifier("Leaf")!))
-    #expect(longer.identifiers == ["Root", "Leaf"])
-    #expect(longer.components.count == 2)
-  }
-
   @Test("R20: an index between container and child is written as :[n]:")
   func indexIsWrittenInBrackets() {
     let path = RestorationPath([
@@ -41,11 +28,6 @@ struct RestorationPathTests {
       .identifier(RestorationIdentifier("City")!),
     ])
     #expect(path.description == "Tabs/:[1]:/Nav/:[0]:/City")
-  }
-
-  @Test("R21: the identifiers that an application gets omit the indices")
-  func identifiersHideIndices() {
-    #expect(path("Tabs/:[1]:/Nav/:[0]:/City").identifiers == ["Tabs", "Nav", "City"])
   }
 
   @Test("Identifiers with different Unicode spellings are different")

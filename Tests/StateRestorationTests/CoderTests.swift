@@ -133,7 +133,7 @@ import Testing
     #expect(description.identifier == ApplicationDescription.executableName)
     #expect(!description.identifier.isEmpty && !description.identifier.contains("/"))
     #expect(description.version == "0")
-    #expect(description.systemVersion == SystemVersion.current)
+    #expect(description.systemVersion == SystemVersion.current && !SystemVersion.current.isEmpty)
   }
 
   @Test(
