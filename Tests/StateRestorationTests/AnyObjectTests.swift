@@ -9,24 +9,7 @@ import Testing
 @Suite struct AnyObjectTests {
   let machine = Machine()
 
-  @Test("R87: any registered object takes part")
-  func registeredObjectComesBack() throws {
-    let counter = Counter(7)
-    let first = machine.coordinator()
-    first.registerObject(forStateRestoration: counter, restorationIdentifier: "Counter")
-    try first.preserve(reason: .explicit).commitAndWait()
-
-    let again = Counter()
-    let second = machine.coordinator()
-    second.registerObject(forStateRestoration: again, restorationIdentifier: "Counter")
-    let report = second.restore()
-    #expect(again.value == 7)
-    #expect(again.finishedCount == 1)
-    #expect(report.isRestored)
-    #expect(report.sequenceNumber == 1)
-  }
-
-  @Test("R37, R93: references in arrays, dictionaries and Codable values lead to one instance")
+  @Test("R37, R90, R93: references in arrays, dictionaries and Codable values lead to one instance")
   func nestedReferencesShareOneInstance() throws {
     let first = machine.coordinator()
     let (holder, sepia, blur, source) = (Holder(), Filter(), Filter(), DataSource())
@@ -59,18 +42,6 @@ import Testing
     #expect(report["DataSource"] == .referenced)
   }
 
-  @Test("R88: registration is weak, and released objects drop out")
-  func registrationIsWeak() throws {
-    let coordinator = machine.coordinator()
-    var node: Node? = Node("x")
-    weak let weakNode = node
-    try coordinator.register(#require(node), as: "Node")
-    #expect(try coordinator.save()["Node"] == .encoded)
-    node = nil
-    #expect(weakNode == nil)
-    #expect(try coordinator.save()["Node"] == nil)
-  }
-
   @Test("R88: many registrations and releases leave the living objects in order")
   func manyRegistrations() throws {
     let coordinator = machine.coordinator()
@@ -83,18 +54,6 @@ import Testing
     let report = try coordinator.save()
     #expect(
       report.outcomes.map(\.address.path.description) == living.map { "Counter \($0.value)" })
-  }
-
-  @Test("R160: an object registered again has only its later identifier")
-  func registeredTwice() throws {
-    let coordinator = machine.coordinator()
-    let counter = Counter(1)
-    coordinator.register(counter, as: "Old")
-    coordinator.register(counter, as: "New")
-    let report = try coordinator.save()
-    #expect(report["Old"] == nil)
-    #expect(report["New"] == .encoded)
-    #expect(counter.encodedCount == 1)
   }
 
   @Test(
@@ -166,22 +125,5 @@ import Testing
     #expect(diagnostics.filter { $0.contains("neither a controller nor a registered") }.count == 1)
     #expect(diagnostics.filter { $0.contains("DataSource is not registered") }.count == 1)
     #expect(report.outcomes.map(\.address.path.description) == ["Root", "Root/Part"])
-  }
-
-  @Test("R90: an object without hooks can still be referred to and found")
-  func objectWithoutHooks() throws {
-    let coordinator = machine.coordinator()
-    let (node, source) = (Node(), DataSource())
-    node.links = [source]
-    coordinator.register(node, as: "Node")
-    coordinator.register(source, as: "Source")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    let (again, sourceAgain) = (Node(), DataSource())
-    relaunched.register(again, as: "Node")
-    relaunched.register(sourceAgain, as: "Source")
-    let report = relaunched.restore()
-    #expect(again.links.first === sourceAgain)
-    #expect(report["Source"] == .referenced)
   }
 }

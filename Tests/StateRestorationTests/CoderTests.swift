@@ -216,26 +216,6 @@ import Testing
     _ = machine.coordinator(delegate: second).restore()
     #expect(seen == [1, 2, 1, 2])
   }
-
-  @Test("R41: unclaimed state is saved again unchanged")
-  func untouchedStateIsTheSame() throws {
-    let coordinator = machine.coordinator()
-    let (node, other) = (Node("saved"), Counter(3))
-    coordinator.register(node, as: "Node")
-    coordinator.register(other, as: "Other")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    let nodeAgain = Node()
-    relaunched.register(nodeAgain, as: "Node")
-    _ = relaunched.restore()
-    #expect(try relaunched.saveChanges()["Other"] == .unclaimed)
-    let last = machine.coordinator()
-    let (nodeLast, otherLast) = (Node(), Counter())
-    last.register(nodeLast, as: "Node")
-    last.register(otherLast, as: "Other")
-    _ = last.restore()
-    #expect((nodeLast.text, otherLast.value) == ("saved", 3))
-  }
 }
 
 final class CodableSource: StateRestoring, Codable {

@@ -188,7 +188,7 @@ import Testing
     coordinator.register(last, as: "Last")
   }
 
-  @Test("R8: a coder kept from a hook keeps no object alive, and later passes save everything")
+  @Test("R8, R88: a coder kept from a hook keeps no object alive, and later passes save everything")
   func keptCoder() throws {
     let coordinator = machine.coordinator()
     let (keeper, other) = (Node("keeper"), Node("other"))

@@ -71,7 +71,7 @@ import Testing
     #expect(renamed["Made"] == nil)
   }
 
-  @Test("R91: the path passed to an object restoration class stays unchanged")
+  @Test("R13, R91: the path passed to an object restoration class stays unchanged")
   func pathsStay() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self) { _, _ in nil }

@@ -121,30 +121,4 @@ import Testing
     )
     #expect(made.decodedCount == 1)
   }
-
-  @Test("R13: a path that a maker keeps stays unchanged")
-  func keptPaths() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self) { _, _ in nil }
-    let root = Node("root")
-    let children = (0..<3).map { Node("\($0)", parent: root) }
-    let grandchild = Node("grandchild", parent: children[1])
-    coordinator.register(root, as: "Root")
-    for child in children { coordinator.register(child, as: "Child \(child.text)") }
-    coordinator.register(grandchild, as: "Grandchild")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    var made: [(path: [String], node: Node)] = []
-    relaunched.register(Node.self) { path, _ in
-      made.append((path, Node()))
-      return made.last?.node
-    }
-    _ = relaunched.restore()
-    let paths = Dictionary(uniqueKeysWithValues: made.map { ($0.node.text, $0.path) })
-    #expect(
-      paths == [
-        "root": ["Root"], "0": ["Root", "Child 0"], "1": ["Root", "Child 1"],
-        "2": ["Root", "Child 2"], "grandchild": ["Root", "Child 1", "Grandchild"],
-      ])
-  }
 }
