@@ -68,6 +68,8 @@ import Testing
     large.links = [other]
     coordinator.register(large, as: "Large")
     coordinator.register(other, as: "Other")
+    #expect(coordinator.preview().report.omissions.count == 1)
+    #expect(!log.lines.contains { $0.hasPrefix("warning") }, "a preview warns of nothing")
     let report = try coordinator.save()
     #expect(report["Large"] == .encoded)
     #expect(report.omissions.map(\.key) == ["400.1"])
@@ -80,6 +82,7 @@ import Testing
     let warnings = log.lines.filter { $0.hasPrefix("warning") }
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("StateRestorationTests.Node") == true)
+    #expect(warnings.first?.contains("since an object may have 600 bytes") == true)
     #expect(warnings.first?.contains("Large") == false)
     #expect(log.lines.contains { $0.hasPrefix("debug: Large: key 400.1") })
 

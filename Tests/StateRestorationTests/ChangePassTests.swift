@@ -12,24 +12,6 @@ import Testing
     machine.coordinator(tree: FakeTree(root)).restore()
   }
 
-  @Test("R30: a change pass encodes invalidated objects and carries the rest")
-  func onlyChangedObjectsEncode() throws {
-    let (one, two) = (Screen("One"), Screen("Two"))
-    let root = Screen("Root", [one, two])
-    let coordinator = machine.coordinator(tree: FakeTree(root))
-    try coordinator.save()
-    two.text = "new"
-    coordinator.invalidate(two)
-    let report = try coordinator.saveChanges()
-    #expect(report["Root"] == .carried)
-    #expect(report["Root/One"] == .carried)
-    #expect(report["Root/Two"] == .encoded)
-    #expect((root.encodedCount, one.encodedCount, two.encodedCount) == (1, 1, 2))
-    let again = Screen("Root", [Screen("One"), Screen("Two")])
-    _ = restoredRoot(again)
-    #expect(again.children.map(\.text) == ["One", "new"])
-  }
-
   @Test(
     "R30: a change pass encodes exactly the invalidated and the new objects, however many",
     arguments: [0, 1, 60, 150], [false, true])
@@ -172,21 +154,6 @@ import Testing
     let restored = restoredRoot(again)
     #expect(again.children[1].links.first === again.children[0])
     #expect(restored["Root/A"] == nil)
-  }
-
-  @Test("R30: a released object's record is dropped, and its path can be used again")
-  func deadObjectGoes() throws {
-    let coordinator = machine.coordinator()
-    var node: Node? = Node("first")
-    let other = Counter(2)
-    coordinator.register(node!, as: "Node")
-    coordinator.register(other, as: "Other")
-    try coordinator.save()
-    node = nil
-    #expect(try coordinator.saveChanges()["Node"] == nil)
-    let second = Node("second")
-    coordinator.register(second, as: "Node")
-    #expect(try coordinator.saveChanges()["Node"] == .encoded)
   }
 
   @Test("R30: a change before encoding joins the pass; one during encoding waits for the next")

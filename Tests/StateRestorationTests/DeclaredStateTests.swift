@@ -225,28 +225,6 @@ import Testing
     #expect(kept.day == 1)
   }
 
-  @Test("R196: restoring declared properties is not a change")
-  func restoringIsNoChange() throws {
-    let reading = Reading()
-    reading.day = 3
-    let first = machine.coordinator()
-    first.register(reading, as: "Reading")
-    try first.save()
-    let second = machine.coordinator()
-    var invalidations = 0
-    second.onInvalidate = { invalidations += 1 }
-    let again = Reading()
-    second.register(again, as: "Reading")
-    _ = second.restore()
-    #expect(again.day == 3)
-    #expect(invalidations == 0)
-    let pass = second.preserve(reason: .changed, scope: .changes)
-    #expect(pass.report["Reading"] == .carried)
-    #expect(try pass.commitAndWait() == nil)
-    again.day = 4
-    #expect(invalidations == 1)
-  }
-
   @Test("R90: hooks work beside declared properties, which are coded first")
   func hooksWorkBeside() throws {
     let notebook = Notebook()

@@ -41,23 +41,6 @@ import Testing
     }
   }
 
-  @Test("R194: a claimed record is dropped with its object")
-  func claimedRecordDies() throws {
-    let coordinator = machine.coordinator()
-    let node = Node("saved")
-    coordinator.register(node, as: "Node")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    _ = relaunched.restore()
-    var late: Node? = Node()
-    try relaunched.register(#require(late), as: "Node")
-    late = nil
-    #expect(try relaunched.save()["Node"] == nil)
-    let afterwards = Node("fresh")
-    relaunched.register(afterwards, as: "Node")
-    #expect(afterwards.text == "fresh")
-  }
-
   @Test("R194: a dropped record counts as claimed and is not carried")
   func droppedRecordDies() throws {
     let coordinator = machine.coordinator()
@@ -313,12 +296,6 @@ import Testing
     _ = next.restore()
     next.register(Counter(99), as: "Counter")
     #expect(try next.save()["Node"] == .unclaimed)
-  }
-
-  @Test("R194: records do not age while the program is unused or after the clock is set back")
-  func restingRecordsDoNotAge() throws {
-    #expect(try report(ofDays: [500])["Node"] == .unclaimed)
-    #expect(try report(ofDays: [-500, -400])["Node"] == .unclaimed)
   }
 
   @Test("R194: the application decides how old an unclaimed record may become")

@@ -138,18 +138,6 @@ import Testing
     #expect(third.counter.value == 5)
   }
 
-  @Test("R154: a schema version raised without any step does not decode older records")
-  func noStepAtAll() throws {
-    try saveFirstVersion()
-    let second = app(2, steps: [])
-    guard case .defaulted(let reason) = second.restore()["Photo"] else {
-      Issue.record("the photo was decoded")
-      return
-    }
-    #expect(reason.contains("no step from 1 to 2"))
-    #expect(!second.photo.isDecoded)
-  }
-
   @Test("R154: a step that throws is named without values, and other objects are restored")
   func throwingStep() throws {
     try saveFirstVersion("secret place")

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RestorationArchive
-import RestorationTesting
 import StateRestoration
 import Testing
 
@@ -40,21 +38,5 @@ import Testing
     #expect(preview.snapshot == nil)
     #expect(!preview.report.isAllowed)
     #expect(machine.store.load(.current, slot: nil) != nil)
-  }
-
-  @Test("R155: the save logs an omission; a preview before it does not")
-  func previewSaysNothing() throws {
-    let log = LogRecorder()
-    let coordinator = machine.coordinator(logger: log.logger)
-    coordinator.budget.objectSize = 100
-    let node = Node()
-    node.onEncode = { $0.encode(Data(count: 900), forKey: "fat") }
-    coordinator.register(node, as: "Node")
-    func warnings() -> [String] { log.lines.filter { $0.hasPrefix("warning") } }
-    #expect(coordinator.preview().report.omissions.count == 1)
-    #expect(warnings().isEmpty)
-    try coordinator.save()
-    #expect(warnings().count == 1)
-    #expect(warnings().first?.contains("since an object may have 100 bytes") == true)
   }
 }

@@ -39,21 +39,6 @@ import Testing
     #expect(machine.savedPage() == 2)
   }
 
-  @Test("R217: each session of a server saves its own state on its own actor")
-  func sessionsOfAServer() async throws {
-    let machines = (0..<3).map { _ in SavingMachine() }
-    let sessions = machines.map(Server.init)
-    for (index, session) in sessions.enumerated() {
-      await session.launch()
-      await session.turn(to: index + 10)
-    }
-    for machine in machines { machine.clock.advance(by: .seconds(1)) }
-    for (index, session) in sessions.enumerated() {
-      #expect(await session.nextSave() == .success(1))
-      #expect(machines[index].savedPage() == index + 10)
-    }
-  }
-
   @Test("R217, R190: settled() returns once changes are on disk or their save has failed")
   func settling() async throws {
     let server = Server(machine)
