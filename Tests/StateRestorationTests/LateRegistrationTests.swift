@@ -321,15 +321,18 @@ import Testing
     let node = Node("saved")
     first.register(node, as: "Node")
     try first.save()
+    let archive = machine.store.load(.current, slot: nil)
     let delegate = Delegate()
     delegate.isRestoring = false
     let second = machine.coordinator(delegate: delegate)
-    #expect(second.restore().isRefused)
+    let refused = second.restore()
+    #expect(refused.isRefused && !refused.isRestored && refused.outcomes.isEmpty)
+    #expect(machine.store.load(.current, slot: nil) == archive)
     let late = Node()
     second.register(late, as: "Node")
     #expect(late.decodedCount == 0)
     let report = try second.save()
     #expect(report["Node"] == .encoded)
-    #expect(machine.store.load(.previous, slot: nil) != nil)
+    #expect(machine.store.load(.previous, slot: nil) == archive)
   }
 }

@@ -22,29 +22,6 @@ import Testing
     return screen
   }
 
-  @Test("R67: the restoration class is asked first, and its object is used")
-  func restorationClassGoesFirst() throws {
-    try save([screenWithMaker()])
-    let made = Screen("Child")
-    let tree = FakeTree(Screen("Root"))
-    tree.classes["Maker"] = maker { made }
-    tree.delegate = { path, _ in path.last == "Child" ? Screen("Child") : nil }
-    _ = machine.coordinator(tree: tree).restore()
-    #expect(tree.root?.children.first === made)
-  }
-
-  @Test("R68: the delegate is asked second, and its nil continues the lookup")
-  func delegateGoesSecond() throws {
-    try save([Screen("Given"), Screen("Existing")])
-    let (existing, given) = (Screen("Existing"), Screen("Given"))
-    let tree = FakeTree(Screen("Root", [existing, Screen("Given")]))
-    tree.delegate = { path, _ in path.last == "Given" ? given : nil }
-    let report = machine.coordinator(tree: tree).restore()
-    #expect(tree.root?.children.first === given)
-    #expect(tree.root?.children.last === existing)
-    #expect(report.diagnostics == [])
-  }
-
   @Test("R69: an existing object at the path comes third")
   func existingGoesThird() throws {
     try save([Screen("Child")])
@@ -54,16 +31,6 @@ import Testing
     _ = machine.coordinator(tree: tree).restore()
     #expect(tree.root?.children.first === existing)
     #expect(existing.decodedCount == 1)
-  }
-
-  @Test("R70: the storyboard comes last")
-  func storyboardGoesLast() throws {
-    try save([Screen("Child")])
-    let made = Screen("Child")
-    let tree = FakeTree(Screen("Root"))
-    tree.storyboard = { path, _ in path == ["Root", "Child"] ? made : nil }
-    _ = machine.coordinator(tree: tree).restore()
-    #expect(tree.root?.children.first === made)
   }
 
   @Test("R179: an object that no step can make is reported with the steps tried")
@@ -81,57 +48,6 @@ import Testing
             "no step could make it: \(first), ② the delegate returned nil, "
               + "③ none exists at this path, ④ it came from no storyboard"))
     }
-  }
-
-  @Test("R71: a new object beside an existing one is diagnosed by name, and the new one is used")
-  func twoForThePriceOfOne() throws {
-    try save([screenWithMaker()])
-    let made = Screen("Child")
-    let tree = FakeTree(Screen("Root", [Screen("Child")]))
-    tree.classes["Maker"] = maker { made }
-    let report = machine.coordinator(tree: tree).restore()
-    #expect(report.diagnostics.count == 1)
-    #expect(report.diagnostics.first?.hasPrefix("Root/Child: two for the price of one") == true)
-    #expect(report.diagnostics.first?.contains("Maker") == true)
-    #expect(made.decodedCount == 1)
-  }
-
-  @Test("R74: a lookup may return an existing object without a diagnostic")
-  func lookupReturnsExisting() throws {
-    try save([screenWithMaker()])
-    let existing = Screen("Child")
-    let tree = FakeTree(Screen("Root", [existing]))
-    tree.classes["Maker"] = maker { existing }
-    let report = machine.coordinator(tree: tree).restore()
-    #expect(report.diagnostics == [])
-    #expect(existing.decodedCount == 1)
-  }
-
-  @Test("R75: a lookup may create other objects, which are then found")
-  func sideEffects() throws {
-    try save([Screen("Child")])
-    let tree = FakeTree()
-    let child = Screen("Child")
-    tree.delegate = { path, _ in
-      if path == ["Root"] { tree.root = Screen("Root", [child]) }
-      return nil
-    }
-    let report = machine.coordinator(tree: tree).restore()
-    #expect(report["Root"] == .restored)
-    #expect(report["Root/Child"] == .restored)
-    #expect(child.decodedCount == 1)
-  }
-
-  @Test("R72: an unresolvable restoration class is reported by name and counts as none")
-  func unresolvableClass() throws {
-    try save([screenWithMaker()])
-    let given = Screen("Child")
-    let tree = FakeTree(Screen("Root"))
-    tree.delegate = { path, _ in path.last == "Child" ? given : nil }
-    let report = machine.coordinator(tree: tree).restore()
-    #expect(given.decodedCount == 1)
-    #expect(report.diagnostics.count == 1)
-    #expect(report.diagnostics.first?.contains("restoration class Maker cannot be found") == true)
   }
 
   @Test("R220: an object with an unknown restoration class is carried for a version that has it")
@@ -174,20 +90,7 @@ import Testing
     #expect(made?.text == "saved")
   }
 
-  @Test("R52: a tree that the application sets in should-restore is restored")
-  func treeSetWhenAsked() throws {
-    try machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Child")]))).save()
-
-    let child = Screen("Child")
-    let tree = FakeTree(Screen("Root", [child]))
-    let delegate = Delegate()
-    let coordinator = machine.coordinator(delegate: delegate)
-    delegate.onShouldRestore = { _ in coordinator.tree = tree }
-    #expect(coordinator.restore()["Root/Child"] == .restored)
-    #expect(child.decodedCount == 1)
-  }
-
-  @Test("R52: an object below a screen of a tree set in should-restore comes back")
+  @Test("R52: a tree set in should-restore comes back, with an object below one of its screens")
   func objectBelowTreeSetWhenAsked() throws {
     let screen = Screen("Child")
     let before = machine.coordinator(tree: FakeTree(Screen("Root", [screen])))
@@ -203,7 +106,8 @@ import Testing
     let node = Node("initial", parent: child)
     coordinator.register(node, as: "Node")
     delegate.onShouldRestore = { _ in coordinator.tree = tree }
-    _ = coordinator.restore()
+    #expect(coordinator.restore()["Root/Child"] == .restored)
+    #expect(child.decodedCount == 1)
     #expect(node.text == "saved")
   }
 

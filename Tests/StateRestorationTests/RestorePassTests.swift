@@ -50,50 +50,6 @@ import Testing
     #expect(report.outcomes.map(\.result) == Array(repeating: .restored, count: 4))
   }
 
-  @Test("R54, R173: without state, no hook is called and the launch continues")
-  func nothingToRestore() {
-    let delegate = Delegate()
-    delegate.log = log
-    let coordinator = machine.coordinator(delegate: delegate)
-    let node = Node("untouched", log: log)
-    coordinator.register(node, as: "Node")
-    let report = coordinator.restore()
-    #expect(!report.isRestored)
-    #expect(report.reason == .pristine)
-    #expect(log.calls == [])
-    #expect(node.text == "untouched")
-  }
-
-  @Test("R5, R6, R173: a refusal looks nothing up and keeps the archive until it is superseded")
-  func refusal() throws {
-    let coordinator = machine.coordinator()
-    let node = Node("saved")
-    coordinator.register(node, as: "Node")
-    try coordinator.save()
-    let archive = machine.store.load(.current, slot: nil)
-
-    let delegate = Delegate()
-    delegate.isRestoring = false
-    var version: String?
-    delegate.onShouldRestore = {
-      version = $0.decodeString(forKey: ReservedKey.bundleVersion)
-      _ = $0.decodeInteger(forKey: ReservedKey.bundleVersion)
-    }
-    let refusing = machine.coordinator(version: "2.0", delegate: delegate)
-    let again = Node("fresh")
-    refusing.register(again, as: "Node")
-    let report = refusing.restore()
-    #expect(report.isRefused)
-    #expect(!report.isRestored)
-    #expect(report.outcomes.isEmpty)
-    #expect(version == "1.0")
-    #expect(report.diagnostics.count == 1)
-    #expect((again.decodedCount, again.finishedCount) == (0, 0))
-    #expect(machine.store.load(.current, slot: nil) == archive)
-    try refusing.save()
-    #expect(machine.store.load(.previous, slot: nil) == archive)
-  }
-
   @Test("R53: an object registered in did-decode decodes before any finished hook runs")
   func registeredInDidDecode() throws {
     let coordinator = machine.coordinator()
@@ -108,17 +64,6 @@ import Testing
     relaunched.register(earlyAgain, as: "Early")
     _ = relaunched.restore()
     #expect(log.calls == ["decode early", "decode late", "finished early", "finished late"])
-  }
-
-  @Test("R56, R64: containers put children back, and state is matched by identifier")
-  func containersConnect() throws {
-    let (a, b) = (Screen("A"), Screen("B"))
-    try save([a, b])
-    let root = Screen("Root", [Screen("B"), Screen("A")])
-    let tree = FakeTree(root)
-    _ = machine.coordinator(tree: tree).restore()
-    #expect(root.children.map(\.text) == ["A", "B"])
-    #expect(root.children.map(\.identifier) == ["A", "B"])
   }
 
   @Test("R62, R67, R151: nil drops an object and its subtree; each names the first broken link")
@@ -207,29 +152,6 @@ import Testing
       return
     }
     #expect(reason.hasPrefix("Root/Child was dropped: "))
-  }
-
-  @Test("R163: the delegate is asked for a window that launch code does not create")
-  func windows() throws {
-    let tree = FakeTree(Screen("Root"))
-    let window = FakeWindow("wide")
-    tree.window = window
-    try machine.coordinator(tree: tree).save()
-
-    let (existing, asked, closed) = (FakeTree(), FakeTree(), FakeTree())
-    existing.window = FakeWindow()
-    existing.windowDelegate = { FakeWindow("not needed") }
-    let made = FakeWindow()
-    asked.windowDelegate = { made }
-    _ = machine.coordinator(tree: existing).restore()
-    _ = machine.coordinator(tree: asked).restore()
-    let report = machine.coordinator(tree: closed).restore()
-    #expect(existing.window?.text == "wide")
-    #expect(made.text == "wide")
-    guard case .dropped = report["Window"] else {
-      Issue.record("\(String(describing: report["Window"]))")
-      return
-    }
   }
 
   @Test("R165: a decoded reference may lead to an object that has not decoded yet")

@@ -16,7 +16,6 @@ class Screen: Node {
   ///
   /// In a stack named "Tabs", children do not need each other.
   var isStack = false
-  var callsSuper = true
   var maker: RestorationClass?
   var prerequisite: Screen?
 
@@ -37,7 +36,7 @@ class Screen: Node {
     super.decodeRestorableState(with: coder)
     let restored = coder.decodeObjects(Screen.self, forKey: "children")
     if !restored.isEmpty { children = restored }
-    if callsSuper { coder.decodeParts() }
+    coder.decodeParts()
     log?.add("decoded \(text)")
   }
 }
@@ -54,37 +53,27 @@ final class Part: Node {
   }
 }
 
-/// Stands for a window with a state of its own.
-final class FakeWindow: Node {}
-
 /// A tree of screens below one root.
 final class FakeTree: RestorationTree {
   /// The prerequisites of objects other than screens.
   var needs: [ObjectIdentifier: any StateRestoring] = [:]
   var root: Screen?
-  var window: FakeWindow?
-  var log: CallLog?
   /// The objects found, kept alive for the whole test.
   private(set) var adopted: [RestorationAddress: Screen] = [:]
   var classes: [String: RestorationClass] = [:]
   var delegate: (([String], RestorationDecoder) -> Screen?)?
-  var windowDelegate: (() -> FakeWindow?)?
   var storyboard: (([String], RestorationDecoder) -> Screen?)?
   var onWillDecode: ((Screen) -> Void)?
   /// The names of screens that others make while they decode.
   var awaitedNames: Set<String> = []
 
-  init(_ root: Screen? = nil, log: CallLog? = nil) { (self.root, self.log) = (root, log) }
+  init(_ root: Screen? = nil) { self.root = root }
 
-  var roots: [any StateRestoring] {
-    [window, root].compactMap { $0 as (any StateRestoring)? }
-  }
+  var roots: [any StateRestoring] { [root].compactMap { $0 as (any StateRestoring)? } }
 
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
     let className = archivedClassName(of: type(of: object))
     switch object {
-    case is FakeWindow:
-      return .init(scene: "", kind: .window, path: path(["Window"]))
     case let part as Part:
       guard let owner = part.owner else { throw BrokenLink(.notContained, className: className) }
       var address = try address(of: owner)
@@ -124,8 +113,6 @@ final class FakeTree: RestorationTree {
     return .identifier(identifier)
   }
 
-  private func path(_ names: [String]) -> RestorationPath { .init(names.map(name)) }
-
   func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? {
     guard let screen = object as? Screen else { return needs[ObjectIdentifier(object)] }
     guard let above = screen.container, above.isStack, above.identifier != "Tabs",
@@ -143,9 +130,7 @@ final class FakeTree: RestorationTree {
   func delegateObject(at address: RestorationAddress, coder: RestorationDecoder)
     -> (any StateRestoring)?
   {
-    log?.add("② \(address)")
-    if address.kind == .window { return windowDelegate?() }
-    return delegate?(address.path.identifiers, coder)
+    delegate?(address.path.identifiers, coder)
   }
 
   private var screens: [Screen] {
@@ -162,18 +147,16 @@ final class FakeTree: RestorationTree {
 
   func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
     switch address.kind {
-    case .window: return window
     case .view:
       return screens.lazy.flatMap(\.parts).first { (try? self.address(of: $0)) == address }
     default:
-      log?.add("③ \(address)")
       return adopted[address] ?? screens.first { (try? self.address(of: $0)) == address }
     }
   }
 
   /// Returns screens whose paths match loosely.
   ///
-  /// Below "Tabs" a child's number may differ; below "Split" any components between may differ.
+  /// Below "Tabs" a child's number may differ.
   func looseCandidates(at address: RestorationAddress) -> [any StateRestoring] {
     screens.filter { screen in
       guard let exact = try? self.address(of: screen), exact != address else { return false }
@@ -183,9 +166,6 @@ final class FakeTree: RestorationTree {
 
   private func loose(_ path: RestorationPath) -> [String] {
     var names = path.components.map(\.description)
-    if let split = names.firstIndex(of: "Split"), let last = names.last {
-      return Array(names[...split]) + [last]
-    }
     if let tabs = names.firstIndex(of: "Tabs"), tabs + 1 < names.count,
       names[tabs + 1].hasPrefix(":[")
     {
@@ -197,8 +177,7 @@ final class FakeTree: RestorationTree {
   func storyboardObject(at address: RestorationAddress, coder: RestorationDecoder)
     -> (any StateRestoring)?
   {
-    log?.add("④ \(address)")
-    return storyboard?(address.path.identifiers, coder)
+    storyboard?(address.path.identifiers, coder)
   }
 
   func adopt(
