@@ -3,7 +3,6 @@
 
 import RestorationArchive
 import RestorationTesting
-import Synchronization
 import Testing
 
 /// Debug logging of archives, and its switch.
@@ -59,14 +58,16 @@ struct TraceTests {
   @Test("R132: a trace line has activity, time, step, duration and subject")
   func lines() {
     let log = log
-    let time = Time()
-    let trace = RestorationTrace(.restore, logger: log.logger, uptime: { time.now })
+    let timer = FixedClock().timer
+    let start = timer.now
+    let trace = RestorationTrace(
+      .restore, logger: log.logger, uptime: { start.duration(to: timer.now) })
     trace.say("begin")
-    time.advance(.microseconds(1_999))
+    timer.advance(by: .microseconds(1_999))
     let began = trace.now
-    time.advance(.microseconds(215))
+    timer.advance(by: .microseconds(215))
     trace.say("decode", "Nav/Detail", "Photos.Detail", nil, "restored", since: began)
-    time.advance(.seconds(75))
+    timer.advance(by: .seconds(75))
     trace.say("end", "1 object", since: began)
     #expect(
       log.lines == [
@@ -78,11 +79,11 @@ struct TraceTests {
 
   @Test("R132: saves and loads are traced step by step")
   func savesAndLoads() throws {
-    let (store, keys, time) = (MemoryStore(), MemoryKeyProvider(key: fixedKey(2)), Time())
+    let (store, keys) = (MemoryStore(), MemoryKeyProvider(key: fixedKey(2)))
     func archiver() -> Archiver {
       let archiver = Archiver(store: store, keys: keys, logger: log.logger)
       archiver.isDebugLoggingEnabled = true
-      archiver.uptime = { time.now }
+      archiver.uptime = { .zero }
       return archiver
     }
     let first = archiver()
@@ -121,11 +122,4 @@ struct TraceTests {
     #expect(log.lines.isEmpty)
     #expect(archiver.newTrace(.load) == nil)
   }
-}
-
-/// A clock that moves only when told to.
-private final class Time: Sendable {
-  private let elapsed = Mutex(Duration.zero)
-  var now: Duration { elapsed.withLock { $0 } }
-  func advance(_ duration: Duration) { elapsed.withLock { $0 += duration } }
 }

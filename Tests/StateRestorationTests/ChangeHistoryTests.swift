@@ -3,6 +3,7 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import Testing
 
@@ -10,21 +11,17 @@ import Testing
 @Suite struct ChangeHistoryTests {
   private let store = MemoryStore()
   private let keys = MemoryKeyProvider()
-  private let clock = Clock()
-
-  private final class Clock {
-    private var seconds = 0.0
-    func next() -> Date {
-      seconds += 1
-      return Date(timeIntervalSinceReferenceDate: seconds)
-    }
-  }
+  private let clock = FixedClock()
 
   private func coordinator() -> RestorationCoordinator {
     let clock = clock
     return RestorationCoordinator(
       ApplicationDescription(identifier: "test", version: "1", systemVersion: "12"),
-      archiver: Archiver(store: store, keys: keys), now: { clock.next() })
+      archiver: Archiver(store: store, keys: keys),
+      now: {
+        clock.advance(by: .seconds(1))
+        return clock.now()
+      })
   }
 
   private func savedState() throws -> RestorationSnapshot {
@@ -155,7 +152,7 @@ import Testing
 }
 
 /// A flat tree of nodes that counts the requests for addresses.
-private final class FlatTree: RestorationTree {
+private final class FlatTree: PlainTree {
   private(set) var nodes: [Node] = []
   private var names: [ObjectIdentifier: String] = [:]
   private let root = Node("root")
@@ -183,21 +180,4 @@ private final class FlatTree: RestorationTree {
     return RestorationAddress(
       scene: "main", kind: .controller, path: RestorationPath([.identifier(name)]))
   }
-
-  func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? { nil }
-  func restorationClass(of object: any StateRestoring) -> RestorationClass? { nil }
-  func restorationClass(named name: String) -> RestorationClass? { nil }
-  func delegateObject(at address: RestorationAddress, coder: RestorationDecoder)
-    -> (any StateRestoring)?
-  { nil }
-  func existingObject(at address: RestorationAddress) -> (any StateRestoring)? { nil }
-  func storyboardObject(at address: RestorationAddress, coder: RestorationDecoder)
-    -> (any StateRestoring)?
-  { nil }
-  func adopt(
-    _ object: any StateRestoring, at address: RestorationAddress,
-    restorationClass: RestorationClass?
-  ) {}
-  func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {}
-  func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {}
 }

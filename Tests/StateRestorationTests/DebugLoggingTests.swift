@@ -5,19 +5,20 @@ import Foundation
 import RestorationArchive
 import RestorationTesting
 import StateRestoration
-import Synchronization
 import Testing
 
 /// Every step of a pass as one line with its time.
 @Suite struct DebugLoggingTests {
   let machine = Machine()
   let log = LogRecorder()
-  let time = Time()
+  let clock = FixedClock()
 
   private func coordinator(tree: FakeTree) -> RestorationCoordinator {
     let coordinator = machine.coordinator(tree: tree, logger: log.logger)
     coordinator.isDebugLoggingEnabled = true
-    coordinator.archiver.uptime = { [time] in time.now }
+    coordinator.archiver.uptime = { [timer = clock.timer, start = clock.timer.now] in
+      start.duration(to: timer.now)
+    }
     return coordinator
   }
 
@@ -27,9 +28,9 @@ import Testing
   private func tree() -> FakeTree {
     let slow = Screen("Slow")
     slow.parts = [Part("Field")]
-    slow.onEncode = { [time] _ in time.advance(.milliseconds(2)) }
-    slow.onDecode = { [time] _ in time.advance(.milliseconds(3)) }
-    slow.onFinish = { [time] in time.advance(.milliseconds(4)) }
+    slow.onEncode = { [clock] _ in clock.advance(by: .milliseconds(2)) }
+    slow.onDecode = { [clock] _ in clock.advance(by: .milliseconds(3)) }
+    slow.onFinish = { [clock] in clock.advance(by: .milliseconds(4)) }
     return FakeTree(Screen("Root", [slow]))
   }
 
@@ -113,12 +114,12 @@ import Testing
     try machine.coordinator(tree: tree()).save()
     let coordinator = coordinator(tree: tree())
     coordinator.beginLaunch(installsSignalHandlers: false)
-    time.advance(.milliseconds(1))
+    clock.advance(by: .milliseconds(1))
     _ = coordinator.restore()
     coordinator.extendStateRestoration()
     coordinator.launchDidEnd()
     coordinator.didProveGood()
-    time.advance(.seconds(1))
+    clock.advance(by: .seconds(1))
     coordinator.completeStateRestoration()
     #expect(
       lines("launch") == [
@@ -155,11 +156,4 @@ import Testing
       #expect(!log.lines.contains { $0.contains(value) })
     }
   }
-}
-
-/// A clock that moves only when told to.
-final class Time: Sendable {
-  private let elapsed = Mutex(Duration.zero)
-  var now: Duration { elapsed.withLock { $0 } }
-  func advance(_ duration: Duration) { elapsed.withLock { $0 += duration } }
 }

@@ -225,7 +225,7 @@ import Testing
   }
 
   /// Three windows; two have a screen of the same path.
-  private final class Windows: RestorationTree {
+  private final class Windows: PlainTree {
     let screens = ["a": Node(), "b": Node(), "c": Node()]
     var roots: [any StateRestoring] { screens.sorted { $0.key < $1.key }.map(\.value) }
     var texts: [String: String] { screens.mapValues(\.text) }
@@ -244,22 +244,6 @@ import Testing
     func existingObject(at address: RestorationAddress) -> (any StateRestoring)? {
       screens[address.scene]
     }
-
-    func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? { nil }
-    func restorationClass(of object: any StateRestoring) -> RestorationClass? { nil }
-    func restorationClass(named name: String) -> RestorationClass? { nil }
-    func delegateObject(at address: RestorationAddress, coder: RestorationDecoder)
-      -> (any StateRestoring)?
-    { nil }
-    func storyboardObject(at address: RestorationAddress, coder: RestorationDecoder)
-      -> (any StateRestoring)?
-    { nil }
-    func adopt(
-      _ object: any StateRestoring, at address: RestorationAddress,
-      restorationClass: RestorationClass?
-    ) {}
-    func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {}
-    func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {}
   }
 
   @Test("R193: of equal paths in two windows, only the one that crashed is left out")

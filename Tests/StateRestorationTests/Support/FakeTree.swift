@@ -53,8 +53,30 @@ final class Part: Node {
   }
 }
 
+/// A tree without lookups and hooks of its own.
+protocol PlainTree: RestorationTree {}
+
+extension PlainTree {
+  func prerequisite(of object: any StateRestoring) -> (any StateRestoring)? { nil }
+  func restorationClass(of object: any StateRestoring) -> RestorationClass? { nil }
+  func restorationClass(named name: String) -> RestorationClass? { nil }
+  func delegateObject(at address: RestorationAddress, coder: RestorationDecoder)
+    -> (any StateRestoring)?
+  { nil }
+  func existingObject(at address: RestorationAddress) -> (any StateRestoring)? { nil }
+  func storyboardObject(at address: RestorationAddress, coder: RestorationDecoder)
+    -> (any StateRestoring)?
+  { nil }
+  func adopt(
+    _ object: any StateRestoring, at address: RestorationAddress,
+    restorationClass: RestorationClass?
+  ) {}
+  func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {}
+  func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {}
+}
+
 /// A tree of screens below one root.
-final class FakeTree: RestorationTree {
+final class FakeTree: PlainTree {
   /// The prerequisites of objects other than screens.
   var needs: [ObjectIdentifier: any StateRestoring] = [:]
   var root: Screen?
@@ -189,8 +211,6 @@ final class FakeTree: RestorationTree {
     if screen.identifier == nil { screen.identifier = address.path.identifiers.last }
     if screen.maker == nil { screen.maker = restorationClass }
   }
-
-  func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {}
 
   func willDecode(_ object: any StateRestoring, with coder: RestorationDecoder) {
     if let screen = object as? Screen { onWillDecode?(screen) }
