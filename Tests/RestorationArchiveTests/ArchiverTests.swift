@@ -4,7 +4,6 @@
 import Foundation
 import RestorationArchive
 import RestorationTesting
-import Synchronization
 import Testing
 
 /// Loading: archives that are tried, set aside, or left alone.
@@ -89,18 +88,12 @@ struct ArchiverLoadTests {
   @Test(
     "R120, R156: a process whose key was replaced after its load saves where other processes look")
   func keyReplacedMeanwhile() throws {
-    final class Keys: KeyProvider {
-      let protection = KeyProtection.none
-      let current: Mutex<ArchiveKey>
-      init(_ key: ArchiveKey) { current = Mutex(key) }
-      func key() -> ArchiveKey { current.withLock(\.self) }
-    }
     let next = fixedKey(2)
     for value in 1...2 { _ = try archiver(next).saveAndWait(smallSnapshot(marker: value)) }
-    let keys = Keys(key)
+    let keys = FaultyKeyProvider(MemoryKeyProvider(key: key))
     let late = Archiver(store: store, keys: keys, logger: log.logger)
     #expect(late.load().snapshot == nil)
-    keys.current.withLock { $0 = next }
+    keys.substitute(next)
     _ = try late.saveAndWait(smallSnapshot(marker: 3))
     #expect(try marker(archiver(next).load()) == 3)
   }

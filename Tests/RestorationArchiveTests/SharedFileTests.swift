@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import RestorationArchive
+import RestorationTesting
 import Testing
 
 /// Files with several names: an append must not change other generations.
@@ -150,19 +151,14 @@ struct SharedFileTests {
 
   @Test("R48: a save with another key writes a new file")
   func otherKeyIsNotMixedIn() throws {
-    final class Keys: KeyProvider, @unchecked Sendable {
-      let protection = KeyProtection.none
-      var current = fixedKey(1)
-      func key() throws(ArchiveError) -> ArchiveKey { current }
-    }
-    let (store, keys) = (MemoryStore(), Keys())
+    let (store, keys) = (MemoryStore(), FaultyKeyProvider())
     let archiver = Archiver(store: store, keys: keys)
     let sequence = StateSequence()
     for _ in 0..<2 { _ = try archiver.saveAndWait(sequence.states[0]) }
-    keys.current = fixedKey(2)
+    keys.substitute(fixedKey(2))
     _ = try archiver.saveAndWait(sequence.change())
     let file = try #require(store.load(.current, slot: nil))
-    let state = try ArchiveSeal.open(file, with: keys.current).state()
+    let state = try ArchiveSeal.open(file, with: fixedKey(2)).state()
     #expect(state.appendedSaves == 0)
     #expect(try contents(state.snapshot) == contents(sequence.states[1]))
   }

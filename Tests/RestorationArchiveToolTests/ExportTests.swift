@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import RestorationArchive
 import StateRestoration
 import Testing
@@ -101,9 +100,11 @@ struct ExportTests {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
     let (json, archive) = (home.path + "/state.json", home.path + "/new.archive")
+    let graph = home.path + "/graph.dot"
     let commands = [
       (["export", identifier, "--reveal", "--output", json], json),
       (["import", json, "--output", archive, "--key", home.path + "/new.key"], archive),
+      (["graph", identifier, "--output", graph], graph),
     ]
     for (command, file) in commands {
       #expect(try await ToolRun(command, environment: home.environment).status == 0)
@@ -112,13 +113,17 @@ struct ExportTests {
       try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
       let refused = try await ToolRun(command, environment: home.environment)
       #expect(refused.status == 73)
-      #expect(refused.errors.contains("already"))
+      #expect(refused.errors.contains("already") && refused.errors.contains("--force"))
       #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
       #expect(try await ToolRun(command + ["--force"], environment: home.environment).status == 0)
       #expect(FileManager.default.contents(atPath: file) != Data("mine".utf8))
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: home.path)
-    #expect(left.sorted() == ["data", "new.archive", "new.key", "state", "state.json"])
+    #expect(
+      left.sorted() == ["data", "graph.dot", "new.archive", "new.key", "state", "state.json"])
+    let nowhere = try await home.tool(
+      "graph", identifier, "--output", home.path + "/none/graph.dot")
+    #expect(nowhere.status == 74 && nowhere.errors.contains("No such file"))
   }
 }
 
@@ -181,19 +186,6 @@ struct ImportTests {
     try Data([1]).write(to: URL(fileURLWithPath: marker))
     #expect(try await home.tool("import", file, "--application", identifier, "--yes").status == 0)
     #expect(!FileManager.default.fileExists(atPath: marker))
-  }
-
-  @Test("R156: the state of an application that is running is not replaced")
-  func runningApplicationIsLeftAlone() async throws {
-    let (home, identifier, file) = try await exported(.schedule)
-    let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
-    let before = FileManager.default.contents(atPath: store.path(of: .current))
-    #expect(try store.claim(slot: nil))
-    defer { store.release(slot: nil) }
-    let run = try await home.tool("import", file, "--application", identifier, "--yes")
-    #expect(run.status == 75)
-    #expect(run.errors.contains("is running as process \(getpid()); end it first."))
-    #expect(FileManager.default.contents(atPath: store.path(of: .current)) == before)
   }
 
   @Test("R48: a state that was sealed with another key is not put beside the application's")

@@ -56,32 +56,6 @@ struct GraphTests {
     #expect(isWellFormed)
     #expect(reader.nodes.count == hostileTexts.count)
   }
-
-  @Test("An output file is its owner's alone, and is replaced only if that is asked for")
-  func outputFile() async throws {
-    let home = try TemporaryHome()
-    try home.save(try photoViewerSnapshot())
-    let file = home.path + "/graph.dot"
-    let arguments = ["graph", home.identifier, "--output", file]
-    #expect(try await ToolRun(arguments, environment: home.environment).status == 0)
-    let first = FileManager.default.contents(atPath: file)
-    #expect(first?.starts(with: Data("digraph".utf8)) == true)
-    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-    #expect(mode == 0o600)
-    try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
-    let refused = try await ToolRun(arguments, environment: home.environment)
-    #expect(refused.status == 73 && refused.errors.contains("--force"))
-    #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
-    #expect(try await ToolRun(arguments + ["--force"], environment: home.environment).status == 0)
-    #expect(FileManager.default.contents(atPath: file) == first)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: home.path).sorted()
-        == ["data", "graph.dot", "state"])
-    let nowhere = try await ToolRun(
-      ["graph", home.identifier, "--output", home.path + "/none/graph.dot"],
-      environment: home.environment)
-    #expect(nowhere.status == 74 && nowhere.errors.contains("No such file"))
-  }
 }
 
 /// Parses the subset of Graphviz's grammar that our graphs may use.

@@ -33,32 +33,6 @@ struct InspectTests {
     #expect(run.output.contains("kDataSourceKey -> Object Identifier Proxy: DataSource\n"))
   }
 
-  @Test("R136: reserved keys are dotted, references are proxies, as in the talk")
-  func outputMirrorsTheTalk() async throws {
-    let home = try TemporaryHome()
-    try home.save(try photoViewerSnapshot())
-    let output = try await home.run(home.identifier, "--reveal").output
-    for part in [
-      "Restoration class map is {\n", "    SepiaFilter = ImageViewController;\n",
-      "Top Level\n-----\n", "ApplicationStateRestorationBundleVersion.....1.1\n",
-      "ApplicationStateRestorationTimestamp.....2013-05-12 01:22:07 +0000\n",
-      "[View Controller]\n", "Class: ImageViewController\n",
-      "kDataSourceKey -> Object Identifier Proxy: DataSource\n",
-      """
-      kImageFiltersKey -> {
-          BlurFilter = Object Identifier Proxy: BlurFilter;
-          SepiaFilter = Object Identifier Proxy: SepiaFilter;
-      }
-
-      """, "kImageIdentifierKey -> 8993-455F-7D5C-2110\n",
-      "Storyboard: Main Bundle/MainStoryboard\nStoryboardIdentifier -> DetailView\n",
-      "[Restorable Object]\n", "ImageFilterActiveKey -> YES\n",
-      "ImageFilterIntensityKey -> 0.8485916\n",
-    ] {
-      #expect(output.contains(part), "\(part)")
-    }
-  }
-
   @Test("What users typed cannot speak to the terminal")
   func controlCharactersAreEscaped() async throws {
     let home = try TemporaryHome()

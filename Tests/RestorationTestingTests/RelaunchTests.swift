@@ -51,16 +51,6 @@ import ViewControllersTesting
     }
   }
 
-  @Test("R150: a kill loses an unannounced change, even if another change is saved")
-  func silentChangeStaysBehind() {
-    let program = loudAndSilent()
-    program.relaunch()
-    for object in program.objects { object.values["page"] = "1" }
-    program.coordinator.invalidate(program.objects[0])
-    program.relaunch(.killed)
-    #expect(program.objects.map { $0.values["page"] } == ["1", "0"])
-  }
-
   @Test("R150: an unannounced change is named with its object, key and values")
   func unannouncedChange() {
     let program = TestApplication(SilentController())

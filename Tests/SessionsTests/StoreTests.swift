@@ -56,12 +56,6 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test("R156: a folder of sessions can be opened again after its store has ended")
-  func folderIsGivenUp() async throws {
-    let folder = try TemporaryFolder()
-    for _ in 0..<2 { _ = try FolderSessionStore(folder: folder.path) }
-  }
-
   @Test("R199: a torn append is ignored, and the changes before it are there")
   func tornAppend() async throws {
     let folder = try TemporaryFolder()
