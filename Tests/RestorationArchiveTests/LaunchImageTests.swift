@@ -153,19 +153,6 @@ struct LaunchImageTests {
     #expect(store.loadLaunchImage(slot: nil) == nil)
   }
 
-  @Test("R183, R130: retiring the state removes the launch image", arguments: StoreKind.allCases)
-  func retirementTakesThePicture(kind: StoreKind) throws {
-    let store = kind.make(in: folder)
-    let first = archiver(store)
-    let snapshot = smallSnapshot()
-    _ = try first.saveAndWait(snapshot)
-    try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
-    try first.retireAndWait()
-    #expect(try store.loadLaunchImage(slot: nil) == nil)
-    try first.saveLaunchImagesAndWait(of: snapshot) { [picture()] }
-    #expect(try store.loadLaunchImage(slot: nil) == nil, "there is no state that it shows")
-  }
-
   @Test("R119, R189: the file reveals nothing, and any changed or missing byte makes it unusable")
   func fileIsSealed() throws {
     let store = FileStore(folder: folder.path + "/state")

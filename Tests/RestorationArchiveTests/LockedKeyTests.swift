@@ -90,23 +90,6 @@ struct LockedKeyTests {
     #expect(log.lines[1] == "notice: The key is unlocked")
   }
 
-  @Test(
-    "R120: until first unlock: a key once read stays in memory, and saves continue under a lock")
-  func keyOnceHadStays() throws {
-    let keys = keys(.completeUntilFirstUserAuthentication)
-    let archiver = archiver(keys)
-    _ = archiver.load()
-    keys.setLocked(true)
-    archiver.screenDidLock()
-    archiver.wipeKey()
-    #expect(archiver.isKeyAvailable)
-    for marker in 1...3 { _ = try archiver.saveAndWait(smallSnapshot(marker: marker)) }
-    #expect(try current().marker == 3)
-    #expect(log.lines.isEmpty)
-    try archiver.retireAndWait()
-    #expect(Array(files.keys) == ["lock"])
-  }
-
   @Test("R120: until first unlock: the key is kept from the unlock on, even before any save")
   func keyIsKeptFromUnlockOn() throws {
     let keys = keys(.completeUntilFirstUserAuthentication, isLocked: true)
@@ -116,22 +99,6 @@ struct LockedKeyTests {
     _ = archiver.load()
     keys.setLocked(true)
     #expect(try archiver.saveAndWait(smallSnapshot()) == 1)
-  }
-
-  @Test("R27, R120: complete: after the keyring locks, the key in memory serves a last save")
-  func lastSaveAfterKeyringLock() throws {
-    let keys = keys(.complete)
-    let archiver = archiver(keys)
-    _ = archiver.load()
-    keys.setLocked(true)
-    #expect(!archiver.isKeyAvailable)
-    #expect(try archiver.saveAndWait(smallSnapshot(marker: 1)) == 1)
-    archiver.wipeKey()
-    let before = files
-    expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
-    #expect(files == before)
-    keys.setLocked(false)
-    #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
   }
 
   @Test(
@@ -168,21 +135,6 @@ struct LockedKeyTests {
     #expect(try current().appended == 0)
     _ = try archiver.saveAndWait(sequence.change())
     #expect(try current().appended == 1)
-  }
-
-  @Test("R196: a wipe keeps the restored archive as the candidate for the last good one")
-  func candidateSurvivesWipe() throws {
-    _ = try archiver(keys(.none)).saveAndWait(smallSnapshot(marker: 1))
-    let restored = try #require(try store.load(.current, slot: nil))
-    let archiver = archiver(keys(.complete))
-    _ = archiver.load()
-    _ = try archiver.saveAndWait(smallSnapshot(marker: 2))
-    archiver.screenDidLock()
-    archiver.screenDidUnlock()
-    _ = try archiver.saveAndWait(smallSnapshot(marker: 3))
-    archiver.promoteRestored()
-    _ = archiver.load()  // waits for the queue
-    #expect(try store.load(.lastGood, slot: nil) == restored)
   }
 
   @Test("R183, R188: a retirement fails while the key is wiped, and succeeds after the unlock")

@@ -6,36 +6,6 @@ import RestorationArchive
 import Testing
 
 @Suite struct SnapshotDifferenceTests {
-  @Test("A difference lists the added, dropped and changed objects by address")
-  func addedDroppedChanged() throws {
-    let (old, new) = (SnapshotMaker(), SnapshotMaker())
-    old.record(address("Gone"))
-    old.record(address("A")) {
-      $0.encode(1, forKey: "same")
-      $0.encode("x", forKey: "text")
-      $0.encode(true, forKey: "lost")
-    }
-    new.record(address("New"))
-    new.record(address("A"), schemaVersion: 2) {
-      $0.encode(2.5, forKey: "made")
-      $0.encode(1, forKey: "same")
-      $0.encode("y", forKey: "text")
-    }
-    let difference = try SnapshotDifference(
-      from: #require(old.finish()), to: #require(new.finish()))
-    #expect(difference.added == [address("New")])
-    #expect(difference.dropped == [address("Gone")])
-    let object = try #require(difference.changed.first)
-    #expect(difference.changed.count == 1)
-    #expect(object.address == address("A"))
-    #expect(object.attributes.map(\.attribute) == [.schemaVersion])
-    #expect(object.attributes.map(\.old) == ["0"])
-    #expect(object.attributes.map(\.new) == ["2"])
-    #expect(object.values.map(\.key) == ["made", "text", "lost"])
-    #expect(object.values.map(\.old) == [nil, .string("x"), .bool(true)])
-    #expect(object.values.map(\.new) == [.double(2.5), .string("y"), nil])
-  }
-
   @Test("Numbers, order and times make no difference; the targets of references do")
   func numbersAreNoDifference() throws {
     func state(_ order: [String], reference: String, seconds: Double) throws

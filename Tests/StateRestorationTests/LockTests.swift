@@ -121,27 +121,6 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
   }
 
-  @Test("R188: locked state that is given up is superseded once the key is there, and kept")
-  func givenUpStateIsSuperseded() throws {
-    try leave(7)
-    let before = files
-    let (counter, keys) = (Counter(1), lockedKeys())
-    let coordinator = process(counter, keys)
-    _ = coordinator.restore()
-    coordinator.giveUpLockedState()
-    #expect(!coordinator.isLockedOut)
-    let pass = coordinator.preserve(reason: .background)
-    #expect(!pass.report.isLocked)
-    #expect(throws: ArchiveError(.keyLocked, "The key is locked")) { try pass.commitAndWait() }
-    #expect(files == before)
-    keys.setLocked(false)
-    #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
-    #expect(store.load(.previous, slot: nil) == before[0])
-    let next = Counter()
-    _ = process(next, MemoryKeyProvider(key: key)).restore()
-    #expect(next.value == 1)
-  }
-
   @Test("R188: giving up without a lock changes nothing")
   func givingUpNothing() throws {
     try leave(7)

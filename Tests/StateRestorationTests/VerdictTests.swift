@@ -154,39 +154,4 @@ import Testing
     last.action()
     #expect(try isGood(coordinator))
   }
-
-  @Test("R196, R113: confirmation waits for an extension when probation ends by timer, too")
-  func extendedWithoutWindows() throws {
-    let (coordinator, clock) = try onClock { _ = $0.restore() }
-    coordinator.extendStateRestoration()
-    clock.run()
-    #expect(try !isGood(coordinator))
-    coordinator.completeStateRestoration()
-    #expect(try isGood(coordinator))
-  }
-
-  @Test("R131: with windows, probation starts at the first frame, however late")
-  func firstFrameIsAwaited() throws {
-    let (coordinator, clock) = try onClock {
-      $0.awaitsFirstFrame = true
-      $0.beginLaunch(installsSignalHandlers: false)
-      _ = $0.restore()
-    }
-    #expect(clock.delays.isEmpty)
-    coordinator.didShowFirstFrame()
-    #expect(clock.delays == [.seconds(10)])
-    #expect(try !isGood(coordinator))
-  }
-
-  @Test("R195, R196: a crash after probation is not a bad start")
-  func crashAfterProbation() throws {
-    let (_, clock) = try onClock {
-      $0.beginLaunch(installsSignalHandlers: false)
-      _ = $0.restore()
-    }
-    clock.run()
-    machine.store.openMarker(slot: nil)?.write([11], at: 57)  // the signal, at the format's offset
-    let report = machine.coordinator().restore()
-    #expect(report.recoveryLevel == nil && report.sequenceNumber == 1)
-  }
 }
