@@ -155,22 +155,6 @@ struct AppendingTests {
     #expect(self.archiver().load().sequenceNumber == 43)
   }
 
-  @Test("R152: the maximum number of appended saves leads to a new base, however small they are")
-  func manySavesAreCompacted() throws {
-    let store = MemoryStore()
-    let archiver = archiver(store)
-    let sequence = StateSequence(things: 1)
-    for _ in 0...ArchiveLimits.writtenSaves + 1 { _ = try archiver.saveAndWait(sequence.change()) }
-    func saves() throws -> Int {
-      try ArchiveSeal.open(unwrap(store.load(.current, slot: nil)), with: key).state()
-        .appendedSaves
-    }
-    #expect(try saves() == ArchiveLimits.writtenSaves)
-    _ = try archiver.saveAndWait(sequence.change())
-    #expect(try saves() == 0)
-    #expect(store.load(.previous, slot: nil) != nil)
-  }
-
   @Test("A state that does not continue the previous tables is written whole")
   func foreignStateIsWrittenWhole() throws {
     let archiver = archiver()

@@ -59,43 +59,6 @@ struct CoderKeyTests {
     #expect(decoder.decodeString(forKey: key) != "forged")
   }
 
-  @Test("R51: a value of another type reads as absent, and a note names the key and both types")
-  func otherTypeReadsAsNil() throws {
-    let decoder = try roundTrip {
-      $0.encode("hidden text", forKey: "string")
-      $0.encode(300, forKey: "int")
-      $0.encode(1.5, forKey: "double")
-      $0.encode([1], forKey: "array")
-      $0.encode(["k": 1], forKey: "dictionary")
-      $0.encode(Data([1]), forKey: "data")
-      $0.encode(Date(), forKey: "date")
-      $0.encode(true, forKey: "bool")
-    }
-    #expect(decoder.decodeInteger(forKey: "string") == 0)
-    #expect(decoder.decode(Int8.self, forKey: "int") == nil)
-    #expect(decoder.decodeString(forKey: "int") == nil)
-    #expect(decoder.decodeInteger(forKey: "double") == 0)
-    #expect(decoder.decode([String: Int].self, forKey: "array") == nil)
-    #expect(decoder.decode([String].self, forKey: "dictionary") == nil)
-    #expect(decoder.decodeString(forKey: "data") == nil)
-    #expect(decoder.decodeDouble(forKey: "date") == 0)
-    #expect(decoder.decodeInteger(forKey: "bool") == 0)
-    #expect(decoder.decode(URL.self, forKey: "int") == nil)
-    #expect(
-      decoder.mismatches == [
-        "key string: expected Int, found String",
-        "key int: expected Int8, found integer",
-        "key int: expected String, found integer",
-        "key double: expected Int, found floating point",
-        "key array: expected Dictionary<String, Int>, found array",
-        "key dictionary: expected Array<String>, found dictionary",
-        "key data: expected String, found Data",
-        "key date: expected Double, found Date",
-        "key bool: expected Int, found Bool",
-        "key int: expected URL, found integer",
-      ])
-  }
-
   private final class Numbers: ReferenceEncoding {
     func number(for object: AnyObject, key: String) -> ObjectNumber? { ObjectNumber(7) }
   }

@@ -76,10 +76,4 @@ struct CompactionTests {
     #expect(!grown.isWasteful)
     #expect(grown.compacted().bytes == grown.bytes)
   }
-
-  @Test("A small snapshot needs no compaction")
-  func smallSnapshotIsLeft() {
-    #expect(!smallSnapshot().isWasteful)
-    #expect(!SnapshotTables().isNearlyFull)
-  }
 }

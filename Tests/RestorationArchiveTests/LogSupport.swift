@@ -106,11 +106,8 @@ extension Archiver {
 
   /// Stores launch images of a snapshot, and waits.
   func saveLaunchImagesAndWait(
-    of snapshot: RestorationSnapshot, deadline: Duration? = nil,
-    _ images: @escaping @Sendable () -> [LaunchImage]
-  ) throws(ArchiveError) {
-    try saveLaunchImagesAndWait(of: LoggedState(snapshot), deadline: deadline, images)
-  }
+    of snapshot: RestorationSnapshot, _ images: @escaping @Sendable () -> [LaunchImage]
+  ) throws(ArchiveError) { try saveLaunchImagesAndWait(of: LoggedState(snapshot), images) }
 
   /// Stores launch images of a snapshot in its turn.
   func saveLaunchImages(

@@ -184,7 +184,10 @@ struct SharedFileTests {
   func storeChecksTheEnd(kind: StoreKind) throws {
     let store = kind.make(in: folder)
     #expect(try !store.append([9], after: ArchiveEnd(size: 0, tag: []), slot: nil))
-    for _ in 1...2 { try store.replace(with: [1, 2, 3], slot: nil) }
+    try store.replace(with: [1, 2, 3], slot: nil)
+    // An append to the only archive is refused.
+    #expect(try !store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))
+    try store.replace(with: [1, 2, 3], slot: nil)
     // The conformance suite has the other ends; this tag is longer than the archive.
     #expect(try !store.append([9], after: ArchiveEnd(size: 3, tag: [0, 1, 2, 3]), slot: nil))
     #expect(try store.append([4, 5], after: ArchiveEnd(size: 3, tag: [2, 3]), slot: nil))

@@ -141,20 +141,47 @@ import Testing
   )
   func otherType() throws {
     let reports = try relaunch {
-      $0.encode("text", forKey: "number")
-      $0.encode(1, forKey: "object")
-      $0.encode(1, forKey: "objects")
+      $0.encode("hidden text", forKey: "string")
+      $0.encode(300, forKey: "int")
+      $0.encode(1.5, forKey: "double")
+      $0.encode([1], forKey: "array")
+      $0.encode(["k": 1], forKey: "dictionary")
+      $0.encode(Data([1]), forKey: "data")
+      $0.encode(Date(), forKey: "date")
+      $0.encode(true, forKey: "bool")
     } decode: {
-      #expect($0.decode(Int.self, forKey: "number") == nil)
-      #expect($0.decodeInteger(forKey: "number") == 0)
-      #expect($0.decodeAnyObject(forKey: "object") == nil)
-      #expect($0.decodeObjects(Node.self, forKey: "objects").isEmpty)
+      #expect($0.decode(Int.self, forKey: "string") == nil)
+      #expect($0.decodeInteger(forKey: "string") == 0)
+      #expect($0.decode(Int8.self, forKey: "int") == nil)
+      #expect($0.decodeString(forKey: "int") == nil)
+      #expect($0.decodeInteger(forKey: "double") == 0)
+      #expect($0.decode([String: Int].self, forKey: "array") == nil)
+      #expect($0.decode([String].self, forKey: "dictionary") == nil)
+      #expect($0.decodeString(forKey: "data") == nil)
+      #expect($0.decodeDouble(forKey: "date") == 0)
+      #expect($0.decodeInteger(forKey: "bool") == 0)
+      #expect($0.decode(URL.self, forKey: "int") == nil)
+      #expect($0.decodeAnyObject(forKey: "int") == nil)
+      #expect($0.decodeObjects(Node.self, forKey: "int").isEmpty)
     }
     let diagnostics = reports.restored.diagnostics
-    #expect(diagnostics.count == 4)
+    #expect(diagnostics.count == 13)
     #expect(diagnostics.allSatisfy { $0.hasPrefix("Node: key ") })
-    #expect(diagnostics.first == "Node: key number: expected Int, found String")
-    #expect(!diagnostics.contains { $0.contains("text") })
+    #expect(
+      diagnostics.prefix(11).map { $0.dropFirst(6) } == [
+        "key string: expected Int, found String",
+        "key string: expected Int, found String",
+        "key int: expected Int8, found integer",
+        "key int: expected String, found integer",
+        "key double: expected Int, found floating point",
+        "key array: expected Dictionary<String, Int>, found array",
+        "key dictionary: expected Array<String>, found dictionary",
+        "key data: expected String, found Data",
+        "key date: expected Double, found Date",
+        "key bool: expected Int, found Bool",
+        "key int: expected URL, found integer",
+      ])
+    #expect(!diagnostics.contains { $0.contains("hidden") })
   }
 
   @Test("R51: a reference to an object of another class decodes to nil, with a diagnostic")

@@ -19,8 +19,6 @@ enum HostFlaw: CaseIterable {
 @MainActor final class FlawedHost: Host {
   private let flaw: HostFlaw?
   private let base: HeadlessHost
-  private var hasLaunched = false
-  private var endedEarly = false
   private var timesAsked = 0.0
 
   init(_ flaw: HostFlaw?) {
