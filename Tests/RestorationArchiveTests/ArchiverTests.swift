@@ -184,16 +184,6 @@ struct ArchiverLoadTests {
     #expect(try marker(archiver().load()) == 3)
   }
 
-  @Test("R48: a newer minor version is read")
-  func newerMinorIsRestored() throws {
-    let newer = try IndependentSeal(minor: 9, headerSize: 128)
-      .seal(smallSnapshot(marker: 8).bytes, with: key)
-    try store.replace(with: newer, slot: nil)
-    let load = archiver().load()
-    #expect(try marker(load) == 8)
-    #expect(load.sequenceNumber == 7 && load.incidents.isEmpty)
-  }
-
   @Test("R48: a foreign archive copied into this key's slot is not overwritten")
   func foreignArchiveInOwnSlotIsLeftAlone() throws {
     _ = try archiver().saveAndWait(smallSnapshot(marker: 1))

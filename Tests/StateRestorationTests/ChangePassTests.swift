@@ -138,24 +138,6 @@ import Testing
     #expect(report["Root/:[0]:/Bottom"] == nil)
   }
 
-  @Test("R35: a carried record stays correct after a sibling is removed")
-  func siblingGoes() throws {
-    let (a, b, c) = (Screen("A"), Screen("B"), Screen("C"))
-    c.links = [b]
-    let root = Screen("Root", [a, b, c])
-    let coordinator = machine.coordinator(tree: FakeTree(root))
-    try coordinator.save()
-    root.children = [b, c]
-    a.container = nil
-    coordinator.invalidate(root)
-    let report = try coordinator.saveChanges()
-    #expect(report["Root/C"] == .carried)
-    let again = Screen("Root", [Screen("B"), Screen("C")])
-    let restored = restoredRoot(again)
-    #expect(again.children[1].links.first === again.children[0])
-    #expect(restored["Root/A"] == nil)
-  }
-
   @Test("R30: a change before encoding joins the pass; one during encoding waits for the next")
   func changesDuringAPass() throws {
     let delegate = Delegate()

@@ -227,22 +227,6 @@ import Testing
     }
     #expect(reports.restored.diagnostics == [])
   }
-
-  @Test("R3, R4: the application's four hooks share one record")
-  func applicationRecord() throws {
-    let delegate = Delegate()
-    delegate.onShouldPreserve = { $0.encode(1, forKey: "should") }
-    delegate.onWillPreserve = { $0.encode(2, forKey: "will") }
-    try machine.coordinator(delegate: delegate).save()
-    let second = Delegate()
-    var seen: [Int] = []
-    let read: (RestorationDecoder) -> Void = {
-      seen += [$0.decodeInteger(forKey: "should"), $0.decodeInteger(forKey: "will")]
-    }
-    (second.onShouldRestore, second.onDidRestore) = (read, read)
-    _ = machine.coordinator(delegate: second).restore()
-    #expect(seen == [1, 2, 1, 2])
-  }
 }
 
 final class CodableSource: StateRestoring, Codable {
