@@ -35,7 +35,7 @@ import Testing
         == .dropped("its restoration class StateRestorationTests.Node returned nil"))
   }
 
-  @Test("R91: an object restoration class may register its object or return a registered one")
+  @Test("R74, R91: an object restoration class may register its object or return a registered one")
   func registeredByItsClass() throws {
     let coordinator = machine.coordinator()
     let saved = [Node("made"), OtherNode("shared")]
