@@ -139,15 +139,20 @@ import ViewControllers
     #expect(calls.contains("decode Home"))
   }
 
-  @Test("R16: a view's path extends its controller's path")
+  @Test("R16: a view's path extends its controller's path by the identifiers of its superviews")
   func viewPathExtendsControllerPath() {
     let device = Device { window in
       let home = Screen("Schedule")
+      let (outer, unnamed) = (View(restorationIdentifier: "Outer"), View())
       home.view.addSubview(LoggingView("Schedule Table"))
+      home.view.addSubview(outer)
+      outer.addSubview(unnamed)
+      unnamed.addSubview(LoggingView("Inner"))
       window.rootViewController = navigation("Schedule Nav", root: home)
     }
     let decoded = CallLog.entries("view decode") { _ = device.launch().relaunch() }
-    #expect(decoded == ["Schedule Nav/Schedule/Schedule Table"])
+    #expect(
+      Set(decoded) == ["Schedule Nav/Schedule/Schedule Table", "Schedule Nav/Schedule/Outer/Inner"])
   }
 
   @Test("R17: a view without identifier is not saved")

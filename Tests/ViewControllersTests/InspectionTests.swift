@@ -14,7 +14,7 @@ import ViewControllers
     RestorationInspection(of: Device(interface).launch().application)
   }
 
-  @Test("R151: an inspection lists windows, controllers and views in their hierarchy")
+  @Test("R15, R151: an inspection lists windows, controllers and views in their hierarchy")
   func hierarchy() throws {
     let session = Device { window in
       window.restorationIdentifier = "Main"
@@ -173,7 +173,7 @@ import ViewControllers
     #expect(inspection.text.contains("– at launch: its class is"))
   }
 
-  @Test("R151: objects of different kinds with one path keep their own explanations")
+  @Test("R162, R151: objects of different kinds with one path keep their own explanations")
   func samePath() {
     let referrer = Referrer()
     let session = Device { $0.rootViewController = Screen("Home") }

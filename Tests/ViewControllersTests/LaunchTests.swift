@@ -30,7 +30,7 @@ import ViewControllers
   }
 
   @Test(
-    "R52, R53, R55, R57, R60, R214: a launch that restores calls all hooks in the documented order")
+    "R14, R52, R53, R55, R57, R60, R214: a launch that restores calls all hooks in their order")
   func launchHasItsOrder() {
     let calls = relaunchCalls(firstLife())
     let names = [
