@@ -109,7 +109,7 @@ import ViewControllersTesting
     #expect(program.root.selected == both("row-3"))
   }
 
-  @Test("R208: an element is saved under the name that it had when it was selected")
+  @Test("R99, R106, R208: an element is saved under the name that it had when it was selected")
   func nameOfTheSelectionIsSaved() {
     let program = program()
     program.root.select("row-3")

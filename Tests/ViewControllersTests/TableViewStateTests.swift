@@ -181,7 +181,7 @@ import ViewControllers
     #expect(program.table.indexPathsForSelectedRows.isEmpty)
   }
 
-  @Test("R187: missing rows are skipped, by index path and by model identifier")
+  @Test("R106, R187: missing rows are skipped, by index path and by model identifier")
   func vanishedRowsAreSkipped() {
     let places = Program(Source(40))
     places.select(row(1, 30), row(0, 1))
@@ -193,6 +193,16 @@ import ViewControllers
     shorter.sections[0].removeAll { $0 == "0-4" }
     names.relaunch(shorter)
     #expect(names.selected == ["0-5"])
+  }
+
+  @Test("R106: a selected element without a model identifier is not saved")
+  func unnamedElementIsSkipped() {
+    let source = NamedSource(40)
+    source.unnamed = ["0-4"]
+    let program = Program(source)
+    program.select(row(0, 4), row(0, 5))
+    program.relaunch(NamedSource(40))
+    #expect(program.selected == ["0-5"])
   }
 
   @Test("R187: the data source is not asked for selected rows that are gone")
@@ -238,6 +248,19 @@ import ViewControllers
     #expect(program.selected == ["1-11"])
     #expect(program.first?.row == before?.row)
     #expect(program.first?.share == before?.share)
+  }
+
+  @Test("R41: scrolling by the user replaces a waiting position")
+  func userScrollingReplacesWaitingPosition() {
+    let program = Program(NamedSource(40))
+    program.table.contentOffset.y = 530
+    let late = NamedSource(4)
+    program.relaunch(late)
+    program.table.hostDidScroll(to: CGPoint(x: 0, y: 40))
+    late.sections = NamedSource(40).sections
+    program.table.reloadData()
+    program.layOut()
+    #expect(program.table.contentOffset.y == 40)
   }
 
   @Test("R98: heights are asked for only on a reload, once per row")

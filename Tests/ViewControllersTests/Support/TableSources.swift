@@ -53,12 +53,13 @@ extension TableViewStateTests {
 
   /// The same source, with the rows' names as model identifiers.
   @MainActor final class NamedSource: Source, DataSourceModelAssociation {
+    var unnamed: Set<String> = []
     var asked: [(view: String?, path: IndexPath)] = []
     var lookers: Set<String?> = []
 
     func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
       asked.append((view.restorationIdentifier, indexPath))
-      return self[indexPath]
+      return unnamed.contains(self[indexPath]) ? nil : self[indexPath]
     }
 
     func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
