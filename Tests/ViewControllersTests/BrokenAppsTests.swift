@@ -22,25 +22,6 @@ import ViewControllers
   }
 
   @Test(
-    "R151, R195: the report names a screen that crashed in decode, and how to reproduce the crash")
-  func crashingScreen() throws {
-    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
-    let first = device.launch()
-    first.navigation?.pushViewController(MadeScreen("Detail"), animated: false)
-    first.application.terminate()
-    #expect(device.launch(dyingAt: "decode Detail"))
-    let report = try #require(device.launch().restorationReport)
-    #expect(
-      report.diagnostics == [
-        "Nav/:[1]:/Detail: left out, since it or an object in it was being processed when the "
-          + "program crashed during or soon after a restore; set RESTORATION_DEVELOPER_MODE=1 to "
-          + "restore it, and crash, again"
-      ])
-    #expect(report.recoveryLevel == .withoutSuspect && !report.isComplete)
-    #expect(report.summary == "2 restored, 1 dropped")
-  }
-
-  @Test(
     "R151, R155: the report names an oversized object's class, key and size, and the sizes command")
   func fatScreen() throws {
     let device = Device { $0.rootViewController = FatScreen("Home") }
@@ -87,13 +68,15 @@ import ViewControllers
     #expect((replay.launch().root as? Screen)?.note == 1)
   }
 
-  @Test("R62, R151: the report says whether the restore was complete, and what is missing")
+  @Test("R62, R151, R179: the report says whether the restore was complete, and what is missing")
   func missingScreen() throws {
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
     let first = device.launch()
     // The mistake: no lookup step of the next launch can create this screen.
     first.navigation?.pushViewController(Screen("Detail"), animated: false)
-    let report = try #require(first.relaunch().restorationReport)
+    let second = first.relaunch()
+    #expect(second.stack == ["Home"])
+    let report = try #require(second.restorationReport)
     #expect(!report.isComplete)
     #expect(report.summary == "2 restored, 1 dropped")
     #expect(
@@ -107,7 +90,7 @@ import ViewControllers
     #expect(try #require(whole.launch().restorationReport).isComplete)
   }
 
-  @Test("R10, R151: a relaunch in a test finds the controller without an identifier")
+  @Test("R10, R11, R151: a relaunch in a test finds the controller without an identifier")
   func forgottenIdentifier() throws {
     let device = Device { window in
       window.rootViewController = PairController("Pair", [Screen(nil), Screen("Named")])
@@ -145,34 +128,6 @@ import ViewControllers
         "Home: key field: the reference to ViewControllersTests.LoggingView is written as nil, "
           + "because the controller ViewControllersTests.Screen of the view is not preserved; give "
           + "it a restoration identifier"))
-  }
-
-  @Test("R163, R151: the report names a window that the next version does not create")
-  func missingWindow() throws {
-    let named = Device { window in
-      window.restorationIdentifier = "Main"
-      window.rootViewController = Screen("Home")
-    }
-    named.launch().application.terminate()
-    let next = Device(sharing: named) { $0.rootViewController = Screen("Home") }
-    let report = try #require(next.launch().restorationReport)
-    #expect(
-      report.diagnostics.contains("Main: no such window exists, and the delegate made none"))
-    #expect(!report.isComplete)
-  }
-
-  @Test("R185, R151: the report names a screen without identifier in the middle of a stack")
-  func unnamedInAStack() throws {
-    let said = try diagnostics { window in
-      let stack = navigation(root: Screen("Home"))
-      stack.pushViewController(Screen(nil), animated: false)
-      stack.pushViewController(Screen("Top"), animated: false)
-      window.rootViewController = stack
-    }
-    #expect(
-      said.contains(
-        "Nav: ViewControllersTests.Screen has no restoration identifier and is left out of the "
-          + "stack; the controllers above it move down"))
   }
 }
 

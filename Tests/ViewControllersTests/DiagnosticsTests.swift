@@ -184,7 +184,10 @@ import ViewControllers
       controller.view.addSubview(LoggingView("Marked"))
       window.rootViewController = controller
     }
-    let report = try #require(device.launch().relaunch().restorationReport)
+    var second: Session?
+    let decoded = CallLog.entries("view decode") { second = device.launch().relaunch() }
+    #expect(decoded == [])
+    let report = try #require(second?.restorationReport)
     #expect(report.diagnostics.count == 1)
     #expect(report.diagnostics.first?.contains("did not call super") == true)
   }

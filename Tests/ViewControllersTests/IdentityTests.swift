@@ -22,15 +22,6 @@ import ViewControllers
     #expect(CallLog.entries("encode") { session.application.terminate() } == [])
   }
 
-  @Test("R11: an excluded controller appears as launch code creates it")
-  func excludedControllerIsAtItsDefault() {
-    let device = Device { $0.rootViewController = PairController("Pair", [Screen(nil)]) }
-    let first = device.launch()
-    (first.root?.children.first as? Screen)?.note = 5
-    let second = first.relaunch()
-    #expect((second.root?.children.first as? Screen)?.note == 0)
-  }
-
   @Test("R12: an object with an invalid identifier is left out, with a diagnostic")
   func invalidIdentifierIsDiagnosed() {
     let device = Device { $0.rootViewController = Screen("a/b") }
@@ -126,17 +117,22 @@ import ViewControllers
     #expect((second.application.windows.last?.rootViewController as? Screen)?.note == 4)
   }
 
-  @Test("R163: a window that no code creates stays closed, with everything in it")
-  func unmadeWindowStaysClosed() {
+  @Test("R163, R151: a window that no code creates stays closed, with all in it, and is named")
+  func unmadeWindowStaysClosed() throws {
     let device = Device { $0.rootViewController = Screen("Home") }
     let first = device.launch()
     let other = Window(application: first.application)
     other.restorationIdentifier = "Inspector"
     other.rootViewController = MadeScreen("Inside")
     other.makeKeyAndVisible()
-    let calls = CallLog.entries { _ = first.relaunch() }
+    var second: Session?
+    let calls = CallLog.entries { second = first.relaunch() }
     #expect(!calls.contains("make Inside"))
     #expect(calls.contains("decode Home"))
+    let report = try #require(second?.restorationReport)
+    #expect(
+      report.diagnostics.contains("Inspector: no such window exists, and the delegate made none"))
+    #expect(!report.isComplete)
   }
 
   @Test("R16: a view's path extends its controller's path by the identifiers of its superviews")

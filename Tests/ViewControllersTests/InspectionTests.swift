@@ -83,17 +83,6 @@ import ViewControllers
     #expect(inspection["Box"]?.state == .preserved)
   }
 
-  @Test("R33, R151: a view's explanation says that its controller did not call super")
-  func withoutSuper() throws {
-    let inspection = inspection { window in
-      let controller = QuietController("Quiet")
-      controller.callsSuper = false
-      controller.view.addSubview(LoggingView("Marked"))
-      window.rootViewController = controller
-    }
-    #expect(inspection["Quiet/Marked"]?.explanation?.contains("did not let its views") == true)
-  }
-
   @Test("R22, R151: two objects with one path both say so, though only one is left out")
   func duplicates() throws {
     let inspection = inspection { window in
@@ -261,18 +250,10 @@ extension RestorationInspection {
 }
 
 /// A container that does not encode its children.
-///
-/// It can also skip `super` and so forget its views.
 @MainActor private final class QuietController: ViewController {
-  var callsSuper = true
-
   init(_ identifier: String?) {
     super.init()
     restorationIdentifier = identifier
-  }
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    if callsSuper { super.encodeRestorableState(with: coder) }
   }
 }
 

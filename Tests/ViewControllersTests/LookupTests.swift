@@ -156,13 +156,6 @@ import ViewControllers
     #expect((second.navigation?.topViewController as? Screen)?.note == 8)
   }
 
-  @Test("R179: the report contains the path of a controller that no step can create")
-  func unmakeableControllerIsReported() {
-    let second = firstLife(Screen("Photo")).relaunch()
-    #expect(second.stack == ["Home"])
-    #expect(second.restorationReport.map { "\($0)".contains("Photo") } == true)
-  }
-
   private final class Nested: Screen, ViewControllerRestoration {
     static func viewController(
       withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder

@@ -35,7 +35,7 @@ import ViewControllers
   }
 
   @Test(
-    "R128, R153, R195: a crash in lookup, decode or finish leaves out that subtree next time",
+    "R128, R151, R153, R195: a crash in lookup, decode or finish leaves out that subtree next time",
     arguments: ["make Nav/Detail", "decode Detail", "decoded Detail", "finished Detail"])
   func crashInRestoring(moment: String) throws {
     prepare()
@@ -52,7 +52,13 @@ import ViewControllers
     else { throw RecoveryFailure() }
     #expect(reason.contains("was being processed when the program crashed"))
     #expect(below.contains("Nav/:[1]:/Detail was dropped"))
-    #expect(report.diagnostics.filter { $0.hasPrefix("Nav/:[1]:/Detail: left out") }.count == 1)
+    #expect(
+      report.diagnostics.filter { $0.hasPrefix("Nav/:[1]:/Detail: left out") } == [
+        "Nav/:[1]:/Detail: left out, since it or an object in it was being processed when the "
+          + "program crashed during or soon after a restore; set RESTORATION_DEVELOPER_MODE=1 to "
+          + "restore it, and crash, again"
+      ])
+    #expect(!report.isComplete)
     #expect(report["Nav/:[0]:/Home"] == .restored)
   }
 

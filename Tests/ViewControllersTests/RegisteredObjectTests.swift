@@ -60,19 +60,6 @@ import ViewControllers
     #expect(calls == [])
   }
 
-  @Test("R42: the report names a registered object that nothing refers to")
-  func unreachedObjectIsNamed() {
-    let session = device.launch()
-    let photo = PhotoScreen()
-    session.navigation?.pushViewController(photo, animated: false)
-    let filter = Filter(of: photo, in: session.application)
-    session.application.terminate()
-    let outcomes = session.preservationReports.last?.outcomes ?? []
-    let outcome = outcomes.first { $0.address.path.identifiers.last == "Filter" }
-    #expect(outcome?.result == .unreached)
-    withExtendedLifetime(filter) {}
-  }
-
   @Test("R150: an invalidated registered object is saved soon")
   func changedObjectIsSaved() {
     let session = device.launch()

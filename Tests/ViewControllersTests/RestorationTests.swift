@@ -73,20 +73,6 @@ import ViewControllers
     #expect(decoded.map { $0 + 1 } == view)
   }
 
-  @Test("R171: the views of a controller that does not call super do not decode")
-  func viewsNeedSuper() {
-    final class Silent: ViewController {
-      override func decodeRestorableState(with coder: RestorationDecoder) {}
-    }
-    let device = Device { window in
-      let silent = Silent()
-      silent.restorationIdentifier = "Silent"
-      silent.view.addSubview(LoggingView("View"))
-      window.rootViewController = silent
-    }
-    #expect(CallLog.entries("view decode") { _ = device.launch().relaunch() } == [])
-  }
-
   @Test("R172: views are found, never created, and the report names a missing one")
   func missingViewIsReported() {
     var hasView = true
