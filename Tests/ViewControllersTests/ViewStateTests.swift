@@ -211,7 +211,7 @@ import ViewControllers
     #expect(bar?.selectedScopeIndex == 1)
   }
 
-  @Test("R9, R104: a control without identifier keeps its default")
+  @Test("R9, R17, R104: a control without identifier is not saved and keeps its default")
   func unnamedControlIsAtItsDefault() {
     #expect(relaunched(Switch.init, identifier: nil) { $0.isOn = true }?.isOn == false)
   }

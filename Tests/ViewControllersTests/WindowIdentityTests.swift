@@ -13,7 +13,7 @@ import struct Foundation.CGSize
 @MainActor struct WindowIdentityTests {
   private let shelf = WindowShelf()
 
-  @Test("R212: windows with one identifier have separate states, and the delegate makes the others")
+  @Test("R163, R212: windows of one identifier have separate states; the delegate makes the others")
   func equalIdentifiers() {
     let first = shelf.launch("Editor")
     for (note, width) in [(1, 500.0), (2, 600.0)] {
