@@ -95,15 +95,6 @@ import ViewControllers
     func viewDidChange(_ view: View) { changes += 1 }
   }
 
-  @Test("R77: a presented controller comes back over its presenter")
-  func presentedControllerComesBack() {
-    let first = launch(pushing: [MadeScreen("A")])
-    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
-    let second = first.relaunch()
-    #expect(second.stack == ["Home", "A"])
-    #expect(second.sheets == ["Sheet"])
-  }
-
   @Test("R77: a missing presented controller leaves only its presenter")
   func missingSheetIsNotPresented() {
     let first = launch(pushing: [MadeScreen("A")])

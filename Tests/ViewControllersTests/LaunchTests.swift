@@ -103,31 +103,8 @@ import ViewControllers
     #expect(restored == [false, true])
   }
 
-  @Test("R174: a controller presented in did-finish-launching lies over the restored sheets")
-  func loginLiesOverRestoredInterface() {
-    let second = firstLife().relaunch {
-      $0.didFinish = { application, _ in
-        application.windows[0].rootViewController?.present(Screen("Login"), animated: true)
-      }
-    }
-    #expect(second.sheets == ["Sheet", "Login"])
-  }
-
-  @Test("R174: a controller presented in will-finish-launching lies over the restored sheets, too")
-  func earlyLoginLiesOverRestoredInterface() {
-    let device = Device { window in
-      let root = navigation(root: Screen("Home"))
-      window.rootViewController = root
-      root.present(Screen("Login"), animated: false)
-    }
-    let first = device.launch()
-    first.root?.dismiss(animated: false)
-    first.root?.present(MadeScreen("Sheet"), animated: false)
-    #expect(first.relaunch().sheets == ["Sheet", "Login"])
-  }
-
   @Test(
-    "R65: restoration works with a window shown in will-finish or in did-finish",
+    "R65, R77: stack and sheet come back in a window shown in will-finish or in did-finish",
     arguments: [false, true])
   func windowMayBecomeVisibleLate(isLate: Bool) {
     let second = firstLife().relaunch { $0.showsWindowInDidFinish = isLate }

@@ -78,20 +78,15 @@ import ViewControllers
       })
   }
 
-  @Test("R10, R84: the draft of a sheet without identifier is not restored")
-  func draftOfAnUnnamedSheet() throws {
-    let (first, draft) = try device.write(sheet: nil)
+  @Test(
+    "R10, R12, R84: the draft of a sheet with no or an invalid identifier is not restored",
+    arguments: [nil, "a/b"])
+  func draftOfAnUnnamedSheet(identifier: String?) throws {
+    let (first, draft) = try device.write(sheet: identifier)
     #expect(draft.restorationIdentifier == nil)
     let second = device.relaunch(first)
     #expect(second.stack == ["Home", "Photo"])
     #expect(second.sheets == [])
-  }
-
-  @Test("R10, R12, R84: the draft of a sheet with an invalid identifier is not restored")
-  func draftOfAnInvalidSheet() throws {
-    let (first, draft) = try device.write(sheet: "a/b")
-    #expect(draft.restorationIdentifier == nil)
-    #expect(device.relaunch(first).sheets == [])
   }
 
   @Test("R184: a draft is dropped with the screen it was shared from")
@@ -101,17 +96,6 @@ import ViewControllers
     let second = device.relaunch(first)
     #expect(second.stack == ["Home"])
     #expect(second.sheets == [])
-  }
-
-  @Test("R174: a draft comes back below a controller that launch code presents")
-  func draftLiesBelowALogin() throws {
-    let (first, _) = try device.write()
-    let second = first.relaunch { delegate in
-      delegate.didFinish = { application, _ in
-        application.windows[0].rootViewController?.present(Screen("Login"), animated: false)
-      }
-    }
-    #expect(second.sheets == ["Mail Draft", "Login"])
   }
 
   @Test("R84: a missing attachment is shown as missing, stays in the draft, and can be removed")

@@ -95,17 +95,6 @@ import Testing
     #expect(try #require(second.restorationReport).diagnostics == [])
   }
 
-  @Test("R10: a page view controller without identifier saves nothing")
-  func unnamedPageView() {
-    let device = Device { $0.rootViewController = pageView(nil, [Screen("A"), Screen("B")]) }
-    let first = device.launch()
-    first.numberChildren()
-    first.pages?.turn(.forward, animated: false)
-    let second = first.relaunch()
-    #expect(second.pages?.currentIndex == 0)
-    #expect(second.notes == [0, 0])
-  }
-
   @Test("R150: a turn to another page is saved soon")
   func turningIsAChange() async {
     let session = device(["A", "B"]).launch()

@@ -40,18 +40,7 @@ import ViewControllers
     #expect(session.sheets == ["Sheet"])
   }
 
-  @Test("R14: a controller that defines the presentation context presents itself")
-  func controllerItselfPresents() {
-    let photo = Screen("Photo")
-    photo.definesPresentationContext = true
-    _ = launch(navigation(root: photo))
-    let sheet = Screen("Sheet")
-    sheet.modalPresentationStyle = .currentContext
-    photo.present(sheet, animated: false)
-    #expect(sheet.presentingViewController === photo)
-  }
-
-  @Test("R216: only the two current-context styles use a presentation context")
+  @Test("R14, R216: only the two current-context styles use a presentation context")
   func otherStylesPassTheContext() {
     for style in ModalPresentationStyle.allCases {
       let photo = Screen("Photo")

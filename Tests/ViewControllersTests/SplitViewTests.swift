@@ -178,31 +178,6 @@ import Testing
     #expect((try? tree.address(of: second))?.path.description == "Split/:[1]:/Same")
   }
 
-  @Test("R10: a split view without identifier saves neither itself nor its columns")
-  func unnamedSplitView() {
-    let device = Device { $0.rootViewController = split(nil, Screen("List"), nil) }
-    let first = device.launch()
-    first.numberChildren()
-    first.split?.dividerPosition = 500
-    let second = first.relaunch()
-    #expect(second.split?.dividerPosition == 320)
-    #expect(second.notes == [0])
-  }
-
-  @Test("R86: a custom container in a column is restored")
-  func customContainerInColumn() {
-    let device = Device { window in
-      let pair = PairController("Pair", [Screen("Left"), Screen("Right")])
-      window.rootViewController = tabBar("Tabs", [split("Split", pair, nil)])
-    }
-    func pair(_ session: Session) -> ViewController? {
-      (session.tabs?.viewControllers.first as? SplitViewController)?.primaryViewController
-    }
-    let first = device.launch()
-    (pair(first)?.children.last as? Screen)?.note = 5
-    #expect((pair(first.relaunch())?.children.last as? Screen)?.note == 5)
-  }
-
   @Test("R60: a column appears and disappears as the view's width changes")
   func widthChangesWhatIsOnScreen() {
     let session = launch(wide)
