@@ -106,7 +106,7 @@ import Testing
     #expect(device.files.isEmpty)
   }
 
-  @Test("R188: an unlock in the background restores before the delegate hears of it")
+  @Test("R120, R188: an unlock in the background restores before the delegate hears of it")
   func backgroundRestoresLateByItself() async {
     device.leavePhoto()
     let life = launchWithTask(isLocked: true)

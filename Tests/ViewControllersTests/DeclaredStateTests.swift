@@ -50,7 +50,7 @@ import ViewControllers
     try #require(session.navigation?.viewControllers.first as? Details)
   }
 
-  @Test("R176, R35: controllers, views and objects restore their declared properties")
+  @Test("R176, R35, R182, R196: controllers, views and objects restore what they declare")
   func declaredStateComesBack() throws {
     let source = Source()
     let session = device().launch(register(source))
@@ -69,6 +69,7 @@ import ViewControllers
     #expect(restored.partner === next.navigation)
     #expect(restored.source === again)
     #expect(again.order == "title")
+    #expect(!CallLog.entries { next.host.advance(by: .seconds(5)) }.contains("willEncode"))
   }
 
   @Test("R150: a changed declared property is saved soon, without invalidation")
@@ -86,18 +87,5 @@ import ViewControllers
       change()
       #expect(CallLog.entries { session.host.advance(by: .seconds(1)) } == [])
     }
-  }
-
-  @Test("R196: restoring declared properties is no change")
-  func restoringIsNoChange() throws {
-    let source = Source()
-    let session = device().launch(register(source))
-    let first = try details(session)
-    _ = first.view
-    first.meter.level = 0.25
-    source.order = "room"
-    let next = session.relaunch(register(Source()))
-    #expect(try details(next).meter.level == 0.25)
-    #expect(!CallLog.entries { next.host.advance(by: .seconds(5)) }.contains("willEncode"))
   }
 }

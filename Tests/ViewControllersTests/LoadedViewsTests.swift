@@ -123,19 +123,6 @@ import ViewControllersTesting
       again.application.terminate()
     }
   }
-
-  @Test("R40: a controller has its view when it decodes, even if it was never shown")
-  func decodeHasAView() {
-    let first = Device {
-      $0.rootViewController = tabBar("Tabs", [OutletScreen("A"), OutletScreen("B")])
-    }.launch()
-    #expect(first.tabs?.viewControllers[1].isViewLoaded == false)
-    (first.tabs?.viewControllers[1] as? Screen)?.note = 7
-    let second = first.relaunch()
-    let hidden = second.tabs?.viewControllers[1] as? OutletScreen
-    #expect(hidden?.isViewLoaded == true)
-    #expect(hidden?.slider?.value == 7)
-  }
 }
 
 /// A controller whose view has state.
@@ -145,24 +132,6 @@ private final class MarkedScreen: Screen {
   override func viewDidLoad() {
     super.viewDidLoad()
     view.addSubview(marked)
-  }
-}
-
-/// A controller that sets an outlet while decoding, as samples do.
-private final class OutletScreen: Screen {
-  var slider: Slider?
-
-  override func viewDidLoad() {
-    super.viewDidLoad()
-    slider = Slider()
-    slider?.maximumValue = 10
-    slider.map(view.addSubview)
-  }
-
-  override func decodeRestorableState(with coder: RestorationDecoder) {
-    super.decodeRestorableState(with: coder)
-    #expect(isViewLoaded)
-    slider?.value = Double(note)
   }
 }
 

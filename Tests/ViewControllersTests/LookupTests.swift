@@ -35,14 +35,6 @@ import ViewControllers
     #expect(!asked.contains("Nav/Photo"))
   }
 
-  @Test("R68: the delegate is asked when there is no restoration class, and its object is used")
-  func delegateGoesSecond() {
-    let second = firstLife(Screen("Photo")).relaunch {
-      $0.lookUp = { path, _ in path.last == "Photo" ? Screen("Photo") : nil }
-    }
-    #expect(second.stack == ["Home", "Photo"])
-  }
-
   @Test("R58, R68: the delegate reads the controller's own coder")
   func delegateReadsTheCoder() {
     let photo = Screen("Photo")
@@ -121,7 +113,7 @@ import ViewControllers
     #expect(second.restorationReport?.diagnostics.contains { $0.contains("Nested") } == true)
   }
 
-  @Test("R74: a lookup may return an existing object")
+  @Test("R68, R74: the delegate's object is used, and may be an existing one")
   func lookupMayReturnExistingObject() {
     let kept = Screen("Photo")
     let photo = Screen("Photo")

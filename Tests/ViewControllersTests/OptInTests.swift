@@ -74,24 +74,7 @@ import ViewControllers
     #expect((second.relaunch().root as? Screen)?.note == 0)
   }
 
-  @Test("R3: should-restore reads what should-save wrote")
-  func shouldSaveWritesForShouldRestore() {
-    var read: String?
-    _ = device.launch {
-      $0.shouldSave = { coder in
-        coder.encode("account-7", forKey: "account")
-        return true
-      }
-    }.relaunch {
-      $0.shouldRestore = { coder in
-        read = coder.decodeString(forKey: "account")
-        return true
-      }
-    }
-    #expect(read == "account-7")
-  }
-
-  @Test("R4: the delegate's four hooks share one record")
+  @Test("R3, R4: the delegate's four hooks share one record")
   func hooksShareOneRecord() {
     var read: [String?] = []
     _ = device.launch {
@@ -102,12 +85,12 @@ import ViewControllers
       $0.willEncode = { $0.encode("b", forKey: "second") }
     }.relaunch {
       $0.shouldRestore = { coder in
-        read.append(coder.decodeString(forKey: "second"))
+        read += [coder.decodeString(forKey: "first"), coder.decodeString(forKey: "second")]
         return true
       }
       $0.didDecode = { read.append($0.decodeString(forKey: "first")) }
     }
-    #expect(read == ["b", "a"])
+    #expect(read == ["a", "b", "a"])
   }
 
   @Test("R5: a refusal in should-restore stops before any lookup or decode, and launch goes on")
@@ -139,7 +122,7 @@ import ViewControllers
     #expect(CallLog.entries("encode") { session.application.preserve() } == ["Home"])
   }
 
-  @Test("R176: the opt-in and identifiers suffice to restore plain controllers")
+  @Test("R66, R176: the opt-in and identifiers suffice to restore plain controllers")
   func identifiersAreEnough() {
     let device = Device { window in
       let scroll = ScrollView()
@@ -158,8 +141,10 @@ import ViewControllers
     first.navigation?.popViewController(animated: false)
     let scroll = first.navigation?.topViewController?.view.subviews.first as? ScrollView
     scroll?.contentOffset.y = 120
+    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
     let second = first.relaunch()
     #expect(second.stack == ["List"])
+    #expect(second.sheets == ["Sheet"])
     let restored = second.navigation?.topViewController?.view.subviews.first as? ScrollView
     #expect(restored?.contentOffset.y == 120)
   }

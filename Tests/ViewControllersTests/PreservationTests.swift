@@ -83,19 +83,6 @@ import Testing
     #expect(calls == ["Photo"])
   }
 
-  @Test("R31: a referenced object is encoded in the same pass")
-  func referencePullsObjectIn() {
-    let session = Device { window in
-      window.rootViewController = PairController(nil, [Screen("Inner")])
-    }.launch { delegate in
-      delegate.willEncode = { coder in
-        coder.encode(delegate.inner, forKey: "inner")
-      }
-      delegate.willFinish = { delegate.application = $0 }
-    }
-    #expect(CallLog.entries("encode") { session.application.preserve() } == ["Inner"])
-  }
-
   @Test("R32: a controller saves its views and its presented controller, but not its children")
   func defaultsLeaveChildrenOut() {
     let device = Device { window in
@@ -128,21 +115,8 @@ import Testing
     #expect(calls == ["shouldSave", "willEncode"])
   }
 
-  @Test("R35: a reference comes back as the object itself")
-  func referenceIsTheObject() {
-    let first = device.launch { delegate in
-      delegate.willFinish = { delegate.application = $0 }
-      delegate.willEncode = { coder in
-        coder.encode(delegate.application?.windows[0].rootViewController, forKey: "root")
-      }
-    }
-    var root: ViewController?
-    let second = first.relaunch { $0.didDecode = { root = $0.decodeObject(forKey: "root") } }
-    #expect(root != nil && root === second.root)
-  }
-
   @Test(
-    "R36, R166: an object inside an excluded container is restored if the delegate refers to it")
+    "R31, R36, R166: an object in an excluded container is restored if the delegate refers to it")
   func delegateReachesIntoExcludedContainer() {
     let device = Device { window in
       window.rootViewController = navigation(nil, root: Screen("Inner"))
@@ -227,26 +201,6 @@ import Testing
     #expect(diagnostics.contains { $0.contains("MadeScreen") && $0.contains(".Screen") })
   }
 
-  @Test("R182: a registered object restores state that no screen shows")
-  func registeredObjectKeepsItsState() {
-    let counter = Counter()
-    counter.count = 12
-    let first = device.launch { delegate in
-      delegate.willFinish = {
-        $0.registerObject(forStateRestoration: counter, restorationIdentifier: "Counter")
-        delegate.application = $0
-      }
-      delegate.willEncode = { $0.encode(counter, forKey: "counter") }
-    }
-    let other = Counter()
-    _ = first.relaunch {
-      $0.willFinish = {
-        $0.registerObject(forStateRestoration: other, restorationIdentifier: "Counter")
-      }
-    }
-    #expect(other.count == 12)
-  }
-
   /// A screen whose view has state and is created when first shown.
   @MainActor private final class LateScreen: Screen {
     let marked = LoggingView("Marked")
@@ -257,18 +211,6 @@ import Testing
   private final class Pointer: StateRestoring {
     private let target: ViewController?
     init(to target: ViewController?) { self.target = target }
-  }
-
-  @MainActor private final class Counter: @MainActor StatePreserving {
-    var count = 0
-
-    func encodeRestorableState(with coder: RestorationEncoder) {
-      coder.encode(count, forKey: "count")
-    }
-
-    func decodeRestorableState(with coder: RestorationDecoder) {
-      count = coder.decodeInteger(forKey: "count")
-    }
   }
 }
 

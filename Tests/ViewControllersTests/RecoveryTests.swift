@@ -332,15 +332,6 @@ import ViewControllers
     #expect(device.launch().restorationReport?.recoveryLevel == nil)
   }
 
-  @Test("R193: an orderly end leads to no recovery at the next launch")
-  func endInOrder() {
-    prepare()
-    device.launch().application.terminate()
-    let session = device.launch()
-    #expect(session.restorationReport?.recoveryLevel == nil)
-    #expect(session.restorationReport?.reason == .launch)
-  }
-
   @Test("R196: a save during probation keeps the last good archive and a previous one")
   func probationKeepsGenerations() throws {
     prepare(withLastGood: true)

@@ -9,18 +9,6 @@ import ViewControllers
 @MainActor struct RestorationTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  /// Runs a first process with a pushed photo and a sheet.
-  ///
-  /// The photo lies over the launch-time screen, the sheet over both.
-  private func firstLife() -> Session {
-    let session = device.launch()
-    let photo = MadeScreen("Photo")
-    photo.note = 1
-    session.navigation?.pushViewController(photo, animated: false)
-    photo.present(MadeScreen("Sheet"), animated: false)
-    return session
-  }
-
   /// Ends the first process and returns the calls of the next launch.
   private func relaunchCalls(
     _ first: Session, _ configure: (TestDelegate) -> Void = { _ in }
@@ -143,26 +131,6 @@ import ViewControllers
     isWrapped = true
     let restored = first.relaunch().root?.view.subviews.first?.subviews.first as? LoggingView
     #expect(restored?.mark == 4)
-  }
-
-  @Test("R66: a controller without decode code restores its view and sheet through super")
-  func superIsEnough() {
-    let device = Device { window in
-      let list = ViewController()
-      list.restorationIdentifier = "List"
-      let slider = Slider()
-      slider.restorationIdentifier = "Slider"
-      list.view.addSubview(slider)
-      window.rootViewController = navigation(root: list)
-    }
-    let first = device.launch()
-    let slider = first.navigation?.topViewController?.view.subviews.first as? Slider
-    slider?.value = 0.5
-    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
-    let second = first.relaunch()
-    #expect(second.sheets == ["Sheet"])
-    #expect(
-      (second.navigation?.topViewController?.view.subviews.first as? Slider)?.value == 0.5)
   }
 
   @Test("R181: should-restore and lookups can read the time of the save")
