@@ -34,22 +34,6 @@ import ViewControllers
       #expect(restricted?.text == "Hello")
     }
   }
-
-  @Test("R104: a saved scope that no longer exists is ignored")
-  func scopeIsGone() {
-    var titles = ["Titles", "Speakers"]
-    let device = device {
-      let bar = SearchBar()
-      bar.scopeTitles = titles
-      return bar
-    }
-    let first = device.launch()
-    let bar: SearchBar? = content(first)
-    bar?.selectedScopeIndex = 1
-    titles = ["All"]
-    let other: SearchBar? = content(first.relaunch())
-    #expect(other?.selectedScopeIndex == 0)
-  }
 }
 
 /// A field that writes a forged selection.

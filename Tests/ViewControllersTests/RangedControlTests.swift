@@ -72,7 +72,7 @@ import ViewControllersTesting
     return program
   }
 
-  @Test("R210: a restored value beyond the maximum becomes the maximum")
+  @Test("R104, R210: a restored value beyond the maximum becomes the maximum")
   func valueGoesToTheNearestEnd() {
     let program = program(choosing: 42, thenUpTo: 5)
     #expect(program.root.choices == [4, 4])
@@ -113,7 +113,7 @@ import ViewControllersTesting
     #expect(program.root.numbers == [42, 42])
   }
 
-  @Test("R210: a restored value comes back when its limit shrinks and grows again")
+  @Test("R104, R210: a restored value comes back when its limit shrinks and grows again")
   func limitShrinksAndGrows() {
     let program = program(choosing: 42, thenUpTo: 50)
     program.root.allow(7)

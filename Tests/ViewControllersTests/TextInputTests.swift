@@ -7,13 +7,6 @@ import Testing
 import ViewControllers
 
 @MainActor struct TextInputTests {
-  @Test("R101: a text field restores the selected range")
-  func textFieldRestoresSelection() {
-    let field = relaunched({ prepared(TextField(), "Hello") }) { $0.selectedTextRange = 1..<3 }
-    #expect(field?.text == "Hello")
-    #expect(field?.selectedTextRange == 1..<3)
-  }
-
   @Test("R101, R102: typed text comes back with its selection", arguments: TextKind.allCases)
   func typedTextComesBack(kind: TextKind) {
     let input = relaunched({ prepared(kind.make(), "Hello") }) { (input: TextInput) in

@@ -155,11 +155,6 @@ import ViewControllers
     #expect(!view.isPlacedFreely)
   }
 
-  @Test("R104: a slider restores its value")
-  func sliderComesBack() {
-    #expect(relaunched(Slider.init) { $0.value = 0.75 }?.value == 0.75)
-  }
-
   @Test("R104: a switch restores whether it is on")
   func switchComesBack() {
     #expect(relaunched(Switch.init) { $0.isOn = true }?.isOn == true)
@@ -186,29 +181,9 @@ import ViewControllers
     #expect(control.selectedSegmentIndex == nil)
   }
 
-  @Test("R104: a stepper restores its value")
-  func stepperComesBack() {
-    #expect(relaunched(Stepper.init) { $0.value = 7 }?.value == 7)
-  }
-
   @Test("R104: progress is not saved")
   func progressIsNotSaved() {
     #expect(relaunched({ ProgressView(progress: 0.1) }) { $0.progress = 0.8 }?.progress == 0.1)
-  }
-
-  @Test("R102, R104: a search bar restores its text and scope")
-  func searchBarComesBack() {
-    let make = {
-      let bar = SearchBar()
-      bar.scopeTitles = ["Titles", "Speakers"]
-      return bar
-    }
-    let bar = relaunched(make) {
-      $0.hostDidEdit(text: "swi", selectedTextRange: 3..<3)
-      $0.selectedScopeIndex = 1
-    }
-    #expect(bar?.text == "swi")
-    #expect(bar?.selectedScopeIndex == 1)
   }
 
   @Test("R9, R17, R104: a control without identifier is not saved and keeps its default")
