@@ -15,13 +15,18 @@ import ViewControllersTesting
   private func launch(_ heard: @escaping @MainActor (Result<UInt64, ArchiveError>) -> Void)
     -> Application
   {
-    let delegate = OneSwitchDelegate(switchView)
-    let application = Application(
-      ApplicationDescription(identifier: "failing", version: "1"), delegate: delegate, host: host,
-      archiver: Archiver(store: store, keys: MemoryKeyProvider()))
-    application.onPreserve = { result, _ in heard(result) }
-    application.launch()
-    return application
+    let switchView = switchView
+    let delegate = TestDelegate { window in
+      let home = Screen("Home")
+      switchView.restorationIdentifier = "Switch"
+      home.view.addSubview(switchView)
+      window.rootViewController = home
+    }
+    let life = LockableLife(
+      store: store, keys: MemoryKeyProvider(), delegate: delegate, host: host)
+    life.application.onPreserve = { result, _ in heard(result) }
+    life.application.launch()
+    return life.application
   }
 
   @Test("R150: a failed save is retried without another change")
@@ -61,31 +66,4 @@ import ViewControllersTesting
     application.terminate()
     #expect(results == [.failure(FaultyStore.defaultError)])
   }
-}
-
-@MainActor private final class OneSwitchDelegate: StateRestoringApplicationDelegate {
-  private let switchView: Switch
-
-  init(_ switchView: Switch) { self.switchView = switchView }
-
-  func application(
-    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-  ) -> Bool {
-    let controller = ViewController()
-    controller.restorationIdentifier = "Controller"
-    switchView.restorationIdentifier = "Switch"
-    controller.view.addSubview(switchView)
-    let window = Window(application: application)
-    window.rootViewController = controller
-    window.makeKeyAndVisible()
-    return true
-  }
-
-  func application(_ application: Application, shouldSaveApplicationState coder: RestorationEncoder)
-    -> Bool
-  { true }
-
-  func application(
-    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-  ) -> Bool { true }
 }

@@ -8,66 +8,39 @@ import Testing
 import ViewControllers
 
 /// A controller and its model with UIKit's names, without the prefix.
+///
+/// ``TestDelegate`` has those of the delegate.
 @MainActor @Suite struct PublicNamesTests {
+  private let device = Device {
+    $0.rootViewController = ViewController(restorationIdentifier: "Root")
+  }
+
+  private func launch(_ model: NamesModel) -> Session {
+    device.launch { delegate in
+      delegate.willFinish = { application in
+        application.register(DetailController.self)
+        application.registerObject(forStateRestoration: model, restorationIdentifier: "Model")
+        DetailController.sharedModel = model
+      }
+    }
+  }
+
   @Test("R169: a UIKit controller's body compiles, and restores as in UIKit")
   func namesAreUIKits() throws {
-    let (store, keys) = (MemoryStore(), MemoryKeyProvider())
-    func launch() -> (Application, NamesDelegate) {
-      let delegate = NamesDelegate()
-      let application = Application(
-        ApplicationDescription(identifier: "names", version: "1"), delegate: delegate,
-        host: HeadlessHost(), archiver: Archiver(store: store, keys: keys))
-      application.launch()
-      return (application, delegate)
-    }
-    let (first, delegate) = launch()
-    delegate.root.present(DetailController(), animated: false)
-    delegate.model.text = "half typed"
-    first.terminate()
+    let (model, again) = (NamesModel(), NamesModel())
+    let first = launch(model)
+    first.root?.present(DetailController(), animated: false)
+    model.text = "half typed"
+    first.application.terminate()
 
-    let (_, again) = launch()
-    let detail = try #require(again.root.presentedViewController as? DetailController)
+    var second: Session?
+    let lookups = CallLog.entries("ask") { second = launch(again) }
+    let detail = try #require(second?.root?.presentedViewController as? DetailController)
     #expect(detail.pathOfLookup == ["Root", "Detail"])
-    #expect(detail.model === again.model)
-    #expect(again.model.text == "half typed")
-    #expect(again.model.hasFinished)
-    #expect(again.lookups.contains(["Root"]))
-  }
-}
-
-@MainActor private final class NamesDelegate: StateRestoringApplicationDelegate {
-  let root = ViewController()
-  let model = NamesModel()
-  private(set) var lookups: [[String]] = []
-
-  func application(
-    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-  ) -> Bool {
-    application.register(DetailController.self)
-    application.registerObject(forStateRestoration: model, restorationIdentifier: "Model")
-    let window = Window(application: application)
-    root.restorationIdentifier = "Root"
-    window.rootViewController = root
-    window.makeKeyAndVisible()
-    DetailController.sharedModel = model
-    return true
-  }
-
-  func application(_ application: Application, shouldSaveApplicationState coder: RestorationEncoder)
-    -> Bool
-  { true }
-
-  func application(
-    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-  ) -> Bool { true }
-
-  func application(
-    _ application: Application,
-    viewControllerWithRestorationIdentifierPath identifierComponents: [String],
-    coder: RestorationDecoder
-  ) -> ViewController? {
-    lookups.append(identifierComponents)
-    return nil
+    #expect(detail.model === again)
+    #expect(again.text == "half typed")
+    #expect(again.hasFinished)
+    #expect(lookups.contains("Root"))
   }
 }
 
