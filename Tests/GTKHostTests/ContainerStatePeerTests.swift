@@ -44,20 +44,6 @@
       }
     }
 
-    /// R79: the first frame shows a selection made before the window existed.
-    func testSelectionBeforeTheWindowExists() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        let children = [ViewController(), ViewController(), ViewController()]
-        let tabs = TabBarController(viewControllers: children)
-        tabs.selectedIndex = 2
-        fixture.show(tabs)
-        XCTAssertEqual(gtk_widget_get_mapped(try widget(of: children[2])), 1)
-        XCTAssertEqual(children.map(\.isViewLoaded), [false, false, true])
-      }
-    }
-
     func testTabsComeAndGo() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()

@@ -19,7 +19,10 @@
       try MainActor.assumeIsolated {
         let device = Device()
         let first = try launch(device)
-        try pushAndPresent(["A", "B"], sheet: "Sheet", in: first)
+        let used = try first.root(NavigationController.self)
+        for name in ["A", "B"] { used.pushViewController(NamedScreen(name), animated: false) }
+        used.topViewController?.present(NamedScreen("Sheet"), animated: false)
+        first.settle()
         XCTAssertEqual(try titles(in: first), ["B", "Sheet"])
         first.end()
 
@@ -32,43 +35,6 @@
         navigation.goBack(animated: false)
         second.settle()
         XCTAssertEqual(try titles(in: second), ["A"])
-      }
-    }
-
-    /// R76, R77, R185: a missing screen removes everything over it.
-    ///
-    /// Nothing of it is on screen.
-    func testGoneScreenIsOneStepBack() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try launch(device)
-        try pushAndPresent(["A", "B"], sheet: "Sheet", in: first)
-        first.end()
-
-        let second = try launch(device, gone: ["B"])
-        defer { second.end() }
-        let shown = try second.atFirstPaint { try titles(in: second) }
-        XCTAssertEqual(shown, ["A"])
-        XCTAssertNil(try second.root().presentedViewController)
-        guard case .dropped? = second.report?["Stack/:[2]:/B"] else {
-          return XCTFail("\(String(describing: second.report?.outcomes))")
-        }
-      }
-    }
-
-    /// R185: without a restorable stack, the window shows launch code's interface.
-    func testLaunchTimeStackStays() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try launch(device, root: "Home")
-        try first.root(NavigationController.self)
-          .setViewControllers([NamedScreen("A")], animated: false)
-        first.settle()
-        XCTAssertEqual(try titles(in: first), ["A"])
-        first.end()
-        let second = try launch(device, gone: ["A"], root: "Other")
-        defer { second.end() }
-        XCTAssertEqual(try second.atFirstPaint { try titles(in: second) }, ["Other"])
       }
     }
 
@@ -141,42 +107,18 @@
         XCTAssertEqual(wide.report?.outcomes, narrowReport)
       }
     }
-
-    /// R34, R86: a custom container shows its children as before.
-    func testCustomContainerIsInTheFirstFrame() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try device.launch { Drawer() }
-        try first.root(Drawer.self).isOpen = true
-        first.settle()
-        XCTAssertEqual(try titles(in: first), ["Menu", "Content"])
-        first.end()
-        let second = try device.launch { Drawer() }
-        defer { second.end() }
-        XCTAssertEqual(try second.atFirstPaint { try titles(in: second) }, ["Menu", "Content"])
-      }
-    }
   }
 
   /// A navigation stack on launch code's root controller.
   ///
-  /// Screens over it are created on demand, except missing ones.
-  @MainActor private func launch(
-    _ device: Device, gone: Set<String> = [], root: String = "Home"
-  ) throws -> Life {
-    let made = Set(["A", "B", "Sheet"]).subtracting(gone)
+  /// Screens over it are created on demand.
+  @MainActor private func launch(_ device: Device) throws -> Life {
+    let made: Set = ["A", "B", "Sheet"]
     return try device.launch(make: { $0.flatMap { made.contains($0) ? NamedScreen($0) : nil } }) {
-      let navigation = NavigationController(rootViewController: NamedScreen(root))
+      let navigation = NavigationController(rootViewController: NamedScreen("Home"))
       navigation.restorationIdentifier = "Stack"
       return navigation
     }
-  }
-
-  @MainActor private func pushAndPresent(_ names: [String], sheet: String, in life: Life) throws {
-    let navigation = try life.root(NavigationController.self)
-    for name in names { navigation.pushViewController(NamedScreen(name), animated: false) }
-    navigation.topViewController?.present(NamedScreen(sheet), animated: false)
-    life.settle()
   }
 
   /// The titles mapped on screen, children before sheets.
@@ -207,34 +149,6 @@
     /// Whether GTK shows the label on screen.
     var isShown: Bool {
       isViewLoaded && ((label.peer as? Peer).map { gtk_widget_get_mapped($0.widget) != 0 } ?? false)
-    }
-  }
-
-  /// A menu beside the content that the user can hide.
-  @MainActor private final class Drawer: ViewController {
-    private let menu = NamedScreen("Menu")
-    private let content = NamedScreen("Content")
-    var isOpen = false { didSet { menu.view.isHidden = !isOpen } }
-
-    init() {
-      super.init(restorationIdentifier: "Drawer")
-      for child in [menu, content] { addChild(child) }
-    }
-
-    override func viewDidLoad() {
-      menu.view.isHidden = true
-      view.addSubview(StackView(axis: .horizontal, arrangedSubviews: [menu.view, content.view]))
-    }
-
-    override func encodeRestorableState(with coder: RestorationEncoder) {
-      super.encodeRestorableState(with: coder)
-      coder.encode(isOpen, forKey: "open")
-      coder.encode(children, forKey: "children")
-    }
-
-    override func decodeRestorableState(with coder: RestorationDecoder) {
-      super.decodeRestorableState(with: coder)
-      isOpen = coder.decodeBool(forKey: "open")
     }
   }
 #endif

@@ -40,39 +40,6 @@
       }
     }
 
-    /// R41, R83: a search under a pushed page returns on going back.
-    ///
-    /// It has its text, caret and focus.
-    func testCoveredSearchAppearsOnTheWayBack() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        let (used, list) = (SearchableScreen(), SearchableScreen())
-        let first = try device.launch { stack(used) }
-        first.settle()
-        beginSearch(used.search)
-        try first.root(NavigationController.self)
-          .pushViewController(DetailScreen(), animated: false)
-        first.settle()
-        first.end()
-
-        let second = try device.launch { stack(list) }
-        defer { second.end() }
-        second.settle()
-        let navigation: NavigationController = try second.root()
-        XCTAssertTrue(navigation.topViewController is DetailScreen)
-        XCTAssertFalse(list.search.isActive)
-        XCTAssertNil(list.search.searchBar.peer)
-        navigation.goBack(animated: true)
-        second.settle()
-        XCTAssertTrue(list.search.isActive)
-        let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
-        XCTAssertEqual(peer.shownText, "swift")
-        XCTAssertEqual(peer.shownSelection, 1..<3)
-        XCTAssertTrue(peer.entry.isMapped)
-        XCTAssertEqual(second.focus, WidgetPointer(peer.text))
-      }
-    }
-
     /// R83, R197: an untouched search never takes the focus.
     ///
     /// This holds however often it is shown.

@@ -41,20 +41,6 @@
     }
   }
 
-  /// A page that its class recreates.
-  @MainActor final class DetailScreen: ViewController, ViewControllerRestoration {
-    init() {
-      super.init(restorationIdentifier: "Detail")
-      restorationClass = DetailScreen.self
-    }
-
-    override func viewDidLoad() { view.addSubview(TextField()) }
-
-    static func viewController(
-      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-    ) -> ViewController? { DetailScreen() }
-  }
-
   /// A custom container.
   @MainActor final class SideBySide: ViewController {
     init(_ children: [ViewController]) {
