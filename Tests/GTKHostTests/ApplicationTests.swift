@@ -185,7 +185,7 @@
   }
 
   /// A grid of ten thousand items in a navigation controller.
-  @MainActor private final class Grid {
+  @MainActor final class Grid {
     let collection = CollectionView()
     let navigation: NavigationController
     private let source = NumberedSource(count: 10_000)

@@ -17,7 +17,7 @@
     /// Then the state is saved, and the run ends.
     func testBackgroundRunEndsWithItsWork() throws {
       try MainActor.assumeIsolated {
-        let life = try Device().makeLife { Pages().navigation }
+        let life = try Device().makeLife { Grid().navigation }
         let application = try life.application
         var steps: [String] = []
         application.onPreserve = { _, _ in steps.append("preserved") }
@@ -34,7 +34,7 @@
     /// R121: without a task the run ends on its own.
     func testBackgroundRunWithoutTaskEnds() throws {
       try MainActor.assumeIsolated {
-        let life = try Device().makeLife { Pages().navigation }
+        let life = try Device().makeLife { Grid().navigation }
         XCTAssertEqual(life.host.run(inBackground: try life.application), 0)
         XCTAssertEqual(try life.application.phase, .terminated)
       }
@@ -46,13 +46,13 @@
     func testBackgroundRunCanBeBroughtToTheForeground() throws {
       try MainActor.assumeIsolated {
         let device = Device()
-        let used = Pages()
+        let used = Grid()
         let first = try device.launch { used.navigation }
         used.collection.contentOffset.y = 4_321
         first.settle()
         first.end()
 
-        let pages = Pages()
+        let pages = Grid()
         let life = try device.makeLife { pages.navigation }
         let application = try life.application
         application.beginBackgroundTask()
@@ -74,15 +74,15 @@
     func testLateRestoreIsPainted() throws {
       try MainActor.assumeIsolated {
         let device = Device()
-        let used = Pages()
-        let first = try device.launch(make: Pages.make) { used.navigation }
-        used.navigation.pushViewController(Pages.detail("Detail"), animated: false)
+        let used = Grid()
+        let first = try device.launch(make: { $0.map(detail) }) { used.navigation }
+        used.navigation.pushViewController(detail("Detail"), animated: false)
         first.settle()
         first.end()
 
-        let pages = Pages()
+        let pages = Grid()
         let keys = device.lockedKeys
-        let life = try device.makeLife(keys: keys, make: Pages.make) { pages.navigation }
+        let life = try device.makeLife(keys: keys, make: { $0.map(detail) }) { pages.navigation }
         let application = try life.application
         application.launch()
         defer { life.end() }
@@ -105,7 +105,7 @@
     func testLateRestoreScrollsWhatIsOnScreen() throws {
       try MainActor.assumeIsolated {
         let device = Device()
-        let used = Pages()
+        let used = Grid()
         let first = try device.launch { used.navigation }
         first.settle()
         used.collection.contentOffset.y = 4_321
@@ -113,7 +113,7 @@
         first.settle()
         first.end()
 
-        let pages = Pages()
+        let pages = Grid()
         let keys = device.lockedKeys
         let life = try device.makeLife(keys: keys) { pages.navigation }
         let application = try life.application
@@ -142,31 +142,11 @@
     }
   }
 
-  /// A long grid at a stack's root, and a page to push.
-  @MainActor private final class Pages {
-    let collection = CollectionView()
-    let navigation: NavigationController
-    private let source = NumberedSource(count: 10_000)
-
-    init() {
-      collection.restorationIdentifier = "Grid"
-      collection.dataSource = source
-      let controller = ViewController()
-      controller.restorationIdentifier = "Items"
-      controller.view.addSubview(collection)
-      navigation = NavigationController(rootViewController: controller)
-      navigation.restorationIdentifier = "Navigation"
-    }
-
-    static func make(_ identifier: String?) -> ViewController? {
-      identifier.map(detail)
-    }
-
-    static func detail(_ identifier: String) -> ViewController {
-      let controller = ViewController()
-      controller.restorationIdentifier = identifier
-      controller.view.addSubview(Label("Detail"))
-      return controller
-    }
+  /// A page to push on the stack of a grid.
+  @MainActor private func detail(_ identifier: String) -> ViewController {
+    let controller = ViewController()
+    controller.restorationIdentifier = identifier
+    controller.view.addSubview(Label("Detail"))
+    return controller
   }
 #endif
