@@ -120,6 +120,8 @@
     private let days = SegmentedControl(titles: ["Fri", "Sat", "Sun"])
     private let count = Stepper()
     private let scale = ScaleView()
+    private let slider = Slider()
+    private let light = Switch()
 
     /// The state that GTK shows.
     struct Shown: Equatable {
@@ -130,11 +132,14 @@
       var days: [gboolean]
       var count: Double
       var scale: Double
+      var slider: Double
+      var light: gboolean
     }
 
     init() {
       let parts: [(View, String)] = [
         (name, "Name"), (notes, "Notes"), (days, "Days"), (count, "Count"), (scale, "Scale"),
+        (slider, "Slider"), (light, "Light"),
       ]
       for (view, identifier) in parts { view.restorationIdentifier = identifier }
       screen.restorationIdentifier = "Form"
@@ -159,6 +164,8 @@
       gtk_toggle_button_set_active(days.row.buttons[2].cast(), 1)
       gtk_spin_button_set_value(try XCTUnwrap(count.peer as? StepperPeer).widget.opaque, 7)
       gtk_range_set_value(scale.pointer.cast(), 42)
+      gtk_range_set_value(try XCTUnwrap(slider.peer as? SliderPeer).widget.cast(), 0.25)
+      gtk_switch_set_active(try XCTUnwrap(light.peer as? SwitchPeer).widget.opaque, 1)
     }
 
     func shown() throws -> Shown {
@@ -166,12 +173,16 @@
       let notes = try XCTUnwrap(notes.peer as? TextViewPeer)
       let days = try XCTUnwrap(days.peer as? SegmentedPeer)
       let count = try XCTUnwrap(count.peer as? StepperPeer)
+      let slider = try XCTUnwrap(slider.peer as? SliderPeer)
+      let light = try XCTUnwrap(light.peer as? SwitchPeer)
       return Shown(
         name: name.shownText, nameSelection: name.shownSelection, notes: notes.shownText,
         notesSelection: notes.shownSelection,
         days: days.row.buttons.map { gtk_toggle_button_get_active($0.cast()) },
         count: gtk_spin_button_get_value(count.widget.opaque),
-        scale: gtk_range_get_value(scale.pointer.cast()))
+        scale: gtk_range_get_value(scale.pointer.cast()),
+        slider: gtk_range_get_value(slider.widget.cast()),
+        light: gtk_switch_get_active(light.widget.opaque))
     }
   }
 #endif

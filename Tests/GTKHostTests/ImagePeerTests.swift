@@ -159,6 +159,10 @@
         view.transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
         XCTAssertEqual(fixture.color(x: width / 2, y: 5, of: widget)[1], 200)
         XCTAssertEqual(fixture.color(x: 5, y: height / 2, of: widget)[3], 0)
+        view.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
+        view.anchorPoint = CGPoint(x: 0, y: 0.5)
+        XCTAssertEqual(fixture.color(x: width / 8, y: height / 2, of: widget)[1], 200)
+        XCTAssertEqual(fixture.color(x: width * 7 / 8, y: height / 2, of: widget)[3], 0)
       }
     }
   }

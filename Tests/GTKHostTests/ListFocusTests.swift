@@ -88,7 +88,9 @@
       }
     }
 
-    /// R197: a focused row, cell or slider has focus at first paint.
+    /// R107, R197: a focused row, cell or slider has focus at first paint.
+    ///
+    /// Row and cell are marked as selected.
     func testFocusedCellsComeBack() throws {
       try MainActor.assumeIsolated {
         for kind in 0..<3 {
@@ -104,7 +106,7 @@
           }
           first.settle()
           let focus = used.focus
-          XCTAssertNotNil(focus)
+          XCTAssertEqual(focus?.hasSuffix(" selected"), kind < 2)
           first.end()
           let second = try device.launch { restored.controller }
           defer { second.end() }
@@ -272,7 +274,10 @@
       let cell = elements.shownCells.first {
         elements.host.peer(for: $0.value).widget.containsFocus
       }
-      return cell.map { "\($0.key)" }
+      return cell.map {
+        let widget = elements.host.peer(for: $0.value).widget
+        return "\($0.key)" + (gtk_widget_has_css_class(widget, "selected") != 0 ? " selected" : "")
+      }
     }
   }
 #endif

@@ -5,8 +5,6 @@
   import CGTK
   import GTKSupport
   import Foundation
-  import RestorationArchive
-  import StateRestoration
   import XCTest
 
   @testable import GTKHost
@@ -47,153 +45,45 @@
       try MainActor.assumeIsolated {
         let device = Device()
         @MainActor func root() -> ViewController {
-          screen(with: [(TextField(), "Field"), (TextView(), "View"), (Stepper(), "Stepper")])
+          screen(with: [
+            (TextField(), "Field"), (SearchBar(), "Search"), (TextView(), "View"),
+            (Stepper(), "Stepper"),
+          ])
         }
         let first = try device.launch(root: root)
         first.settle()
-        let end = 5..<5
-        try view(TextField.self, "Field", of: first).hostDidEdit(
-          text: "typed", selectedTextRange: end)
-        try view(TextView.self, "View", of: first).hostDidEdit(
-          text: "typed", selectedTextRange: end)
+        for input in [
+          try view(TextField.self, "Field", of: first),
+          try view(SearchBar.self, "Search", of: first), try view(TextView.self, "View", of: first),
+        ] as [TextInput] {
+          input.hostDidEdit(text: "typed", selectedTextRange: 5..<5)
+        }
         try view(Stepper.self, "Stepper", of: first).value = 7
         first.end()
 
         let second = try device.launch(root: root)
         defer { second.end() }
         second.settle()
-        let (field, text, stepper) = (
+        let (field, search) = (
           try view(TextField.self, "Field", of: second),
+          try view(SearchBar.self, "Search", of: second)
+        )
+        let (text, stepper) = (
           try view(TextView.self, "View", of: second),
           try view(Stepper.self, "Stepper", of: second)
         )
         let spin = try peer(StepperPeer.self, of: stepper).widget
         for widget in [
           try peer(TextFieldPeer.self, of: field).text,
+          try peer(SearchPeer.self, of: search).text,
           try peer(TextViewPeer.self, of: text).textView.opaque,
           gtk_editable_get_delegate(spin.opaque),
         ].compactMap({ $0 }) {
           gtk_widget_activate_action_variant(WidgetPointer(widget), "text.undo", nil)
         }
-        XCTAssertEqual(field.text, "typed")
-        XCTAssertEqual(text.text, "typed")
+        for input in [field, search, text] as [TextInput] { XCTAssertEqual(input.text, "typed") }
         XCTAssertEqual(gtk_editable_get_text(spin.opaque).map { String(cString: $0) }, "7")
       }
-    }
-
-    /// R100: a picture keeps its size and offset.
-    func testImageTransformComesBack() throws {
-      let url = try makePicture(red: 9, green: 200, blue: 30)
-      try MainActor.assumeIsolated {
-        let device = Device()
-        let picture = Image(contentsOf: url)
-        @MainActor func root() -> ViewController {
-          screen(with: [(ImageView(image: picture), "Photo")])
-        }
-        let first = try device.launch(size: CGSize(width: 400, height: 300), root: root)
-        first.settle()
-        let small = try view(ImageView.self, "Photo", of: first)
-        small.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
-        small.anchorPoint = CGPoint(x: 0, y: 0.5)
-        first.end()
-
-        let second = try device.launch(size: CGSize(width: 400, height: 300), root: root)
-        defer { second.end() }
-        second.settle()
-        let photo = try view(ImageView.self, "Photo", of: second)
-        let widget = try peer(Peer.self, of: photo).widget
-        let (width, height) = (Int(widget.width), Int(widget.height))
-        XCTAssertEqual(second.host.color(x: width / 8, y: height / 2, of: widget)[1], 200)
-        XCTAssertEqual(second.host.color(x: width * 7 / 8, y: height / 2, of: widget)[3], 0)
-        photo.transform = .identity
-        XCTAssertEqual(second.host.color(x: width * 7 / 8, y: height / 2, of: widget)[1], 200)
-      }
-    }
-
-    /// R104: the first frame has the user's slider and switch values.
-    func testSliderAndSwitchAreInTheFirstFrame() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        @MainActor func root() -> ViewController {
-          screen(with: [(Slider(), "Slider"), (Switch(), "Switch")])
-        }
-        let first = try device.launch(root: root)
-        first.settle()
-        let moved = try peer(SliderPeer.self, of: try view(Slider.self, "Slider", of: first))
-        gtk_range_set_value(moved.widget.cast(), 0.25)
-        let turned = try peer(SwitchPeer.self, of: try view(Switch.self, "Switch", of: first))
-        gtk_switch_set_active(turned.widget.opaque, 1)
-        first.end()
-
-        let second = try device.launch(root: root)
-        defer { second.end() }
-        let slider = try view(Slider.self, "Slider", of: second)
-        let light = try view(Switch.self, "Switch", of: second)
-        let shown = try second.atFirstPaint {
-          (
-            gtk_range_get_value(try peer(SliderPeer.self, of: slider).widget.cast()),
-            gtk_switch_get_active(try peer(SwitchPeer.self, of: light).widget.opaque)
-          )
-        }
-        XCTAssertEqual(shown.0, 0.25)
-        XCTAssertEqual(shown.1, 1)
-      }
-    }
-
-    /// R105: the first frame has a custom view's saved state.
-    func testCustomViewIsInTheFirstFrame() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        @MainActor func root() -> ViewController { screen(with: [(Counter(), "Counter")]) }
-        let first = try device.launch(root: root)
-        try view(Counter.self, "Counter", of: first).count = 41
-        first.end()
-        let second = try device.launch(root: root)
-        defer { second.end() }
-        let counter = try view(Counter.self, "Counter", of: second)
-        let shown = try second.atFirstPaint {
-          let label = try peer(LabelPeer.self, of: counter.label).widget
-          return gtk_label_get_text(label.opaque).map { String(cString: $0) }
-        }
-        XCTAssertEqual(shown, "41")
-      }
-    }
-
-    /// R106, R107, R108, R187: two tables share one source with reordered rows.
-    ///
-    /// The table with model identifiers selects the same row, the other one the same position.
-    func testSelectedRowsAreMarkedInTheFirstFrame() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        @MainActor func launch(_ words: [String]) throws -> Life {
-          let source = WordSource(words)
-          return try device.launch { source.screen }
-        }
-        let words = ["alpha", "beta", "gamma", "delta"]
-        let first = try launch(words)
-        first.settle()
-        for name in ["Named", "Placed"] {
-          try view(TableView.self, name, of: first)
-            .hostDidSelectElement(at: IndexPath(row: 0, section: 0), extending: false)
-        }
-        first.end()
-
-        let second = try launch(words.reversed())
-        defer { second.end() }
-        let tables = try ["Named", "Placed"].map { try view(TableView.self, $0, of: second) }
-        let marked = try second.atFirstPaint { try tables.map { try markedTexts($0) } }
-        XCTAssertEqual(marked, [["alpha"], ["delta"]])
-      }
-    }
-  }
-
-  /// The texts of the rows that GTK draws as selected.
-  @MainActor private func markedTexts(_ table: TableView) throws -> [String] {
-    try peer(TablePeer.self, of: table).shownCells.values.compactMap { cell in
-      guard let cell = cell as? TableViewCell, let peer = cell.peer as? Peer,
-        gtk_widget_has_css_class(peer.widget, "selected") != 0
-      else { return nil }
-      return cell.textLabel.text
     }
   }
 
@@ -222,66 +112,5 @@
 
   @MainActor private func peer<Found>(_ type: Found.Type, of view: View) throws -> Found {
     try XCTUnwrap(view.peer as? Found)
-  }
-
-  /// A custom view.
-  @MainActor private final class Counter: View {
-    let label = Label("0")
-    var count = 0 {
-      didSet {
-        label.text = "\(count)"
-        invalidateRestorableState()
-      }
-    }
-
-    override init() {
-      super.init()
-      addSubview(label)
-    }
-
-    override func encodeRestorableState(with coder: RestorationEncoder) {
-      super.encodeRestorableState(with: coder)
-      coder.encode(count, forKey: "count")
-    }
-
-    override func decodeRestorableState(with coder: RestorationDecoder) {
-      super.decodeRestorableState(with: coder)
-      count = coder.decodeInteger(forKey: "count")
-    }
-  }
-
-  /// One data source of two tables.
-  ///
-  /// Only one table's rows have model identifiers.
-  @MainActor private final class WordSource: TableViewDataSource, DataSourceModelAssociation {
-    private let words: [String]
-    private let named = TableView()
-    private let placed = TableView()
-
-    init(_ words: [String]) { self.words = words }
-
-    var screen: ViewController {
-      for table in [named, placed] { table.dataSource = self }
-      return GTKHostTests.screen(with: [(named, "Named"), (placed, "Placed")])
-    }
-
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
-      words.count
-    }
-
-    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-      let cell = tableView.dequeueReusableCell(TableViewCell.self)
-      cell.textLabel.text = words[indexPath.row]
-      return cell
-    }
-
-    func modelIdentifierForElement(at indexPath: IndexPath, in view: View) -> String? {
-      view === named ? words[indexPath.row] : "\(indexPath.row)"
-    }
-
-    func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
-      let row = view === named ? words.firstIndex(of: identifier) : Int(identifier)
-      return row.map { IndexPath(row: $0, section: 0) }
-    }
   }
 #endif

@@ -4,7 +4,6 @@
 #if GTK
   import CGTK
   import Foundation
-  import RestorationArchive
 
   @testable import GTKHost
   @testable import ViewControllers

@@ -73,25 +73,6 @@
       }
     }
 
-    /// R211: the user cannot undo text set by application or restoration.
-    func testWhatIsSetCannotBeUndone() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        let inputs: [TextInput] = [TextField(), SearchBar(), TextView()]
-        fixture.show(StackView(axis: .vertical, arrangedSubviews: inputs))
-        for input in inputs {
-          input.text = "set"
-          let text = try XCTUnwrap(
-            (input.peer as? TextFieldPeer)?.text ?? (input.peer as? SearchPeer)?.text
-              ?? (input.peer as? TextViewPeer)?.textView.opaque)
-          gtk_widget_activate_action_variant(WidgetPointer(text), "text.undo", nil)
-          XCTAssertEqual(input.text, "set")
-          XCTAssertFalse(input.isTextEdited)
-        }
-      }
-    }
-
     /// R211: the user can undo typed text as before.
     func testWhatIsTypedCanBeUndone() throws {
       try MainActor.assumeIsolated {
