@@ -261,21 +261,5 @@
         XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored)
       }
     }
-
-    /// R197: the focus is restored by the path of its widget.
-    func testFocus() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
-        let entries = [gtk_entry_new().named("First"), gtk_entry_new().named("Second")]
-        program.show(makeBox(entries[0], entries[1]))
-        gtk_widget_grab_focus(entries[1])
-        program.settle()
-        try program.relaunch()
-        let restored = [gtk_entry_new().named("First"), gtk_entry_new().named("Second")]
-        let window = program.show(makeBox(restored[0], restored[1]))
-        let focused = gtk_window_get_focus(window.cast())
-        XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored[1])
-      }
-    }
   }
 #endif

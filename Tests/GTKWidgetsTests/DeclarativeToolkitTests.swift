@@ -81,7 +81,7 @@
       }
     }
 
-    /// Stored values are part of the archive.
+    /// R87: the program's own objects, here stored values, are part of the archive.
     func testStoredValues() throws {
       try MainActor.assumeIsolated {
         let program = try WidgetProgram()

@@ -8,7 +8,7 @@
 
   @testable import GTKWidgets
 
-  /// Typed text and the values of switches and ranges.
+  /// Typed text, its cursor and its selection.
   final class InputTests: XCTestCase {
     @MainActor private static func selection(of entry: WidgetPointer) -> [Int32] {
       var (start, end): (Int32, Int32) = (0, 0)
@@ -188,74 +188,6 @@
         program.show(restored.all)
         XCTAssertEqual(Self.shownText(restored.view), "half a sent")
         XCTAssertNotNil(gtk_list_box_get_selected_row(restored.list.opaque))
-      }
-    }
-
-    /// R104: the on, off and open states of widgets are restored.
-    func testFlags() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
-        @MainActor func makeFlags() -> [(widget: WidgetPointer, property: String)] {
-          [
-            (gtk_toggle_button_new(), "active"), (gtk_check_button_new(), "active"),
-            (gtk_switch_new(), "active"), (gtk_expander_new("More"), "expanded"),
-            (gtk_revealer_new(), "reveal-child"), (gtk_search_bar_new(), "search-mode-enabled"),
-          ]
-        }
-        @MainActor func makeBoxOfFlags(_ flags: [(widget: WidgetPointer, property: String)])
-          -> WidgetPointer
-        {
-          let box = makeBox()
-          for (index, flag) in flags.enumerated() {
-            gtk_box_append(box.cast(), flag.widget.named("Flag \(index)"))
-          }
-          return box
-        }
-        let flags = makeFlags()
-        program.show(makeBoxOfFlags(flags))
-        for flag in flags { cgtk_object_set_boolean(flag.widget.raw, flag.property, 1) }
-        try program.relaunch()
-        let restored = makeFlags()
-        program.makeWindow(makeBoxOfFlags(restored))
-        for flag in restored {
-          XCTAssertEqual(
-            cgtk_object_get_boolean(flag.widget.raw, flag.property), 1, flag.widget.className)
-        }
-      }
-    }
-
-    /// R104: values are restored within their current bounds.
-    func testValues() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
-        @MainActor func makeValues(upTo upper: Double) -> [WidgetPointer] {
-          let volume: WidgetPointer = gtk_volume_button_new()
-          gtk_adjustment_set_upper(gtk_scale_button_get_adjustment(volume.cast()), upper)
-          return [
-            gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, upper, 1).named("Scale"),
-            gtk_spin_button_new_with_range(0, upper, 1).named("Spin"), volume.named("Volume"),
-          ]
-        }
-        @MainActor func adjustments(_ values: [WidgetPointer]) -> [UnsafeMutablePointer<
-          GtkAdjustment
-        >?] {
-          [
-            gtk_range_get_adjustment(values[0].cast()),
-            gtk_spin_button_get_adjustment(values[1].opaque),
-            gtk_scale_button_get_adjustment(values[2].cast()),
-          ]
-        }
-        for (upper, value) in [(100.0, 42.0), (20, 20)] {
-          let values = makeValues(upTo: 100)
-          program.show(makeBox(values[0], values[1], values[2]))
-          for adjustment in adjustments(values) { gtk_adjustment_set_value(adjustment, 42) }
-          try program.relaunch()
-          let restored = makeValues(upTo: upper)
-          program.makeWindow(makeBox(restored[0], restored[1], restored[2]))
-          XCTAssertEqual(
-            adjustments(restored).map { gtk_adjustment_get_value($0) }, [value, value, value])
-          try program.relaunch(saving: false)
-        }
       }
     }
   }

@@ -79,7 +79,7 @@
       }
     }
 
-    /// R9, R102: GTK's own widgets keep toggles, open parts and choices.
+    /// R9, R102, R104: GTK's own widgets keep toggles, open parts and choices.
     func testWidgetsOfGTK() throws {
       try MainActor.assumeIsolated {
         for (xml, property, text) in [

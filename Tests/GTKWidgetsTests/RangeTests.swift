@@ -59,7 +59,7 @@
       return values
     }
 
-    /// R210: a value is the nearest allowed one until its limit grows.
+    /// R104, R210: a value is the nearest allowed one until its limit grows.
     ///
     /// Then the saved value returns, even after a launch in which the limit did not grow.
     func testValueWaitsForItsLimit() throws {

@@ -303,29 +303,5 @@
         XCTAssertEqual(program.archived, [])
       }
     }
-
-    /// R87: the program's own objects are saved in the same archive.
-    func testObjectsOfTheProgram() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
-        let counter = Counter()
-        program.restoration.coordinator.registerObject(
-          forStateRestoration: counter, restorationIdentifier: "Counter")
-        counter.count = 7
-        program.show(makeEntry("", "Entry"))
-        counter.count = 8
-        try program.relaunch()
-        let restored = Counter()
-        program.restoration.coordinator.registerObject(
-          forStateRestoration: restored, restorationIdentifier: "Counter")
-        program.show(makeEntry("", "Entry"))
-        XCTAssertEqual(restored.count, 8)
-      }
-    }
-  }
-
-  /// An object that is no widget.
-  private final class Counter: StateRestoring {
-    @Restorable var count = 0
   }
 #endif
