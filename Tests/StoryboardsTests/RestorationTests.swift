@@ -10,7 +10,7 @@ import ViewControllers
 
 /// Storyboard content that is restored without code.
 @MainActor @Suite struct RestorationTests {
-  @Test("R32, R46, R70, R142, R176: scenes come back by storyboard identifier and object id")
+  @Test("R32, R46, R61, R70, R142, R176: scenes come back by their identifiers, without a segue")
   func scenesComeBack() throws {
     let device = Device(storyboard: "Photos") { $0.registerPhotos() }
     let first = device.launch()
@@ -19,6 +19,7 @@ import ViewControllers
     image.isSepia = true
     image.scroller?.zoomScale = 2.5
     #expect(image.performSegue(withIdentifier: "inspect"))
+    #expect(image.prepared == ["inspect"])
     let inspector = try #require(first.sheet)
     find(Slider.self, in: inspector.view)?.value = 0.75
 
@@ -27,6 +28,7 @@ import ViewControllers
     let restored = try #require(second.navigation?.topViewController as? ImageController)
     #expect(restored !== image)
     #expect(restored.isSepia)
+    #expect(restored.prepared.isEmpty)
     #expect(restored.scroller?.zoomScale == 2.5)
     #expect(restored.storyboard?.name == "Photos")
     let sheet = try #require(second.sheet)
@@ -87,19 +89,6 @@ import ViewControllers
     #expect(restored.supplementaryColumnWidth == 275)
     #expect(
       restored.supplementaryViewController.flatMap { find(Switch.self, in: $0.view) }?.isOn == true)
-  }
-
-  @Test("R61: restoring performs no segue")
-  func restoringPreparesNothing() throws {
-    let device = Device(storyboard: "Photos") { $0.registerPhotos() }
-    let first = device.launch()
-    let image = try push("DetailView", in: first)
-    #expect(image.performSegue(withIdentifier: "inspect"))
-    #expect(image.prepared == ["inspect"])
-    let second = first.relaunch()
-    let restored = try #require(second.navigation?.topViewController as? ImageController)
-    #expect(second.sheet != nil)
-    #expect(restored.prepared.isEmpty)
   }
 
   @Test("R11: a storyboard's controllers without identifier keep their defaults")
