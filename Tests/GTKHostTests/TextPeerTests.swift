@@ -73,6 +73,46 @@
       }
     }
 
+    /// R211: undo after a relaunch removes no restored text.
+    func testRestoredTextCannotBeUndone() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        @MainActor func launch() throws -> (life: Life, inputs: [TextInput], stepper: Stepper) {
+          let inputs: [TextInput] = [TextField(), SearchBar(), TextView()]
+          let stepper = Stepper(restorationIdentifier: "Stepper")
+          for (index, input) in inputs.enumerated() {
+            input.restorationIdentifier = "Input \(index)"
+          }
+          let life = try device.launch {
+            let screen = ViewController(restorationIdentifier: "Screen")
+            screen.view.addSubview(
+              StackView(axis: .vertical, arrangedSubviews: (inputs as [View]) + [stepper]))
+            return screen
+          }
+          life.settle()
+          return (life, inputs, stepper)
+        }
+        let first = try launch()
+        for input in first.inputs { input.hostDidEdit(text: "typed", selectedTextRange: 5..<5) }
+        first.stepper.value = 7
+        first.life.end()
+
+        let second = try launch()
+        defer { second.life.end() }
+        let spin = try XCTUnwrap(second.stepper.peer as? StepperPeer).widget
+        let texts = second.inputs.map {
+          ($0.peer as? TextFieldPeer)?.text ?? ($0.peer as? SearchPeer)?.text
+            ?? ($0.peer as? TextViewPeer)?.textView.opaque
+        }
+        for widget in texts + [gtk_editable_get_delegate(spin.opaque)] {
+          gtk_widget_activate_action_variant(
+            WidgetPointer(try XCTUnwrap(widget)), "text.undo", nil)
+        }
+        XCTAssertEqual(second.inputs.map(\.text), ["typed", "typed", "typed"])
+        XCTAssertEqual(gtk_editable_get_text(spin.opaque).map { String(cString: $0) }, "7")
+      }
+    }
+
     /// R211: the user can undo typed text as before.
     func testWhatIsTypedCanBeUndone() throws {
       try MainActor.assumeIsolated {
