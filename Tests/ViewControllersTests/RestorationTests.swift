@@ -9,14 +9,6 @@ import ViewControllers
 @MainActor struct RestorationTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  /// Ends the first process and returns the calls of the next launch.
-  private func relaunchCalls(
-    _ first: Session, _ configure: (TestDelegate) -> Void = { _ in }
-  ) -> [String] {
-    first.application.terminate()
-    return CallLog.entries { _ = device.launch(configure) }
-  }
-
   @Test("R57: decode goes from root to leaf along presented controllers")
   func decodeGoesFromRootToLeaf() {
     let device = Device { $0.rootViewController = Screen("Root") }
@@ -87,7 +79,8 @@ import ViewControllers
     let sheet = MadeScreen("Sheet")
     sheet.modalPresentationStyle = .currentContext
     photo.present(sheet, animated: false)
-    let calls = relaunchCalls(first)
+    first.application.terminate()
+    let calls = CallLog.entries { _ = device.launch() }
     #expect(calls.contains("make Nav/Photo"))
     #expect(!calls.contains("make Nav/Photo/Sheet"))
     #expect(!calls.contains("decode Photo") && !calls.contains("decode Sheet"))

@@ -29,13 +29,12 @@ import ViewControllers
 
   @Test("R102: text set by the application during decode wins")
   func textSetInDecodeWins() {
-    let device = Device { $0.rootViewController = NoteController { _ in } }
+    var decode: (NoteController) -> Void = { _ in }
+    let device = Device { $0.rootViewController = NoteController { decode($0) } }
     let first = device.launch()
     note(first)?.field.hostDidEdit(text: "typed", selectedTextRange: 5..<5)
-    first.application.terminate()
-    let again = Device.launchAgain(device) { controller in
-      controller.field.text = "current"
-    }
+    decode = { $0.field.text = "current" }
+    let again = first.relaunch()
     #expect(note(again)?.field.text == "current")
     #expect(note(again)?.field.isTextEdited == false)
     #expect(note(again)?.field.selectedTextRange == 5..<5)
@@ -225,21 +224,5 @@ enum TextKind: CaseIterable {
   override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     decode(self)
-  }
-}
-
-extension Device {
-  /// Relaunches the program with another controller on the saved state.
-  fileprivate static func launchAgain(
-    _ device: Device, decode: @escaping (NoteController) -> Void
-  ) -> Session {
-    device.launch { delegate in
-      delegate.willFinish = { application in
-        delegate.makesWindow = false
-        let window = Window(application: application)
-        window.rootViewController = NoteController(decode: decode)
-        window.makeKeyAndVisible()
-      }
-    }
   }
 }
