@@ -49,26 +49,6 @@
       }
     }
 
-    func testCellsAreReusedWhileScrolling() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        let source = NumberedSource(count: 10_000)
-        let collection = CollectionView()
-        collection.dataSource = source
-        fixture.show(collection)
-        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
-        for step in 1...50 {
-          gtk_adjustment_set_value(peer.canvas.verticalAdjustment, Double(step) * 900)
-          fixture.settle()
-        }
-        XCTAssertEqual(collection.contentOffset.y, 45_000)
-        XCTAssertLessThan(peer.cellCount, 60)
-        XCTAssertLessThan(peer.canvas.widget.children.count, 60)
-        XCTAssertGreaterThan(source.cellsMade, 300)
-      }
-    }
-
     /// R187: an offset waits for the data.
     func testOffsetWaitsForTheData() throws {
       try MainActor.assumeIsolated {

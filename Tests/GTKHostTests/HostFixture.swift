@@ -170,7 +170,6 @@
   @MainActor final class NumberedSource: CollectionViewDataSource, CollectionViewDelegate {
     var count: Int
     var selections: [IndexPath] = []
-    var cellsMade = 0
 
     init(count: Int) { self.count = count }
 
@@ -183,7 +182,6 @@
     func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath)
       -> CollectionViewCell
     {
-      cellsMade += 1
       let cell = collectionView.dequeueReusableCell(NumberedCell.self)
       cell.label.text = "Item \(indexPath.item)"
       return cell
