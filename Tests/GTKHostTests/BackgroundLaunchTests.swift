@@ -12,25 +12,6 @@
   @testable import ViewControllers
 
   final class BackgroundLaunchTests: XCTestCase {
-    /// R121: the loop runs without a window until the work is done.
-    ///
-    /// Then the state is saved, and the run ends.
-    func testBackgroundRunEndsWithItsWork() throws {
-      try MainActor.assumeIsolated {
-        let life = try Device().makeLife { Grid().navigation }
-        let application = try life.application
-        var steps: [String] = []
-        application.onPreserve = { _, _ in steps.append("preserved") }
-        application.beginBackgroundTask()
-        _ = life.host.schedule(after: .milliseconds(1)) {
-          steps.append("\(life.host.windowPeers.count) windows")
-          application.backgroundTaskDidComplete()
-        }
-        XCTAssertEqual(life.host.run(inBackground: application), 0)
-        XCTAssertEqual(steps, ["0 windows", "preserved"])
-      }
-    }
-
     /// R121: without a task the run ends on its own.
     func testBackgroundRunWithoutTaskEnds() throws {
       try MainActor.assumeIsolated {

@@ -26,18 +26,6 @@
       }
     }
 
-    func testScheduledActionsRunOnceAndCanBeCancelled() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        var runs: [String] = []
-        let cancelled = fixture.host.schedule(after: .milliseconds(1)) { runs.append("cancelled") }
-        _ = fixture.host.schedule(after: .milliseconds(5)) { runs.append("kept") }
-        cancelled.cancel()
-        fixture.pump { !runs.isEmpty }
-        XCTAssertEqual(runs, ["kept"])
-      }
-    }
-
     func testSettledWaitsForAFrame() throws {
       try MainActor.assumeIsolated {
         let fixture = try HostFixture()
