@@ -70,19 +70,6 @@ import ViewControllers
     #expect(tabs.children.last?.isProblem == false)
   }
 
-  @Test("R34, R151: an inspection names a container that does not encode its child")
-  func forgottenChild() throws {
-    let inspection = inspection { window in
-      let container = QuietController("Box")
-      container.addChild(Screen("Left"))
-      window.rootViewController = container
-    }
-    let child = try #require(inspection["Box/Left"])
-    #expect(child.state == .notPreserved)
-    #expect(child.explanation?.contains("QuietController does not encode it") == true)
-    #expect(inspection["Box"]?.state == .preserved)
-  }
-
   @Test("R22, R151: two objects with one path both say so, though only one is left out")
   func duplicates() throws {
     let inspection = inspection { window in
