@@ -8,6 +8,13 @@ import Testing
 import ViewControllers
 
 @MainActor struct IdentityTests {
+  @Test("R9: controllers and views have no identifier by default")
+  func identifiersAreNilByDefault() {
+    #expect(ViewController().restorationIdentifier == nil)
+    #expect(View().restorationIdentifier == nil)
+    #expect(Window(application: nil).restorationIdentifier == nil)
+  }
+
   @Test("R10: a nil identifier cuts off views, children and presented controllers")
   func nilIdentifierCutsOffTheSubtree() {
     let device = Device { window in
@@ -22,16 +29,19 @@ import ViewControllers
     #expect(CallLog.entries("encode") { session.application.terminate() } == [])
   }
 
-  @Test("R12: an object with an invalid identifier is left out, with a diagnostic")
-  func invalidIdentifierIsDiagnosed() {
-    let device = Device { $0.rootViewController = Screen("a/b") }
+  @Test(
+    "R12: an object with an invalid identifier is left out, and a diagnostic says what is wrong",
+    arguments: [("", "is empty"), ("a/b", "contains a slash"), (":[3]:", "looks like :[n]:")])
+  func invalidIdentifierIsDiagnosed(identifier: String, flaw: String) {
+    let device = Device { $0.rootViewController = Screen(identifier) }
     let session = device.launch {
       $0.willEncode = { $0.encode(1, forKey: "anything") }
     }
     let encoded = CallLog.entries("encode") { session.application.terminate() }
     #expect(encoded == [])
     let diagnostics = session.preservationReports.last?.diagnostics ?? []
-    #expect(diagnostics.contains { $0.contains("Screen") })
+    let name = archivedClassName(of: Screen.self)
+    #expect(diagnostics.contains { $0.contains("of \(name) \(flaw), and is ignored") })
   }
 
   @Test("R13, R20, R21: lookups get the identifiers from the root down; reports show the indices")

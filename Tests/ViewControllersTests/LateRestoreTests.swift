@@ -155,7 +155,7 @@ import Testing
     #expect(try device.store.load(.lastGood, slot: nil).map { Data($0) } == restored)
   }
 
-  @Test("R188, R163, R174: a late restore puts each window's sheets below those presented since")
+  @Test("R163, R174, R188, R212: a late restore puts each window's sheets below later ones")
   func lateRestoreOfSeveralWindows() async {
     let configure: (TestDelegate) -> Void = { delegate in
       delegate.makesWindow = false

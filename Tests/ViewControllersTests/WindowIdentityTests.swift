@@ -93,22 +93,6 @@ import struct Foundation.CGSize
     }
   }
 
-  @Test("R212: sheets come back in their own window")
-  func wholeTrees() {
-    let first = shelf.launch("Editor")
-    for (name, note) in [("Editor", 1), ("Editor", 2)] {
-      let window = shelf.open(name, note: note, in: first.application)
-      let sheet = MadeScreen("Sheet")
-      sheet.note = 10 * note
-      window.rootViewController?.present(sheet, animated: false)
-    }
-    first.application.terminate()
-    let sheets = shelf.launch("Editor").application.windows.map { window in
-      window.presentationChain.dropFirst().map { ($0 as? Screen)?.note }
-    }
-    #expect(sheets == [[], [10], [20]])
-  }
-
   @Test("R12, R212: an invalid window identifier is reported")
   func invalidIdentifier() {
     let first = shelf.launch("a/b")
