@@ -57,21 +57,6 @@ struct TableViewLayoutTests {
     #expect(at(181) == nil)
   }
 
-  @Test("R98: each of ten thousand rows of varying height is found by its position")
-  func tenThousandRows() {
-    let heights = (0..<10_000).map { 20.5 + Double($0 * 37 % 60) }
-    let layout = TableViewLayout([.init(rowHeights: heights)])
-    var top = 0.0
-    for (index, height) in heights.enumerated() {
-      let frame = layout.frame(at: row(0, index), width: 100)
-      #expect(frame == band(top, height))
-      #expect(layout.element(at: CGPoint(x: 0, y: top), width: 100) == row(0, index))
-      #expect(layout.elements(in: band(top, height), width: 100) == [row(0, index)])
-      top += height
-    }
-    #expect(layout.contentSize(forWidth: 100) == CGSize(width: 100, height: top))
-  }
-
   @Test("R98: invalid heights count as zero")
   func impossibleHeights() {
     let layout = TableViewLayout([
