@@ -144,11 +144,7 @@ import ViewControllers
       initial: "n", "<navigationController id=\"n\" customClass=\"ImageController\"/>")
     let session = Device { _, _ in }.launch()
     session.application.storyboards.registerPhotos()
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).storyboard")
-    try Data(text.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let storyboard = try Storyboard(contentsOf: file, application: session.application)
+    let storyboard = try Fixtures.open(text: text, application: session.application)
     #expect(storyboard.instantiateInitialViewController() is NavigationController)
     #expect(storyboard.diagnostics.map(\.line) == [4])
   }

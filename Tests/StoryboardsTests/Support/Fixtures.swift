@@ -18,14 +18,16 @@ import ViewControllers
   }
 
   /// Writes a storyboard file and opens it.
-  static func open(text: String) throws -> Storyboard { try open(bytes: Data(text.utf8)) }
+  static func open(text: String, application: Application? = nil) throws -> Storyboard {
+    try open(bytes: Data(text.utf8), application: application)
+  }
 
-  static func open(bytes: Data) throws -> Storyboard {
+  static func open(bytes: Data, application: Application? = nil) throws -> Storyboard {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).storyboard")
     try bytes.write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    return try Storyboard(contentsOf: file, application: nil)
+    return try Storyboard(contentsOf: file, application: application)
   }
 
   /// Returns a storyboard around scenes.
