@@ -127,6 +127,17 @@ import Testing
     #expect(device.launch().note == 4)
   }
 
+  @Test("R120: a process that has had the key keeps saving after the keyring locks")
+  func keyOnceHadStays() async {
+    let device = LockableDevice(.completeUntilFirstUserAuthentication)
+    let life = device.launch()
+    await life.setLocked(true)
+    #expect(life.application.isProtectedDataAvailable)
+    life.push(note: 5)
+    life.application.terminate()
+    #expect(device.launch().note == 5)
+  }
+
   @Test("R123: data is available only when both screen and keyring are unlocked")
   func bothLocksCount() async {
     let life = LockableDevice().launch()
