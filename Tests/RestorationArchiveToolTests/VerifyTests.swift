@@ -53,7 +53,8 @@ struct VerifyTests {
     try home.put(other, .damaged(2))
     let loose = SnapshotMaker()
     loose.record(loose.number("Root"), class: "C", prerequisite: loose.number("Gone", .object))
-    try home.put(try loose.finish(), .damaged(3))
+    let warned = try loose.finish()
+    try home.put(warned, .damaged(3))
     let asideAndWhole = try await home.tool("verify", home.identifier)
     #expect(asideAndWhole.status == 0, "\(asideAndWhole.output)")
 
@@ -73,6 +74,10 @@ struct VerifyTests {
         "current.archive well", "previous.archive damaged", "lastGood.archive unopened",
         "damaged-1.archive setAside", "damaged-2.archive unopened", "damaged-3.archive warnings",
       ])
+
+    try home.put(warned, .archive(.current))
+    let worst = try await home.tool("verify", home.identifier)
+    #expect(worst.status == 65, "Damage counts more than the warnings before it.")
   }
 
   @Test("A record that cannot be read is damage, though the seal is whole")

@@ -48,6 +48,26 @@ import Testing
     #expect(files.filter { $0.hasSuffix(".archive") } == [])
   }
 
+  @Test("R218: a session that is only read is in use, and stays")
+  func readingIsUse() async throws {
+    let folder = try TemporaryFolder()
+    let keys = MemorySessionKeys()
+    do {
+      let host = Server(store: try FolderSessionStore(folder: folder.path), keys: keys).host()
+      try await host.with("visitor") { $0.title = "Kept" }
+    }
+    let file = "\(folder.path)/\(try keys.name(of: "visitor").text).current.archive"
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: file)
+    do {
+      let host = Server(store: try FolderSessionStore(folder: folder.path), keys: keys).host("b")
+      #expect(try await host.with("visitor") { $0.title } == "Kept")
+    }
+    let store = try FolderSessionStore(folder: folder.path)
+    #expect(try await store.removeUnused(for: .seconds(3_600)) == 0)
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("R156: only one process can open a folder of sessions")
   func folderIsOneProcess() async throws {
     let folder = try TemporaryFolder()

@@ -160,6 +160,37 @@ import ViewControllers
     #expect(second.navigation?.topViewController?.storyboard?.name == "Settings")
   }
 
+  @Test("R70: a storyboard of the same name in another bundle is another one")
+  func bundlesAreToldApart() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = Fixtures.document("<viewController id=\"x\" restorationIdentifier=\"Extra\"/>")
+    try Data(text.utf8).write(to: folder.appendingPathComponent("Settings.storyboard"))
+    let other = try #require(Bundle(url: folder))
+    var kept: [Storyboard] = []
+    var isSecondLife = false
+    let device = Device { window, application in
+      let home = ViewController()
+      home.restorationIdentifier = "Home"
+      let navigation = NavigationController(rootViewController: home)
+      navigation.restorationIdentifier = "Nav"
+      window.rootViewController = navigation
+      if isSecondLife {
+        kept.append(try Storyboard(name: "Settings", bundle: other, application: application))
+      }
+      _ = try Fixtures.open("Tabs", application: application)
+    }
+    let first = device.launch()
+    let settings = try Fixtures.open("Settings", application: first.application)
+    first.navigation?.pushViewController(
+      try settings.instantiateViewController(withIdentifier: "Language"), animated: false)
+    isSecondLife = true
+    let second = first.relaunch()
+    #expect(second.stack == ["Home", "Language Screen"])
+    #expect(kept.count == 1)
+  }
+
   @Test("R70: a missing storyboard drops its controllers, and the report says why")
   func storyboardIsGone() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
