@@ -102,7 +102,7 @@ public import struct Foundation.Date
     window.application?.didShowFirstFrame()
   }
 
-  /// Returns no picture, unless a test of this package makes one.
+  /// Returns no picture.
   ///
   /// - Parameters:
   ///   - window: The window.
@@ -122,10 +122,10 @@ public import struct Foundation.Date
     }
   }
 
-  /// Returns the size: there is no screen.
+  /// Returns the size unchanged: there is no screen.
   ///
   /// - Parameter size: The size of a window's content.
-  /// - Returns: A size no wider and no higher than the screen.
+  /// - Returns: The size.
   public func sizeOnScreen(_ size: CGSize) -> CGSize {
     guard let screenSize else { return size }
     return CGSize(
