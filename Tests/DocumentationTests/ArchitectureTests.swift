@@ -10,12 +10,10 @@ import Testing
     "The engine imports FoundationEssentials, never Foundation",
     arguments: ["RestorationArchive", "StateRestoration"])
   func engineKnowsFoundationEssentialsAlone(module: String) throws {
-    let folder = ConformanceTests.root.appending(path: "Sources/\(module)")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") }
+    let files = try Repository.files("swift", in: "Sources/\(module)")
     try #require(files.count > 50)
     for file in files {
-      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let source = try Repository.text(file)
       let importsFoundation = source.contains(/(?m)^.*\bimport (\w+ )?Foundation\b/)
       #expect(!importsFoundation, "\(file)")
     }
@@ -23,9 +21,7 @@ import Testing
 
   @Test("No folder uses one that comes after it in its module's order")
   func foldersStandInFloorOrder() throws {
-    let page = try String(
-      contentsOf: ConformanceTests.root.appending(path: "Documentation/Architecture.md"),
-      encoding: .utf8)
+    let page = try Repository.text("Documentation/Architecture.md")
     let section = try #require(page.firstMatch(of: #/(?s)## The order of folders\n(.*?)\n## /#)).1
     let orders = section.matches(of: /(?m)^\| `([\w-]+)` \| ([\w, ]+) \|$/).map {
       (module: String($0.1), folders: $0.2.split(separator: ", ").map(String.init))
@@ -77,9 +73,7 @@ import Testing
 
   @Test("Only the files that the page names use unsafe memory")
   func unsafeFilesAreNamed() throws {
-    let page = try String(
-      contentsOf: ConformanceTests.root.appending(path: "Documentation/Architecture.md"),
-      encoding: .utf8)
+    let page = try Repository.text("Documentation/Architecture.md")
     let section = try #require(
       page.firstMatch(of: #/(?s)## Memory that Swift does not check\n(.*?)\n## /#)
     ).1
@@ -94,12 +88,11 @@ import Testing
 
   @Test("Only one module imports the C library in Swift code")
   func oneModuleImportsTheCLibrary() throws {
-    let folder = ConformanceTests.root.appending(path: "Sources")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("PosixSupport/") }
+    let files = try Repository.files("swift", in: "Sources")
+      .filter { !$0.hasPrefix("Sources/PosixSupport/") }
     try #require(files.count > 300)
     for file in files {
-      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let source = try Repository.text(file)
       let importsLibrary = source.contains(
         /(?m)^.*\bimport (\w+ )?(Glibc|SwiftGlibc|Musl|Android|Bionic|Darwin)\b/)
       #expect(!importsLibrary, "\(file)")
@@ -115,10 +108,8 @@ private struct SourceFile {
   let code: String
 
   static func all(in folder: String) throws -> [SourceFile] {
-    let root = ConformanceTests.root.appending(path: folder)
-    return try FileManager.default.subpathsOfDirectory(atPath: root.path)
-      .filter { $0.hasSuffix(".swift") }
-      .map { try SourceFile($0, String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
+    try Repository.files("swift", in: folder)
+      .map { SourceFile(String($0.dropFirst(folder.count + 1)), try Repository.text($0)) }
   }
 
   /// Maps each declared type to its source file.

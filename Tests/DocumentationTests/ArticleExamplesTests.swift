@@ -11,21 +11,22 @@ import Testing
 /// above it is a file of a program that the reader makes; `Scripts/follow-article` makes and checks
 /// those programs.
 @Suite struct ArticleExamplesTests {
-  private static let root = ConformanceTests.root
+  private static func pages() throws -> [String] {
+    try Repository.files("md", in: "Sources") + Repository.files("md", in: "Documentation")
+  }
 
   @Test("Swift blocks of articles and pages are in compiled files")
   func blocksAreCompiled() throws {
-    let pages = try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
-      .filter { $0.pathExtension == "md" }
-    let code = try CompiledCode(
-      TextFiles.all(below: Self.root, ["Tests", "Examples/Tests", "Examples/Sources"])
-        .filter { $0.pathExtension == "swift" })
+    let files = try ["Tests", "Examples/Tests", "Examples/Sources"].flatMap { folder in
+      try Repository.files("swift", in: folder)
+    }
+    let code = CompiledCode(try files.map(Repository.text))
     var count = 0
-    for page in pages {
-      let blocks = SwiftBlock.all(in: try String(contentsOf: page, encoding: .utf8))
+    for page in try Self.pages() {
+      let blocks = SwiftBlock.all(in: try Repository.text(page))
       count += blocks.count
       for block in blocks where block.file == nil && !code.contains(block.lines) {
-        Issue.record("\(page.lastPathComponent):\(block.line): this is compiled nowhere")
+        Issue.record("\(page):\(block.line): this is compiled nowhere")
       }
     }
     try #require(count > 10)
@@ -33,17 +34,15 @@ import Testing
 
   @Test("A program in an article imports only one module of the package")
   func oneImportIsEnough() throws {
-    let sources = Self.root.appendingPathComponent("Sources").path
+    let sources = Repository.root.appendingPathComponent("Sources").path
     let modules = Set(try FileManager.default.contentsOfDirectory(atPath: sources))
-    let pages = try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
-      .filter { $0.pathExtension == "md" }
     var count = 0
-    for page in pages + [Self.root.appendingPathComponent("README.md")] {
-      for block in SwiftBlock.all(in: try String(contentsOf: page, encoding: .utf8)) {
+    for page in try Self.pages() + ["README.md"] {
+      for block in SwiftBlock.all(in: try Repository.text(page)) {
         let imported = block.lines.compactMap { $0.wholeMatch(of: /import (\w+)/)?.1 }
           .filter { modules.contains(String($0)) }
         count += imported.count
-        #expect(imported.count <= 1, "\(page.lastPathComponent):\(block.line)")
+        #expect(imported.count <= 1, "\(page):\(block.line)")
       }
     }
     try #require(count >= 5)
@@ -51,15 +50,13 @@ import Testing
 
   @Test("./test follows the pages whose blocks are files of a program")
   func programsAreFollowed() throws {
-    let script = try String(contentsOf: Self.root.appendingPathComponent("test"), encoding: .utf8)
+    let script = try Repository.text("test")
       .replacing(/\\\n\s*/, with: "")  // long commands continue on the next line
-    for page in try TextFiles.all(below: Self.root, ["Sources", "Documentation"])
-    where page.pathExtension == "md" {
-      let blocks = SwiftBlock.all(in: try String(contentsOf: page, encoding: .utf8))
+    for page in try Self.pages() {
+      let blocks = SwiftBlock.all(in: try Repository.text(page))
       guard blocks.contains(where: { $0.file != nil }) else { continue }
-      let path = page.path.dropFirst(Self.root.path.count + 1)
-      let isFollowed = script.contains("Scripts/follow-article \(path)")
-      #expect(isFollowed, "\(path)")
+      let isFollowed = script.contains("Scripts/follow-article \(page)")
+      #expect(isFollowed, "\(page)")
     }
   }
 
@@ -146,10 +143,6 @@ struct CompiledCode {
   private let files: [[String]]
   /// Maps each line's text, without indentation, to its positions.
   private var places: [String: [(file: Int, line: Int)]] = [:]
-
-  init(_ files: [URL]) throws {
-    self.init(try files.map { try String(contentsOf: $0, encoding: .utf8) })
-  }
 
   init(_ texts: [String]) {
     files = texts.map { $0.components(separatedBy: "\n") }

@@ -9,8 +9,7 @@ import Testing
 ///
 /// It counts the lines of the examples, and the lines that the same programs need with UIKit.
 @Suite struct ComparedWithUIKitTests {
-  private static let root = ConformanceTests.root
-  private static let folder = root.appendingPathComponent("Documentation/ComparedWithUIKit")
+  private static let folder = "Documentation/ComparedWithUIKit"
   private static let programs = ["PhotoViewer", "Schedule"]
 
   /// Code for features that UIKit's controller restoration lacks.
@@ -20,22 +19,19 @@ import Testing
     "windowWithRestorationIdentifier", "Window(application", "application.windows", "restoreLate",
   ]
 
-  private static func text(_ file: URL) throws -> String {
-    try String(contentsOf: file, encoding: .utf8)
-  }
-
   private static func article() throws -> String {
-    try text(
-      root.appendingPathComponent(
-        "Sources/StateRestoration/StateRestoration.docc/Articles/ComparedWithUIKit.md"))
+    try Repository.text(
+      "Sources/StateRestoration/StateRestoration.docc/Articles/ComparedWithUIKit.md")
   }
 
+  /// Returns the example's files of a kind.
   private static func sources(of program: String, _ kind: String) throws -> [String] {
-    let folder = root.appendingPathComponent("Examples/Sources/\(program)")
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    return try names.filter { $0.hasSuffix(kind) }.map { name in
-      try text(folder.appendingPathComponent(name))
-    }
+    try Repository.files(kind, in: "Examples/Sources/\(program)").map(Repository.text)
+  }
+
+  /// Returns the same program's code for UIKit.
+  private static func codeForUIKit(of program: String) throws -> String {
+    try Repository.text("\(folder)/\(program).swift")
   }
 
   /// Counts the program's lines for UIKit and for this package.
@@ -44,11 +40,10 @@ import Testing
   private static func count(_ program: String) throws -> (
     theirs: RestorationLines, own: RestorationLines
   ) {
-    let storyboards = try sources(of: program, ".storyboard").map(
+    let storyboards = try sources(of: program, "storyboard").map(
       RestorationLines.init(storyboard:))
-    let theirs = RestorationLines(
-      swift: try text(folder.appendingPathComponent("\(program).swift")))
-    let own = try sources(of: program, ".swift").map { source in
+    let theirs = RestorationLines(swift: try codeForUIKit(of: program))
+    let own = try sources(of: program, "swift").map { source in
       RestorationLines(swift: source, excluding: exclusions)
     }
     return (storyboards.reduce(theirs, +), (storyboards + own).reduce(RestorationLines(), +))
@@ -96,18 +91,15 @@ import Testing
   func noImportIsForRestorationAlone() throws {
     let modules = ["import RestorationArchive", "import StateRestoration"]
     let lines = try Self.programs.flatMap { program in
-      try Self.sources(of: program, ".swift").flatMap { $0.split(separator: "\n") }
+      try Self.sources(of: program, "swift").flatMap { $0.split(separator: "\n") }
     }
     #expect(!lines.contains { modules.contains(String($0)) })
-    #expect(try Self.article().contains("Neither side has an import for restoration alone."))
   }
 
   @Test("The article's code is, word for word, in the examples and in the UIKit code")
   func blocksAreTheCode() throws {
-    let own = try Self.programs.flatMap { try Self.sources(of: $0, ".swift") }
-    let theirs = try Self.programs.map {
-      try Self.text(Self.folder.appendingPathComponent("\($0).swift"))
-    }
+    let own = try Self.programs.flatMap { try Self.sources(of: $0, "swift") }
+    let theirs = try Self.programs.map(Self.codeForUIKit)
     let blocks = try Self.article().matches(of: /(?m)^```(swift(?:-uikit)?)\n((?:.*\n)*?)```$/)
     try #require(blocks.count >= 6)
     for block in blocks {
@@ -129,18 +121,18 @@ import Testing
       .appendingPathComponent("uikit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: module, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: module) }
-    let standIns = Self.folder.appendingPathComponent("StandIns")
+    let folder = Repository.root.appendingPathComponent(Self.folder).path
     let common = ["-swift-version", "6", "-parse-as-library"]
     try await Self.compile(
       common + [
         "-emit-module", "-module-name", "UIKit", "-o", module.path + "/UIKit.swiftmodule",
-        standIns.path + "/UIKit.swift",
+        folder + "/StandIns/UIKit.swift",
       ])
     for program in Self.programs {
       try await Self.compile(
         common + [
-          "-typecheck", "-warnings-as-errors", "-I", module.path, standIns.path + "/Models.swift",
-          Self.folder.path + "/\(program).swift",
+          "-typecheck", "-warnings-as-errors", "-I", module.path,
+          folder + "/StandIns/Models.swift", folder + "/\(program).swift",
         ])
     }
   }

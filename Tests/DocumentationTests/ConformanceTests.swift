@@ -9,18 +9,16 @@ import Testing
 /// A test's display name begins with the numbers it covers. Set `UPDATE_CONFORMANCE=1` to rewrite
 /// the lists of tests.
 @Suite struct ConformanceTests {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  static let page = root.appendingPathComponent("Documentation/Conformance.md")
+  private static let page = "Documentation/Conformance.md"
 
   @Test("Every row names exactly the tests with its number")
   func rowsAndTestsAgree() throws {
-    let tests = try NumberedTests.all(below: Self.root)
+    let tests = try NumberedTests.all()
     try #require(tests.count > 100)
-    var text = try String(contentsOf: Self.page, encoding: .utf8)
+    var text = try Repository.text(Self.page)
     if ProcessInfo.processInfo.environment["UPDATE_CONFORMANCE"] != nil {
       text = ConformanceRow.rewrite(text, tests)
-      try Data(text.utf8).write(to: Self.page)
+      try Data(text.utf8).write(to: Repository.root.appendingPathComponent(Self.page))
     }
     #expect(ConformanceRow.problems(in: text, tests) == [])
   }
@@ -43,27 +41,24 @@ import Testing
 
   @Test("Every number cited in sources and pages has a row")
   func citedNumbersHaveRows() throws {
-    let rows = ConformanceRow.all(in: try String(contentsOf: Self.page, encoding: .utf8))
+    let rows = ConformanceRow.all(in: try Repository.text(Self.page))
     let numbers = Set(rows.map(\.number))
     try #require(numbers.count > 150)
-    for file in try TextFiles.all(
-      below: Self.root, ["Sources", "Documentation", "Examples/Sources"])
-    {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /\bR\d{1,3}\b/) {
-        #expect(numbers.contains(String(match.0)), "\(match.0) in \(file.lastPathComponent)")
+    for folder in ["Sources", "Documentation", "Examples/Sources"] {
+      let files = try Repository.files("swift", in: folder) + Repository.files("md", in: folder)
+      for file in files {
+        for match in try Repository.text(file).matches(of: /\bR\d{1,3}\b/) {
+          #expect(numbers.contains(String(match.0)), "\(match.0) in \(file)")
+        }
       }
     }
   }
 
   @Test("The tests that other pages name exist")
   func namedTestsExist() throws {
-    let names = try NumberedTests.names(below: Self.root)
-    let folder = Self.root.appendingPathComponent("Documentation")
-    let format = try String(
-      contentsOf: folder.appendingPathComponent("ArchiveFormat.md"), encoding: .utf8)
-    let diagnostics = try String(
-      contentsOf: folder.appendingPathComponent("Diagnostics.md"), encoding: .utf8)
+    let names = try NumberedTests.names()
+    let format = try Repository.text("Documentation/ArchiveFormat.md")
+    let diagnostics = try Repository.text("Documentation/Diagnostics.md")
     let cited = format.matches(of: /\*[Tt]ests?:([^*]+)\*/).map { $0.1 }
     let rows = diagnostics.split(separator: "\n").filter { $0.hasPrefix("| ") }
     let cells = rows.dropFirst().compactMap { $0.split(separator: "|").last }
@@ -77,29 +72,22 @@ import Testing
 
   @Test("The scripts that rows name exist")
   func otherProofsExist() throws {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let scripts = text.matches(of: /`(Scripts\/[a-z-]+)`/).map { String($0.1) }
+    let scripts = try Repository.text(Self.page).matches(of: /`(Scripts\/[a-z-]+)`/)
+      .map { String($0.1) }
     try #require(!scripts.isEmpty)
     for script in scripts {
-      let file = Self.root.appendingPathComponent(script).path
+      let file = Repository.root.appendingPathComponent(script).path
       #expect(FileManager.default.isExecutableFile(atPath: file), "\(script)")
     }
   }
 
   @Test("Links between pages lead to files")
   func linksLeadSomewhere() throws {
-    var files = [Self.root.appendingPathComponent("README.md")]
-    let folder = Self.root.appendingPathComponent("Documentation")
-    files += try FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil
-    )
-    .filter { $0.pathExtension == "md" }
-    for file in files {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /\]\(([A-Za-z0-9_+\/.-]+)\)/) {
-        let target = file.deletingLastPathComponent().appendingPathComponent(String(match.1)).path
-        #expect(
-          FileManager.default.fileExists(atPath: target), "\(file.lastPathComponent): \(match.1)")
+    for page in try ["README.md"] + Repository.files("md", in: "Documentation") {
+      let folder = Repository.root.appendingPathComponent(page).deletingLastPathComponent()
+      for match in try Repository.text(page).matches(of: /\]\(([A-Za-z0-9_+\/.-]+)\)/) {
+        let target = folder.appendingPathComponent(String(match.1)).path
+        #expect(FileManager.default.fileExists(atPath: target), "\(page): \(match.1)")
       }
     }
   }
@@ -168,24 +156,11 @@ struct ConformanceRow {
   }
 }
 
-/// Text files below a folder.
-enum TextFiles {
-  static func all(below root: URL, _ folders: [String]) throws -> [URL] {
-    folders.flatMap { folder -> [URL] in
-      let files = FileManager.default.enumerator(
-        at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
-      let found = files?.compactMap { $0 as? URL } ?? []
-      return found.filter { ["swift", "md"].contains($0.pathExtension) }
-    }
-  }
-}
-
 /// The repository's tests by the numbers in their display names.
 enum NumberedTests {
-  static func all(below root: URL) throws -> [String: Set<String>] {
+  static func all() throws -> [String: Set<String>] {
     var tests: [String: Set<String>] = [:]
-    for file in try TextFiles.all(below: root, folders) where file.pathExtension == "swift" {
-      let text = try String(contentsOf: file, encoding: .utf8)
+    for text in try texts() {
       // Swift Testing has the numbers in the display name, XCTest in the comment.
       let named =
         /(?:@Test\(\s*"|\/\/\/ )((?:R\d+(?:, )?)+):[^\n]*\n(?:[^\n]*\n){0,6}?\s*(?:\w+ )*func (\w+)\(/
@@ -199,14 +174,15 @@ enum NumberedTests {
   }
 
   /// Returns the names of all test functions and suites.
-  static func names(below root: URL) throws -> Set<String> {
-    var names: Set<String> = []
-    for file in try TextFiles.all(below: root, folders) where file.pathExtension == "swift" {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      names.formUnion(text.matches(of: /(?:func|struct|class) (\w+)/).map { String($0.1) })
-    }
-    return names
+  static func names() throws -> Set<String> {
+    let names = try texts().flatMap { $0.matches(of: /(?:func|struct|class) (\w+)/).map(\.1) }
+    return Set(names.map(String.init))
   }
 
-  private static let folders = ["Tests", "Examples/Tests"]
+  private static func texts() throws -> [String] {
+    let files =
+      try Repository.files("swift", in: "Tests")
+      + Repository.files("swift", in: "Examples/Tests")
+    return try files.map(Repository.text)
+  }
 }

@@ -6,20 +6,15 @@ import Testing
 
 /// `Documentation/Diagnostics.md` lists every message of the engine.
 @Suite struct DiagnosticsPageTests {
-  private static let root = ConformanceTests.root
-
   /// Returns the names that a pattern finds in a file.
   private func names(_ pattern: Regex<(Substring, Substring)>, in file: String) throws -> [String] {
-    let text = try String(
-      contentsOf: Self.root.appendingPathComponent("Sources/StateRestoration/" + file),
-      encoding: .utf8)
-    return text.matches(of: pattern).map { String($0.1) }
+    try Repository.text("Sources/StateRestoration/" + file).matches(of: pattern)
+      .map { String($0.1) }
   }
 
   @Test("R151: the page has a complete row for each message of the engine, and no other")
   func everyMessageHasARow() throws {
-    let page = try String(
-      contentsOf: Self.root.appendingPathComponent("Documentation/Diagnostics.md"), encoding: .utf8)
+    let page = try Repository.text("Documentation/Diagnostics.md")
     let section = try #require(page.components(separatedBy: "\n## Every message").dropFirst().first)
     let rows = section.components(separatedBy: "\n## ")[0].split(separator: "\n")
       .filter { $0.hasPrefix("| `") }

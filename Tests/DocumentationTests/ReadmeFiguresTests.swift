@@ -18,14 +18,8 @@ import Testing
 
   /// Returns the rows of a benchmark table, without its header.
   private func rows(of table: String, in page: String) throws -> [Substring] {
-    let rest = try text(of: page).split(separator: "<!-- \(table) -->\n")
+    let rest = try Repository.text(page).split(separator: "<!-- \(table) -->\n")
     let filled = try #require(rest.last?.split(separator: "<!-- end -->").first)
     return Array(filled.split(separator: "\n").dropFirst(2))
-  }
-
-  private func text(of page: String) throws -> String {
-    let root = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
   }
 }

@@ -8,13 +8,10 @@ import Testing
 @Suite struct ThreatModelTests {
   @Test("Every test that the threat model names exists, and every excluded attack has one")
   func testsAreThere() throws {
-    let root = ConformanceTests.root
-    let page = try String(
-      contentsOf: root.appendingPathComponent("Documentation/ThreatModel.md"), encoding: .utf8)
-    let tests = try TextFiles.all(
-      below: root, ["Tests/SessionsTests", "Tests/PostgresSessionsTests"]
-    )
-    .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let page = try Repository.text("Documentation/ThreatModel.md")
+    let tests = try ["Tests/SessionsTests", "Tests/PostgresSessionsTests"]
+      .flatMap { try Repository.files("swift", in: $0) }
+      .map(Repository.text).joined()
     let rows = page.split(separator: "\n").map { $0.split(separator: "|") }
       .filter { $0.count == 3 && ["can", "cannot"].contains($0[0].trimming(" ")) }
     try #require(rows.count > 8)

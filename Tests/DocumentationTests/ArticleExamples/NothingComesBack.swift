@@ -52,9 +52,9 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
   private let article: String
 
   init() throws {
-    let file = ConformanceTests.root.appendingPathComponent(
-      "Sources/StateRestoration/StateRestoration.docc/Articles/NothingComesBack.md")
-    article = Self.words(of: try String(contentsOf: file, encoding: .utf8))
+    article = Self.words(
+      of: try Repository.text(
+        "Sources/StateRestoration/StateRestoration.docc/Articles/NothingComesBack.md"))
   }
 
   /// Returns a text on one line, with the program named Notes.
@@ -183,11 +183,7 @@ final class DeletedNoteController: NoteController, ViewControllerRestoration {
 
   @Test("The engine has the messages that the article quotes without a program", arguments: quoted)
   func engineSaysSo(sentence: String) throws {
-    var sources = ""
-    for file in try TextFiles.all(below: ConformanceTests.root, ["Sources"])
-    where file.pathExtension == "swift" {
-      sources += try String(contentsOf: file, encoding: .utf8)
-    }
+    let sources = try Repository.files("swift", in: "Sources").map(Repository.text).joined()
     #expect(sources.contains(sentence))
     #expect(article.contains(sentence))
   }
