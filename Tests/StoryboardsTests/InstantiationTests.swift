@@ -126,7 +126,7 @@ import ViewControllers
     #expect(root?.restorationIdentifier == "List")
   }
 
-  @Test("Unsupported elements are named with their line; constraints and the like are not")
+  @Test("Unsupported elements are named with line and key; constraints and animations are not")
   func diagnostics() throws {
     let storyboard = try Fixtures.open("LaunchScreen")
     #expect(

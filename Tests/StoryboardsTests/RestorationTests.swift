@@ -69,6 +69,7 @@ import ViewControllers
     find(Slider.self, in: header)?.value = 7
     let second = first.relaunch()
     let restored = try #require(second.root)
+    #expect(restored.children.count == 1)
     #expect(find(Slider.self, in: restored.children[0].view)?.value == 7)
   }
 
@@ -106,21 +107,6 @@ import ViewControllers
     #expect(restored.children[1].children[0].title == nil)
   }
 
-  @Test("R140, R141: a root view and its subviews come back by their identifiers")
-  func viewsComeBack() throws {
-    let device = Device(storyboard: "Embedding") { classes in
-      classes.register(OuterController.self) { OuterController() }
-    }
-    let first = device.launch()
-    let outer = try #require(first.root as? OuterController)
-    _ = outer.view
-    find(Slider.self, in: outer.view)?.value = 0.625
-    let second = first.relaunch()
-    let restored = try #require(second.root as? OuterController)
-    #expect(restored.children.count == 1)
-    #expect(find(Slider.self, in: restored.view)?.value == 0.625)
-  }
-
   @Test("R46: a restoration class gets the storyboard object from the coder")
   func storyboardIsDecoded() throws {
     let device = Device(storyboard: "Photos") { classes in
@@ -139,45 +125,21 @@ import ViewControllers
     #expect(SelfMadeController.decoded.last.flatMap(\.self) == nil, "under another key")
   }
 
-  @Test("R70: a storyboard that launch code did not open is opened by name and bundle")
-  func storyboardIsOpenedAgain() throws {
-    var opens = true
-    let device = Device { window, application in
-      let home = ViewController()
-      home.restorationIdentifier = "Home"
-      let navigation = NavigationController(rootViewController: home)
-      navigation.restorationIdentifier = "Nav"
-      window.rootViewController = navigation
-      _ = try Fixtures.open(opens ? "Settings" : "Tabs", application: application)
-    }
-    let first = device.launch()
-    let settings = try Fixtures.open("Settings", application: first.application)
-    first.navigation?.pushViewController(
-      try settings.instantiateViewController(withIdentifier: "Language"), animated: false)
-    opens = false
-    let second = first.relaunch()
-    #expect(second.stack == ["Home", "Language Screen"])
-    #expect(second.navigation?.topViewController?.storyboard?.name == "Settings")
-  }
-
-  @Test("R70: a storyboard of the same name in another bundle is another one")
-  func bundlesAreToldApart() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  @Test(
+    "R70: a storyboard that launch code did not open is opened by name and bundle",
+    arguments: [false, true])
+  func storyboardIsOpenedAgain(hasNamesake: Bool) throws {
+    let folder = try folderWithStoryboard("Settings")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let text = Fixtures.document("<viewController id=\"x\" restorationIdentifier=\"Extra\"/>")
-    try Data(text.utf8).write(to: folder.appendingPathComponent("Settings.storyboard"))
     let other = try #require(Bundle(url: folder))
-    var kept: [Storyboard] = []
+    var namesakes: [Storyboard] = []
     var isSecondLife = false
     let device = Device { window, application in
-      let home = ViewController()
-      home.restorationIdentifier = "Home"
-      let navigation = NavigationController(rootViewController: home)
-      navigation.restorationIdentifier = "Nav"
-      window.rootViewController = navigation
-      if isSecondLife {
-        kept.append(try Storyboard(name: "Settings", bundle: other, application: application))
+      window.rootViewController = NavigationController(
+        rootViewController: ViewController(restorationIdentifier: "Home"),
+        restorationIdentifier: "Nav")
+      if isSecondLife, hasNamesake {
+        namesakes.append(try Storyboard(name: "Settings", bundle: other, application: application))
       }
       _ = try Fixtures.open("Tabs", application: application)
     }
@@ -188,20 +150,18 @@ import ViewControllers
     isSecondLife = true
     let second = first.relaunch()
     #expect(second.stack == ["Home", "Language Screen"])
-    #expect(kept.count == 1)
+    #expect(second.navigation?.topViewController?.storyboard?.name == "Settings")
+    #expect(namesakes.count == (hasNamesake ? 1 : 0))
   }
 
   @Test("R70: a missing storyboard drops its controllers, and the report says why")
   func storyboardIsGone() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try folderWithStoryboard("Extra")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("Extra.storyboard")
-    let text = Fixtures.document("<viewController id=\"x\" restorationIdentifier=\"Extra\"/>")
-    try Data(text.utf8).write(to: file)
     let device = Device(storyboard: "Photos")
     let first = device.launch()
     do {
+      let file = folder.appendingPathComponent("Extra.storyboard")
       let extra = try Storyboard(contentsOf: file, application: first.application)
       first.navigation?.pushViewController(
         try extra.instantiateViewController(withIdentifier: "x"), animated: false)
@@ -210,6 +170,15 @@ import ViewControllers
     #expect(second.stack == ["Photos"])
     let reasons = second.report.map { String(describing: $0) } ?? ""
     #expect(reasons.contains("④ its storyboard did not make it"))
+  }
+
+  /// Makes a folder with a storyboard of one screen.
+  private func folderWithStoryboard(_ name: String) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let text = Fixtures.document("<viewController id=\"x\" restorationIdentifier=\"Extra\"/>")
+    try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).storyboard"))
+    return folder
   }
 
   private func push(_ scene: String, in session: Session) throws -> ImageController {

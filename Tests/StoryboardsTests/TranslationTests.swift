@@ -8,7 +8,7 @@ import ViewControllers
 
 @testable import Storyboards
 
-/// Translated texts, and messages that give a position.
+/// Translated texts, and a message that gives a position.
 @MainActor @Suite struct TranslationTests {
   private static let storyboard = Fixtures.document(
     initial: "vc",
@@ -119,19 +119,5 @@ import ViewControllers
     let text = first.application.lastPreservationReport?.diagnostics.joined(separator: "\n") ?? ""
     #expect(text.contains("(Tabs.storyboard, line "), "\(text)")
     #expect(text.contains("has no restoration identifier"))
-  }
-
-  @Test("A left-out element is named with its key; animations are not named")
-  func leftOutIsNamedWithItsKey() throws {
-    let storyboard = try Fixtures.open(
-      text: Fixtures.document(
-        initial: "vc",
-        """
-        <viewController id="vc"><view key="view" id="v"><subviews>
-        <imageView id="i"><animations/></imageView></subviews>
-        <sparkle key="shine" id="s"/></view></viewController>
-        """))
-    let messages = storyboard.diagnostics.map(\.message)
-    #expect(messages == ["<sparkle key=\"shine\"> is not supported and is left out"])
   }
 }

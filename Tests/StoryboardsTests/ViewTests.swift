@@ -186,9 +186,7 @@ import ViewControllers
     #expect(grid.dequeueReusableCell(withIdentifier: "PhotoCell") === cell)
     #expect(grid.dequeueReusableCell(withIdentifier: "Other") == nil)
   }
-}
 
-@MainActor private final class UILikeContainer: ViewController {
   @Test("Colours and images come from asset catalogues, other colours from the file")
   func assetsAreUsed() throws {
     let file = Fixtures.bundle.bundleURL.appendingPathComponent("Colors/Colors.storyboard")
@@ -209,3 +207,5 @@ import ViewControllers
     #expect(storyboard.diagnostics.isEmpty)
   }
 }
+
+@MainActor private final class UILikeContainer: ViewController {}

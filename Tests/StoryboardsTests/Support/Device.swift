@@ -85,10 +85,6 @@ import ViewControllers
     }
 
     func application(
-      _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-    ) -> Bool { true }
-
-    func application(
       _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
     ) -> Bool { true }
 
