@@ -11,18 +11,6 @@ import Testing
 
 /// Several hosts that share a store, and the effects of time.
 @Suite struct NodeTests {
-  @Test("R218: a call on another node takes over the session")
-  func handOver() async throws {
-    let server = Server()
-    let (a, b) = (server.host("a"), server.host("b"))
-    try await withRunning([a, b]) {
-      for (number, host) in [a, b, b, a, b].enumerated() {
-        try await host.with("visitor") { $0.lines.append("\(number)") }
-      }
-      #expect(try await a.with("visitor") { $0.lines } == ["0", "1", "2", "3", "4"])
-    }
-  }
-
   @Test("R218: concurrent calls on several nodes run one by one, each once")
   func contention() async throws {
     let server = Server()
@@ -82,21 +70,6 @@ import Testing
     let host = server.host("b")
     try await host.remove("visitor")
     #expect(try await host.with("visitor") { $0.title } == "")
-  }
-
-  @Test("A failed wake does not count against the session")
-  func failedWakes() async throws {
-    let store = MemorySessionStore()
-    let keys = MemorySessionKeys()
-    let newer = Server(store: store, keys: keys, schemaVersion: 2)
-    let host = newer.host("new")
-    try await host.with("visitor") { $0.title = "New" }
-    await host.drain()
-    let older = Server(store: store, keys: keys).host("old")
-    for _ in 0..<8 {
-      await #expect(throws: SessionError.self) { try await older.with("visitor") { $0.title } }
-    }
-    #expect(try await newer.host("new again").with("visitor") { $0.title } == "New")
   }
 
   @Test("A call can call another session even if only one may be awake")

@@ -64,28 +64,7 @@ import Testing
     #expect(store.archive(of: place) == bytes)
   }
 
-  @Test("A rotated key opens what the former one sealed, and seals what is written next")
-  func rotation() async throws {
-    let store = MemorySessionStore()
-    let keys = MemorySessionKeys()
-    let server = Server(store: store, keys: keys)
-    let host = server.host("a")
-    try await host.with("asleep") { $0.title = "Before" }
-    await host.drain()
-    keys.rotate()
-    let next = server.host("b")
-    #expect(try await next.with("asleep") { $0.title } == "Before")
-    try await next.with("asleep") { $0.title = "After" }
-    await next.drain()
-    // The former key is no longer needed.
-    let current = keys.keys()
-    let without = Server(
-      store: store,
-      keys: MemorySessionKeys(SessionKeys(naming: current.naming, sealing: current.sealing)))
-    #expect(try await without.host("c").with("asleep") { $0.title } == "After")
-  }
-
-  @Test("R154: an older version of the program keeps what a newer one has saved")
+  @Test("R154: an older version keeps what a newer one has saved, however often it is called")
   func rollingUpgrade() async throws {
     let store = MemorySessionStore()
     let keys = MemorySessionKeys()
@@ -93,12 +72,14 @@ import Testing
     let host = newer.host("new")
     try await host.with("visitor") { $0.title = "New" }
     await host.drain()
-    let older = Server(store: store, keys: keys)
-    await #expect {
-      try await older.host("old").with("visitor") { $0.title = "Old" }
-    } throws: {
-      guard let error = $0 as? SessionError else { return false }
-      return error.code == .unreadable && error.cause?.code == .newerSchema
+    let older = Server(store: store, keys: keys).host("old")
+    for _ in 0..<8 {
+      await #expect {
+        try await older.with("visitor") { $0.title = "Old" }
+      } throws: {
+        guard let error = $0 as? SessionError else { return false }
+        return error.code == .unreadable && error.cause?.code == .newerSchema
+      }
     }
     #expect(try await newer.host("new again").with("visitor") { $0.title } == "New")
   }
@@ -117,7 +98,7 @@ import Testing
     #expect(try await server.host("b").with("visitor") { $0.title } == "One")
   }
 
-  @Test("A stolen node's keys cannot open what was written after a rotation")
+  @Test("What is written after a rotation opens with the new key alone, and not with stolen ones")
   func stolenKeys() async throws {
     let store = MemorySessionStore()
     let keys = MemorySessionKeys()
@@ -128,8 +109,15 @@ import Testing
     await host.drain()
     keys.rotate()
     let next = server.host("b")
+    #expect(try await next.with("visitor") { $0.title } == "Before")
     try await next.with("visitor") { $0.title = "After" }
     await next.drain()
+    let current = keys.keys()
+    let withoutFormer = MemorySessionKeys(
+      SessionKeys(naming: current.naming, sealing: current.sealing))
+    let owner = Server(store: store, keys: withoutFormer).host("c")
+    #expect(try await owner.with("visitor") { $0.title } == "After")
+    await owner.drain()
     let thief = Server(store: store, keys: MemorySessionKeys(stolen)).host("thief")
     await #expect {
       try await thief.with("visitor") { $0.title }

@@ -10,111 +10,117 @@ import Testing
 
 /// Requirements on session stores.
 @Suite struct StoreTests {
+  private let folder: TemporaryFolder
+  private let sessions: String
+  private let keyPath: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    sessions = folder.path + "/sessions"
+    keyPath = folder.path + "/keys"
+  }
+
+  /// Returns a host as a new process makes it, from the folder and the key file.
+  private func host(_ name: String = "a") throws -> SessionHost<Form> {
+    let store = try FolderSessionStore(folder: sessions)
+    return Server(store: store, keys: SessionKeyFile(path: keyPath)).host(name)
+  }
+
+  /// The file of the visitor's session.
+  private var file: URL {
+    get throws {
+      let name = try SessionKeyFile(path: keyPath).name(of: "visitor")
+      return URL(fileURLWithPath: "\(sessions)/\(name.text).current.archive")
+    }
+  }
+
   @Test(arguments: SessionStoreConformance.checks)
   func memoryStoreConforms(check: SessionStoreConformance.Check) async {
     await check.run(on: SessionStoreUnderTest { MemorySessionStore(clock: $0) })
   }
 
   @Test(arguments: SessionStoreConformance.checks)
-  func folderStoreConforms(check: SessionStoreConformance.Check) async throws {
-    let folder = try TemporaryFolder()
+  func folderStoreConforms(check: SessionStoreConformance.Check) async {
     await check.run(
-      on: SessionStoreUnderTest { [path = folder.path] in
-        try FolderSessionStore(folder: path, clock: $0)
+      on: SessionStoreUnderTest { [sessions] in
+        try FolderSessionStore(folder: sessions, clock: $0)
       })
   }
 
   @Test("R218: sessions in a folder outlive their process, and removed ones leave no file")
-  func folder() async throws {
-    let folder = try TemporaryFolder()
-    let keys = SessionKeyFile(path: folder.path + "/keys")
+  func sessionsInAFolder() async throws {
     do {
-      let server = Server(
-        store: try FolderSessionStore(folder: folder.path + "/sessions"), keys: keys)
-      let host = server.host()
+      let host = try host()
       for line in ["one", "two", "three"] {
         try await host.with("visitor") { $0.lines.append(line) }
       }
       try await host.with("other") { $0.title = "Other" }
     }
-    let server = Server(
-      store: try FolderSessionStore(folder: folder.path + "/sessions"),
-      keys: SessionKeyFile(path: folder.path + "/keys"))
-    let host = server.host("b")
+    let host = try host("b")
     #expect(try await host.with("visitor") { $0.lines } == ["one", "two", "three"])
     try await host.remove("visitor")
     try await host.remove("other")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/sessions")
+    let files = try FileManager.default.contentsOfDirectory(atPath: sessions)
     #expect(files.filter { $0.hasSuffix(".archive") } == [])
   }
 
   @Test("R218: a session that is only read is in use, and stays")
   func readingIsUse() async throws {
-    let folder = try TemporaryFolder()
-    let keys = MemorySessionKeys()
     do {
-      let host = Server(store: try FolderSessionStore(folder: folder.path), keys: keys).host()
+      let host = try host()
       try await host.with("visitor") { $0.title = "Kept" }
     }
-    let file = "\(folder.path)/\(try keys.name(of: "visitor").text).current.archive"
     try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: file)
+      [.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: file.path)
     do {
-      let host = Server(store: try FolderSessionStore(folder: folder.path), keys: keys).host("b")
+      let host = try host("b")
       #expect(try await host.with("visitor") { $0.title } == "Kept")
     }
-    let store = try FolderSessionStore(folder: folder.path)
+    let store = try FolderSessionStore(folder: sessions)
     #expect(try await store.removeUnused(for: .seconds(3_600)) == 0)
-    #expect(FileManager.default.fileExists(atPath: file))
+    #expect(try FileManager.default.fileExists(atPath: file.path))
   }
 
   @Test("R156: only one process can open a folder of sessions")
-  func folderIsOneProcess() async throws {
-    let folder = try TemporaryFolder()
-    let store = try FolderSessionStore(folder: folder.path)
-    #expect(throws: ArchiveError.self) { try FolderSessionStore(folder: folder.path) }
+  func folderIsOneProcess() throws {
+    let store = try FolderSessionStore(folder: sessions)
+    #expect(throws: ArchiveError.self) { try FolderSessionStore(folder: sessions) }
     withExtendedLifetime(store) {}
   }
 
   @Test("R199: a torn append is ignored, and the changes before it are there")
   func tornAppend() async throws {
-    let folder = try TemporaryFolder()
-    let keys = MemorySessionKeys()
     do {
-      let host = Server(store: try FolderSessionStore(folder: folder.path), keys: keys).host()
+      let host = try host()
       for line in ["one", "two", "three"] {
         try await host.with("visitor") { $0.lines.append(line) }
       }
     }
-    let name = try keys.name(of: "visitor")
-    let file = URL(fileURLWithPath: "\(folder.path)/\(name.text).current.archive")
     try Data(contentsOf: file).dropLast(5).write(to: file)
-    let next = Server(store: try FolderSessionStore(folder: folder.path), keys: keys).host("b")
-    #expect(try await next.with("visitor") { $0.lines } == ["one", "two"])
+    let host = try host("b")
+    #expect(try await host.with("visitor") { $0.lines } == ["one", "two"])
   }
 
   @Test("R120: a key file is private, is read again, and its errors show no key")
-  func keyFile() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/keys"
-    let made = try SessionKeyFile(path: path).keys(refreshing: false)
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+  func keyFile() throws {
+    let made = try SessionKeyFile(path: keyPath).keys(refreshing: false)
+    let attributes = try FileManager.default.attributesOfItem(atPath: keyPath)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    let name = try SessionKeyFile(path: path).name(of: "visitor")
+    let name = try SessionKeyFile(path: keyPath).name(of: "visitor")
     #expect(name.bytes == SessionName(text: name.text)?.bytes)
     withExtendedLifetime(made) {}
     let key = String(repeating: "ab", count: 32)
     for text in ["seal \(key)\n", "name \(key)\nseal \(key)\nseal \(key)\n", "name x\nseal y", ""] {
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      try text.write(toFile: keyPath, atomically: true, encoding: .utf8)
       #expect {
-        try SessionKeyFile(path: path).keys(refreshing: false)
+        try SessionKeyFile(path: keyPath).keys(refreshing: false)
       } throws: {
         ($0 as? ArchiveError)?.code == .keyUnavailable && !"\($0)".contains("abab")
       }
     }
     try "# comment\nname \(key)\nseal \(key)\nopen \(key)\n".write(
-      toFile: path, atomically: true, encoding: .utf8)
-    #expect(try SessionKeyFile(path: path).keys(refreshing: true).former.count == 1)
+      toFile: keyPath, atomically: true, encoding: .utf8)
+    #expect(try SessionKeyFile(path: keyPath).keys(refreshing: true).former.count == 1)
   }
 }
 
