@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  import Logging
   @testable import PostgresSessions
   import RestorationArchive
   import SessionFixtures
@@ -53,9 +52,7 @@
       let database = try await TestDatabase()
       var options = database.options
       options.schema = "missing"
-      let store = try PostgresSessionStore(
-        database.connectionString, options: options,
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      let store = try database.store(options)
       let error = await #expect(throws: SessionStoreError.self) {
         try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3), woken: [])
       }
@@ -129,9 +126,7 @@
       try database.hang("leave(_node text) RETURNS void")
       var options = database.options
       options.timeout = .milliseconds(100)
-      let store = try PostgresSessionStore(
-        database.connectionString, options: options,
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      let store = try database.store(options)
       try await database.waitForCancellation(of: "leave") {
         let error = await #expect(throws: SessionStoreError.self) {
           try await store.leave(SessionNode(name: "a"))

@@ -34,9 +34,9 @@
         "DROP SCHEMA \(options.schema) CASCADE")
     }
 
-    func store() throws -> PostgresSessionStore {
+    func store(_ options: PostgresOptions? = nil) throws -> PostgresSessionStore {
       try PostgresSessionStore(
-        connectionString, options: options,
+        connectionString, options: options ?? self.options,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

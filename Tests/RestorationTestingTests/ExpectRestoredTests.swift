@@ -117,10 +117,6 @@ private final class Sentence: Sendable {
   }
 
   func application(
-    _ application: Application, didFinishLaunchingWithOptions options: LaunchOptions
-  ) -> Bool { true }
-
-  func application(
     _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
   ) -> Bool { true }
 
