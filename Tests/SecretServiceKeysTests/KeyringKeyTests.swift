@@ -53,7 +53,7 @@
       #expect(try keyring.labels().count == 1)
     }
 
-    @Test("R120: a locked keyring does not count as a missing key, and no key is created")
+    @Test("R120: a locked keyring does not count as a missing key, and no key is made or destroyed")
     func lockedIsNotMissing() throws {
       let keyring = try PrivateKeyring()
       let key = bytes(try keyring.provider().key())
@@ -63,9 +63,12 @@
       #expect(!locked.isKeyAvailable)
       // While the keyring is locked, it is unknown whether this application has a key.
       #expect(failure(try keyring.provider("org.example.New"))?.code == .keyLocked)
+      #expect(throws: ArchiveError.self) { try locked.makeNextKey() }
+      #expect(throws: ArchiveError.self) { try locked.destroyKeys() }
       try keyring.unlock()
       try wait("the unlock") { locked.isKeyAvailable }
       #expect(bytes(try locked.key()) == key)
+      #expect(try keyring.labels().count == 1)
       #expect(try keyring.labels(of: "org.example.New") == [])
     }
 
