@@ -49,6 +49,15 @@ import ViewControllers
     #expect(split.secondaryViewController?.restorationIdentifier == "Item")
   }
 
+  @Test("R143: a split view storyboard of three columns has them all")
+  func threeColumns() throws {
+    let root = try Fixtures.open("ThreeColumns").instantiateInitialViewController()
+    let split = try #require(root as? SplitViewController)
+    #expect(split.primaryViewController?.title == "Feeds")
+    #expect(split.supplementaryViewController?.title == "Timeline")
+    #expect(split.secondaryViewController?.title == "Article")
+  }
+
   @Test(
     "R140: restoration identifiers come from attribute, storyboard identifier or runtime attribute")
   func identifiersOfControllers() throws {

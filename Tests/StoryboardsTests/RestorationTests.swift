@@ -73,25 +73,6 @@ import ViewControllers
     #expect(find(Slider.self, in: restored.children[0].view)?.value == 7)
   }
 
-  @Test("R81, R143: the three columns of a split view come back")
-  func threeColumnsComeBack() throws {
-    let device = Device(storyboard: "ThreeColumns")
-    let first = device.launch()
-    let split = try #require(first.root as? SplitViewController)
-    let titles = [
-      split.primaryViewController, split.supplementaryViewController, split.secondaryViewController,
-    ].map { $0?.title }
-    #expect(titles == ["Feeds", "Timeline", "Article"])
-    let middle = try #require(split.supplementaryViewController)
-    find(Switch.self, in: middle.view)?.isOn = true
-    split.supplementaryColumnWidth = 275
-    let second = first.relaunch()
-    let restored = try #require(second.root as? SplitViewController)
-    #expect(restored.supplementaryColumnWidth == 275)
-    #expect(
-      restored.supplementaryViewController.flatMap { find(Switch.self, in: $0.view) }?.isOn == true)
-  }
-
   @Test("R11: a storyboard's controllers without identifier keep their defaults")
   func excludedControllers() throws {
     let device = Device(storyboard: "Tabs")

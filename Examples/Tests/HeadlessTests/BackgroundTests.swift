@@ -8,12 +8,7 @@ import Testing
   @Test("R121: a background run continues at the saved place, saves again, and ends")
   func backgroundRunSaves() throws {
     let home = try ProgramHome()
-    let user = try home.start()
-    try user.send("next")
-    #expect(try user.line(after: "saved") == "saved 1")
-    user.kill()
-    let place = try #require(user.lines.last { $0.hasPrefix("2026") })
-
+    let place = try home.save(times: 1)
     for run in 1...2 {
       let background = try home.start("--background")
       #expect(try background.line(after: "restored") == "restored \(run)")

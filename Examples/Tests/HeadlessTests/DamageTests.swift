@@ -17,19 +17,9 @@ import Testing
   private var current: URL { folder.appendingPathComponent("current.archive") }
   private var key: URL { home.key(of: "org.example.Headless") }
 
-  /// Writes two saves to disk.
-  private func prepare() throws {
-    let session = try home.start()
-    for save in 1...2 {
-      try session.send("next")
-      #expect(try session.line(after: "saved") == "saved \(save)")
-    }
-    session.kill()
-  }
-
   @Test("R48, R127: a flipped byte restores the previous generation and sets the file aside")
   func flippedByteLeadsToTheGenerationBefore() throws {
-    try prepare()
+    try home.save(times: 2)
     var bytes = try Data(contentsOf: current)
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: current)
@@ -44,7 +34,7 @@ import Testing
 
   @Test("R48: a wrong key leads to a clean launch and leaves the archive in place")
   func wrongKeyLaunchesClean() throws {
-    try prepare()
+    try home.save(times: 2)
     let archive = try Data(contentsOf: current)
     let rightKey = try Data(contentsOf: key)
     try Data((0..<32).map { UInt8($0) }).write(to: key)
@@ -64,7 +54,7 @@ import Testing
 
   @Test("R134: a program whose folders are gone works and saves again")
   func missingFoldersAreMadeAnew() throws {
-    try prepare()
+    try home.save(times: 2)
     for folder in ["state", "data"] {
       try FileManager.default.removeItem(at: home.folder.appendingPathComponent(folder))
     }

@@ -13,13 +13,6 @@ import Testing
 
   private var folder: String { home.archives(of: "org.example.Headless").path }
 
-  private func prepare() throws {
-    let session = try home.start()
-    try session.send("next")
-    #expect(try session.line(after: "saved") == "saved 1")
-    session.kill()
-  }
-
   /// Uses a process that cannot save, repairs the cause, and relaunches.
   ///
   /// It checks the restored place.
@@ -57,7 +50,7 @@ import Testing
 
   @Test("R152: a program on a full disk runs on, says so once, and saves again later")
   func fullDisk() throws {
-    try prepare()
+    try home.save(times: 1)
     // The log goes to the output, which is not a file and thus has no size limit.
     let limit = "ulimit -S -f 0; exec \"$0\" 2>&1"
     let session = try home.start(through: ["/bin/sh", "-c", limit])
@@ -68,7 +61,7 @@ import Testing
 
   @Test("R152: a program without write permission runs on, says so once, and saves again later")
   func folderWithoutPermission() throws {
-    try prepare()
+    try home.save(times: 1)
     // Permissions don't bind root unless it drops its capabilities.
     let isRoot = FileManager.default.isWritableFile(atPath: "/proc/1/mem")
     let without = isRoot ? "setpriv --bounding-set -all --inh-caps -all " : ""
@@ -79,7 +72,7 @@ import Testing
 
   @Test("R156: two processes have separate states, and both come back")
   func twoProcesses() throws {
-    try prepare()
+    try home.save(times: 1)
     let first = try home.start()
     #expect(try first.line(after: "restored") == "restored 1")
     let second = try home.start()

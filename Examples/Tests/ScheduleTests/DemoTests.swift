@@ -14,20 +14,6 @@ import ViewControllersTesting
 
   init() throws { visitor = try Visitor() }
 
-  @Test("R19, R79, R161: details in Favorites come back, and so does the filter over the schedule")
-  func detailsInFavoritesAndFilter() throws {
-    visitor.launch()
-    try visitor.openFavorite("crashes")
-    try visitor.tabs.selectedIndex = 0
-    let schedule = try visitor.scheduleController
-    try #require(schedule.rightBarButtonItems.first).action()
-    visitor.launch()
-    #expect(try visitor.tabs.selectedIndex == 0)
-    #expect(visitor.sheets.map { type(of: $0) == FilterController.self } == [true])
-    let favorite = try visitor.favoritesNavigation.topViewController as? SessionDetailsController
-    #expect(favorite?.session.id == "crashes")
-  }
-
   @Test(
     "R41, R60, R83: a search behind details and feedback comes back, and the way back leads to it")
   func searchBehindDetailsBehindFeedback() throws {

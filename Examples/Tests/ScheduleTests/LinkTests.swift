@@ -53,21 +53,15 @@
       #expect(try visitor.sheet(AlertController.self).message == page.absoluteString)
     }
 
-    @Test("A command that fails or is missing is reported")
-    func failingCommands() async throws {
-      let url = try #require(URL(string: "https://example.org/"))
-      for command in [["false"], ["no-such-command-anywhere"]] {
-        await withCheckedContinuation { continuation in
-          WebBrowser.open(url, with: command) { continuation.resume() }
-        }
-      }
-    }
-
-    @Test("The command gets the address")
-    func commandGetsTheAddress() async throws {
+    @Test(
+      "The command gets the address, and one that fails or is missing is reported",
+      arguments: [
+        ["false"], ["no-such-command-anywhere"],
+        // Fails for this address only.
+        ["sh", "-c", #"test "$1" != 'https://example.org/a?b=c&d=%20e'"#, "sh"],
+      ])
+    func failingCommands(command: [String]) async throws {
       let url = try #require(URL(string: "https://example.org/a?b=c&d=%20e"))
-      // Fails for this address only; the failure is reported.
-      let command = ["sh", "-c", #"test "$1" != 'https://example.org/a?b=c&d=%20e'"#, "sh"]
       await withCheckedContinuation { continuation in
         WebBrowser.open(url, with: command) { continuation.resume() }
       }

@@ -56,7 +56,7 @@ import ViewControllers
     #expect(try visitor.navigation.details?.session.id == "sheets")
   }
 
-  @Test("R67, R161: registered details come back, each with its own session and origin")
+  @Test("R67, R79, R161: registered details come back, each with its own session and origin")
   func detailsAreMadeByTheirClass() throws {
     visitor.launch()
     try visitor.choose("undo", in: visitor.scheduleController)
@@ -78,7 +78,7 @@ import ViewControllers
     let schedule = try visitor.scheduleController
     schedule.filter.setTrack("Design", isShown: false)
     schedule.filter.showsOnlyFavorites = true
-    schedule.present(FilterController(schedule), animated: false)
+    try #require(schedule.rightBarButtonItems.first).action()
     visitor.launch()
     let switches = switches(in: try visitor.sheet(FilterController.self).view)
     let tracks = visitor.schedule.tracks
@@ -93,35 +93,28 @@ import ViewControllers
     (view as? Switch).map { [$0] } ?? view.subviews.flatMap(switches)
   }
 
-  @Test("R58, R67, R102: feedback gets its session and delegate in its lookup, and then its text")
+  @Test(
+    "R41, R58, R67, R102, R197: feedback comes back with session, delegate and text, each time")
   func feedbackComesBack() throws {
     visitor.launch()
     try visitor.choose("undo", in: visitor.scheduleController)
     try visitor.writeFeedback("One\nTwo\nThr", on: #require(visitor.navigation.details))
-    visitor.launch()
+    for _ in 1...2 {
+      visitor.launch()
+      let feedback = try visitor.sheet(FeedbackController.self)
+      #expect(feedback.session.id == "undo")
+      #expect(feedback.delegate === (try visitor.navigation.details))
+      #expect(feedback.delegate != nil)
+      #expect(feedback.commentTextView.text == "One\nTwo\nThr")
+      #expect(feedback.commentTextView.selectedRange == 11..<11)
+    }
     let feedback = try visitor.sheet(FeedbackController.self)
-    #expect(feedback.session.id == "undo")
-    #expect(feedback.delegate === (try visitor.navigation.details))
-    #expect(feedback.delegate != nil)
-    #expect(feedback.commentTextView.text == "One\nTwo\nThr")
-    #expect(feedback.commentTextView.selectedRange == 11..<11)
+    #expect(feedback.commentTextView.isFirstResponder)
     feedback.delegate?.feedbackController(feedback, didFinishWith: "Good")
     #expect(visitor.sheets.isEmpty)
     #expect(
       try visitor.scheduleController.conference.notes.feedback(on: visitor.session("undo"))
         == "Good")
-  }
-
-  @Test("R41, R197: untouched feedback comes back the same after two launches")
-  func feedbackComesBackTwice() throws {
-    visitor.launch()
-    try visitor.choose("undo", in: visitor.scheduleController)
-    try visitor.writeFeedback("Half a sent", on: #require(visitor.navigation.details))
-    visitor.launch()
-    visitor.launch()
-    let comment = try visitor.sheet(FeedbackController.self).commentTextView
-    #expect(comment.text == "Half a sent")
-    #expect(comment.isFirstResponder)
   }
 
   @Test("R30, R196: a restored program that is left alone writes nothing")
