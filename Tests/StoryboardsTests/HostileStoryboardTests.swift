@@ -8,15 +8,13 @@ import ViewControllers
 
 /// Broken and hostile files cause errors with a line number, nothing else.
 @MainActor @Suite struct HostileStoryboardTests {
-  private func failure(_ text: String) -> StoryboardError? {
-    #expect(throws: StoryboardError.self) { try Fixtures.open(text: text) }
-  }
-
   private func expect(
     _ text: String, _ code: StoryboardError.Code, line: Int?, _ reason: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = failure(text)
+    let error = #expect(throws: StoryboardError.self, sourceLocation: sourceLocation) {
+      try Fixtures.open(text: text)
+    }
     #expect(error?.code == code, sourceLocation: sourceLocation)
     #expect(error?.line == line, sourceLocation: sourceLocation)
     #expect(

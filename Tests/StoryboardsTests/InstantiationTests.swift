@@ -62,13 +62,14 @@ import ViewControllers
     "R140: restoration identifiers come from attribute, storyboard identifier or runtime attribute")
   func identifiersOfControllers() throws {
     let storyboard = try Fixtures.open("Identifiers")
-    func identifier(_ scene: String) throws -> String? {
-      try storyboard.instantiateViewController(withIdentifier: scene).restorationIdentifier
-    }
-    #expect(try identifier("Both") == "Both")
-    #expect(try identifier("Runtime") == "From Runtime")
-    #expect(try identifier("Emp-id-001") == nil)
-    #expect(try identifier("Hom-id-001") == "Home")
+    #expect(try identifier(of: "Both", in: storyboard) == "Both")
+    #expect(try identifier(of: "Runtime", in: storyboard) == "From Runtime")
+    #expect(try identifier(of: "Emp-id-001", in: storyboard) == nil)
+    #expect(try identifier(of: "Hom-id-001", in: storyboard) == "Home")
+  }
+
+  private func identifier(of scene: String, in storyboard: Storyboard) throws -> String? {
+    try storyboard.instantiateViewController(withIdentifier: scene).restorationIdentifier
   }
 
   @Test("R140, R141: views get their identifiers, and a root view one of its own")
@@ -87,12 +88,9 @@ import ViewControllers
   @Test("R142: a scene is found by its storyboard identifier, object id or scene id")
   func scenesAreFound() throws {
     let storyboard = try Fixtures.open("Identifiers")
-    func identifier(_ scene: String) throws -> String? {
-      try storyboard.instantiateViewController(withIdentifier: scene).restorationIdentifier
-    }
-    #expect(try identifier("Twice") == "First")
-    #expect(try identifier("Twi-id-002") == "Second")
-    #expect(try identifier("scn-id-002") == "Home")
+    #expect(try identifier(of: "Twice", in: storyboard) == "First")
+    #expect(try identifier(of: "Twi-id-002", in: storyboard) == "Second")
+    #expect(try identifier(of: "scn-id-002", in: storyboard) == "Home")
     let lines = storyboard.diagnostics.filter { $0.message.contains("Twice") }.map(\.line)
     #expect(lines == [36])
   }

@@ -49,7 +49,7 @@ import ViewControllersTesting
     #expect(program.window.hostDidPressKey("b"))
   }
 
-  @Test("R151: the round trip and a relaunch bring back photo, filters and inspector")
+  @Test("R37, R67, R93, R151: photo, filters and the inspector of one of them come back")
   func everythingComesBack() throws {
     try usePhoto()
     expectRoundTrip(program)
@@ -57,12 +57,6 @@ import ViewControllersTesting
     program.relaunch()
     expectRestored(program.report)
     expectRestored(before, program.state)
-  }
-
-  @Test("R37, R67, R93: filters created on demand come back, shared by photo and inspector")
-  func filtersComeBackShared() throws {
-    try usePhoto()
-    program.relaunch()
     let image = try #require(program.root.topViewController as? ImageController)
     #expect(image.title == "Dune")
     #expect(image.filters["Sepia"]?.intensity == 0.8485916)

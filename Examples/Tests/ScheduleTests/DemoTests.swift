@@ -19,9 +19,7 @@ import ViewControllersTesting
   func searchBehindDetailsBehindFeedback() throws {
     visitor.options.windowSize = Visitor.narrow
     visitor.launch()
-    let before = try #require(visitor.scheduleController.searchController)
-    before.isActive = true
-    before.searchBar.hostDidEdit(text: "fsy", selectedTextRange: 3..<3)
+    try visitor.search(for: "fsy")
     try visitor.choose("fsync", in: visitor.scheduleController)
     try visitor.writeFeedback("One\nTwo\nThr", on: #require(visitor.navigation.details))
     visitor.launch()
@@ -45,9 +43,7 @@ import ViewControllersTesting
   @Test("R83: a search finds titles and speakers of the day", arguments: ["fsYnc", "mei t"])
   func searchFinds(text: String) throws {
     visitor.launch()
-    let search = try #require(visitor.scheduleController.searchController)
-    search.isActive = true
-    search.searchBar.hostDidEdit(text: text, selectedTextRange: 0..<0)
+    try visitor.search(for: text)
     let found = try visitor.listedSessions
     #expect(found.contains("fsync"))
     #expect(found.count < visitor.schedule.days[0].events.count)

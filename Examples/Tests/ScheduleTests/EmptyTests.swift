@@ -15,12 +15,6 @@ import ViewControllers
 
   init() throws { visitor = try Visitor() }
 
-  private func search(for text: String) throws {
-    let search = try #require(visitor.scheduleController.searchController)
-    search.isActive = true
-    search.searchBar.hostDidEdit(text: text, selectedTextRange: text.count..<text.count)
-  }
-
   @Test("The list without favorites says how to get one")
   func noFavorites() throws {
     visitor.launch()
@@ -40,7 +34,7 @@ import ViewControllers
     let schedule = try visitor.scheduleController
     _ = schedule.view
     #expect(schedule.emptyPage.isHidden)
-    try search(for: "xyzzy")
+    try visitor.search(for: "xyzzy")
     #expect(!schedule.emptyPage.isHidden)
     #expect(schedule.emptyPage.title == "No Session Matches")
     #expect(schedule.emptyPage.sentence == "Search for something else.")
@@ -60,7 +54,7 @@ import ViewControllers
     _ = schedule.view
     let day = visitor.schedule.days[0].name(.long)
     for text in ["", "xyzzy"] {
-      try search(for: text)
+      try visitor.search(for: text)
       #expect(!schedule.emptyPage.isHidden)
       #expect(schedule.emptyPage.title == "No Sessions")
       #expect(schedule.emptyPage.sentence == "There are no sessions on \(day).")

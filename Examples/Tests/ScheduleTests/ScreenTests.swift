@@ -124,9 +124,7 @@ import ViewControllers
     for track in visitor.schedule.tracks.dropFirst(3) {
       schedule.filter.setTrack(track, isShown: false)
     }
-    let search = try #require(schedule.searchController)
-    search.isActive = true
-    search.searchBar.hostDidEdit(text: "un", selectedTextRange: 2..<2)
+    try visitor.search(for: "un")
     try visitor.choose("undo", in: schedule)
     try visitor.writeFeedback("Half a sent", on: #require(visitor.navigation.details))
     visitor.launch()

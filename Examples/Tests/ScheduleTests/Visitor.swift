@@ -118,6 +118,14 @@ import ViewControllersTesting
     table.hostDidSelectElement(at: row, extending: false)
   }
 
+  /// Opens the search and types.
+  @discardableResult func search(for text: String) throws -> SearchController {
+    let search = try #require(scheduleController.searchController)
+    search.isActive = true
+    search.searchBar.hostDidEdit(text: text, selectedTextRange: text.count..<text.count)
+    return search
+  }
+
   /// Opens details in the favorites tab.
   func openFavorite(_ id: String) throws {
     try scheduleController.conference.notes.toggleFavorite(session(id))
