@@ -28,15 +28,4 @@ import ViewControllersTesting
     program.relaunch(.killed)
     #expect(program.root.text == "Half a sen")
   }
-
-  @Test("R151: everything comes back, and would come back again")
-  func everythingComesBack() {
-    let program = TestApplication(EditorController())
-    program.root.text = "Half a sen"
-    let before = program.state
-    program.relaunch(.background)
-    expectRestored(program.report)
-    expectRestored(before, program.state)
-    expectRoundTrip(program)
-  }
 }

@@ -6,7 +6,6 @@
   import RestorationArchive
   import RestorationTesting
   import SecretServiceKeys
-  import Synchronization
   import Testing
 
   /// A real desktop portal; it ends with this object.
@@ -104,17 +103,17 @@
       let portal = try PrivatePortal(keyring)
       let key = bytes(try provider(keyring).key())
       let provider = provider(keyring, timeout: .milliseconds(50))
-      let told = Mutex<[Bool]>([])
-      provider.observeKeyAvailability { isAvailable in told.withLock { $0.append(isAvailable) } }
+      let told = Told()
+      provider.observeKeyAvailability { told.add($0) }
       portal.hang(true)
       for _ in 0..<2 {
         let error = #expect(throws: ArchiveError.self) { try provider.key() }
         #expect(error?.code == .keyLocked)
         #expect(!provider.isKeyAvailable)
       }
-      try wait("the missing answer") { told.withLock { $0 } == [false] }
+      try wait("the missing answer") { told.all == [false] }
       portal.hang(false)
-      try wait("the late answer") { told.withLock { $0 } == [false, true] }
+      try wait("the late answer") { told.all == [false, true] }
       #expect(bytes(try provider.key()) == key)
       provider.forgetKey()
       #expect(provider.isKeyAvailable)

@@ -91,17 +91,6 @@ import Testing
     #expect(try await host.with("visitor") { $0.title } == "Small")
   }
 
-  @Test("A removed session leaves nothing behind and starts empty")
-  func removing() async throws {
-    let store = MemorySessionStore()
-    let host = Server(store: store).host()
-    try await host.with("visitor") { $0.title = "Secret" }
-    try await host.remove("visitor")
-    #expect(store.count == 0)
-    #expect(try await host.with("visitor") { $0.title } == "")
-    try await host.remove("nobody")
-  }
-
   @Test("Beyond the limit of awake sessions, the least recently used one falls asleep")
   func leastRecentlyUsed() async throws {
     var server = Server()
