@@ -13,18 +13,14 @@ import Testing
       .flatMap { try Repository.files("swift", in: $0) }
       .map(Repository.text).joined()
     let rows = page.split(separator: "\n").map { $0.split(separator: "|") }
-      .filter { $0.count == 3 && ["can", "cannot"].contains($0[0].trimming(" ")) }
+      .filter {
+        $0.count == 3 && ["can", "cannot"].contains($0[0].trimmingCharacters(in: .whitespaces))
+      }
     try #require(rows.count > 8)
     for row in rows {
       let names = row[2].matches(of: /`([a-z]\w*)`/).map(\.1)
-      #expect(!names.isEmpty || row[0].trimming(" ") == "can", "\(row[1])")
+      #expect(!names.isEmpty || row[0].trimmingCharacters(in: .whitespaces) == "can", "\(row[1])")
       for name in names { #expect(tests.contains("func \(name)("), "\(name)") }
     }
-  }
-}
-
-extension Substring {
-  fileprivate func trimming(_ characters: String) -> String {
-    trimmingCharacters(in: CharacterSet(charactersIn: characters))
   }
 }

@@ -271,8 +271,7 @@ private final class LateRecipe: ViewControllerRestoration {
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
     let window = Window()
-    window.rootViewController = ViewController()
-    window.rootViewController?.restorationIdentifier = "Root"
+    window.rootViewController = ViewController(restorationIdentifier: "Root")
     window.makeKeyAndVisible()
     return true
   }
@@ -284,8 +283,7 @@ private final class LateRecipe: ViewControllerRestoration {
       application.windows.first?.rootViewController?.restorationIdentifier = nil
     }
     guard choices.presents else { return true }
-    let tip = ViewController()
-    tip.restorationIdentifier = "Tip"
+    let tip = ViewController(restorationIdentifier: "Tip")
     application.windows.first?.rootViewController?.present(tip, animated: false)
     return true
   }

@@ -35,11 +35,9 @@ import ViewControllersTesting
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
     let controllers = ["Schedule", "Favorites"].map { name in
-      let list = ListController()
-      list.restorationIdentifier = name
-      let navigation = NavigationController(rootViewController: list)
-      navigation.restorationIdentifier = "\(name) Nav"
-      return navigation
+      NavigationController(
+        rootViewController: ListController(restorationIdentifier: name),
+        restorationIdentifier: "\(name) Nav")
     }
     let tabs = TabBarController(viewControllers: controllers)
     tabs.restorationIdentifier = "Root Tab Bar"
