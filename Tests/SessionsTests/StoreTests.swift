@@ -56,12 +56,12 @@ import Testing
       }
       try await host.with("other") { $0.title = "Other" }
     }
-    let host = try host("b")
-    #expect(try await host.with("visitor") { $0.lines } == ["one", "two", "three"])
-    for name in ["visitor", "other", "nobody"] { try await host.remove(name) }
+    let next = try host("b")
+    #expect(try await next.with("visitor") { $0.lines } == ["one", "two", "three"])
+    for name in ["visitor", "other", "nobody"] { try await next.remove(name) }
     let files = try FileManager.default.contentsOfDirectory(atPath: sessions)
     #expect(files.filter { $0.hasSuffix(".archive") } == [])
-    #expect(try await host.with("visitor") { $0.lines } == [])
+    #expect(try await next.with("visitor") { $0.lines } == [])
   }
 
   @Test("R218: a session that is only read is in use, and stays")
@@ -97,8 +97,8 @@ import Testing
       }
     }
     try Data(contentsOf: file).dropLast(5).write(to: file)
-    let host = try host("b")
-    #expect(try await host.with("visitor") { $0.lines } == ["one", "two"])
+    let next = try host("b")
+    #expect(try await next.with("visitor") { $0.lines } == ["one", "two"])
   }
 
   @Test("R120: a key file is private, is read again, and its errors show no key")
