@@ -69,7 +69,9 @@ private final class Sentence: Sendable {
 
   @Test("R215: saving nothing is a failure unless the test allows it")
   func nothingSavedIsAFailure() {
-    let program = TestApplication<ViewController> { NamelessRootDelegate() }
+    let choices = Choices()
+    (choices.windowIdentifier, choices.rootIdentifier) = ("Main", nil)
+    let program = TestApplication<ViewController> { ChoosyDelegate(choices) }
     program.relaunch()
     #expect(program.report?.isRestored == true && program.report?.isComplete == true)
     #expect(failure { expectRestored(program.report) }.contains("Give the root a restoration"))
@@ -77,7 +79,8 @@ private final class Sentence: Sendable {
     #expect(failure { expectRoundTrip(program) }.contains("has no restoration identifier"))
     expectRestored(program.report, allowingNothing: true)
     expectRestored(program.state, program.state, allowingNothing: true)
-    let empty = TestApplication<ViewController> { NamelessRootDelegate(makesWindow: false) }
+    choices.makesWindow = false
+    let empty = TestApplication<ViewController> { ChoosyDelegate(choices) }
     #expect(failure { expectRoundTrip(empty) }.hasPrefix("Nothing is saved"))
     expectRoundTrip(empty, allowingNothing: true)
     let neither = failure { expectRestored(nil as RestorationSnapshot?, nil) }
@@ -98,31 +101,6 @@ private final class Sentence: Sendable {
     let text = failure { expectRestored(report) }
     #expect(text.contains("- Root/Inner is in no window when launch has ended"))
   }
-}
-
-/// Launches with a root that has no restoration identifier.
-@MainActor private final class NamelessRootDelegate: StateRestoringApplicationDelegate {
-  private let makesWindow: Bool
-
-  init(makesWindow: Bool = true) { self.makesWindow = makesWindow }
-
-  func application(
-    _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
-  ) -> Bool {
-    guard makesWindow else { return true }
-    let window = Window(application: application, restorationIdentifier: "Main")
-    window.rootViewController = ViewController()
-    window.makeKeyAndVisible()
-    return true
-  }
-
-  func application(
-    _ application: Application, shouldSaveApplicationState coder: RestorationEncoder
-  ) -> Bool { true }
-
-  func application(
-    _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
-  ) -> Bool { true }
 }
 
 /// A controller that saves its child but does not put it back.
