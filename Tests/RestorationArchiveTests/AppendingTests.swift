@@ -19,37 +19,43 @@ struct AppendingTests {
       logger: log.logger)
   }
 
-  private func bytes(_ generation: ArchiveGeneration = .current) throws -> [UInt8] {
-    try #require(try store.load(generation, slot: nil))
+  private func bytes(
+    _ generation: ArchiveGeneration = .current, in store: (any ArchiveStore)? = nil
+  ) throws -> [UInt8] {
+    try #require(try (store ?? self.store).load(generation, slot: nil))
   }
 
   /// Returns a generation's newest state and its number of appended saves.
-  private func opened(_ generation: ArchiveGeneration = .current) throws -> OpenedArchive.State {
-    try ArchiveSeal.open(try bytes(generation), with: key).state()
+  private func opened(
+    _ generation: ArchiveGeneration = .current, in store: (any ArchiveStore)? = nil
+  ) throws -> OpenedArchive.State {
+    try ArchiveSeal.open(try bytes(generation, in: store), with: key).state()
   }
 
   @Test("R150: saves after the first two are appended, each with one write and one sync")
   func laterSavesAreAppended() throws {
-    let system = CountingFileSystem()
-    let archiver = archiver(FileStore(folder: folder.path + "/state", fileSystem: system))
+    let disk = SimulatedDisk()
+    let store = disk.store()
+    let archiver = archiver(store)
     let sequence = StateSequence()
     // The first two saves are whole, to make a previous archive.
     for number in 1...2 {
       #expect(try archiver.saveAndWait(sequence.states[0]) == UInt64(number))
-      #expect(try opened().appendedSaves == 0)
+      #expect(try opened(in: store).appendedSaves == 0)
     }
-    let previous = try bytes(.previous)
+    let previous = try bytes(.previous, in: store)
     for number in 3...5 {
-      let before = (try bytes(), system.operations)
+      let (before, effects) = (try bytes(in: store), disk.effects.count)
       #expect(try archiver.saveAndWait(sequence.change()) == UInt64(number))
-      // Checks the lock, opens the file, writes and syncs.
-      #expect(system.operations == before.1 + 4)
-      #expect(try bytes().starts(with: before.0))
-      #expect(try opened().appendedSaves == number - 2)
-      #expect(try contents(opened().snapshot) == contents(#require(sequence.states.last)))
+      // The write and the sync.
+      #expect(disk.effects.count == effects + 2)
+      #expect(try bytes(in: store).starts(with: before))
+      #expect(try opened(in: store).appendedSaves == number - 2)
+      #expect(
+        try contents(opened(in: store).snapshot) == contents(#require(sequence.states.last)))
     }
-    #expect(try bytes(.previous) == previous)
-    let load = self.archiver().load()
+    #expect(try bytes(.previous, in: store) == previous)
+    let load = self.archiver(store).load()
     #expect(load.sequenceNumber == 5 && load.source == .current && load.incidents.isEmpty)
     #expect(log.lines.isEmpty)
   }

@@ -19,9 +19,7 @@ struct ArchiverSaveTests {
 
   private func marker() throws -> Int? {
     guard let file = memory.load(.current, slot: nil) else { return nil }
-    let snapshot = try RestorationSnapshot(try ArchiveSeal.open(file, with: key).body)
-    return try decoder(snapshot, try #require(snapshot.number(at: .application)))
-      .decodeInteger(forKey: "marker")
+    return try Life.marker(RestorationSnapshot(ArchiveSeal.open(file, with: key).body))
   }
 
   @Test(

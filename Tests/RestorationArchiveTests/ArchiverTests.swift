@@ -18,13 +18,6 @@ struct ArchiverLoadTests {
       store: store, keys: MemoryKeyProvider(key: key ?? self.key), logger: log.logger)
   }
 
-  private func marker(_ load: ArchiveLoad) throws -> Int? {
-    guard let snapshot = load.snapshot, let number = snapshot.number(at: .application) else {
-      return nil
-    }
-    return try decoder(snapshot, number).decodeInteger(forKey: "marker")
-  }
-
   private func damage(_ generation: ArchiveGeneration) throws -> [UInt8] {
     var bytes = try #require(try store.load(generation, slot: nil))
     bytes[bytes.count / 2] ^= 4
@@ -47,7 +40,7 @@ struct ArchiverLoadTests {
     for value in 1...2 { _ = try archiver().saveAndWait(smallSnapshot(marker: value)) }
     let damaged = try damage(.current)
     let load = archiver().load()
-    #expect(try marker(load) == 1)
+    #expect(try Life.marker(load) == 1)
     #expect(load.source == .previous && load.sequenceNumber == 1)
     #expect(load.recoveryLevel == .olderGeneration)
     #expect(load.incidents.map(\.generation) == [.current])
@@ -58,7 +51,7 @@ struct ArchiverLoadTests {
     #expect(log.lines.count == 1)
     #expect(log.lines.first?.hasPrefix("warning: The current archive is set aside") == true)
     // The next launch reports nothing more.
-    #expect(try marker(archiver().load()) == 1)
+    #expect(try Life.marker(archiver().load()) == 1)
     #expect(log.lines.count == 1)
   }
 
@@ -74,15 +67,15 @@ struct ArchiverLoadTests {
     let second = Archiver(store: faulty, keys: MemoryKeyProvider(key: key), logger: log.logger)
     second.isDeveloperModeEnabled = isDeveloperModeEnabled
     let load = second.load()
-    #expect(try marker(load) == 1)
+    #expect(try Life.marker(load) == 1)
     #expect(load.incidents.map(\.isSetAside) == [false])
     #expect(load.recoveryLevel == .olderGeneration)
     #expect(FileManager.default.fileExists(atPath: current.path))
     _ = try second.saveAndWait(smallSnapshot(marker: 3))
     #expect(FileManager.default.fileExists(atPath: store.folder + "/damaged-1.archive"))
-    #expect(try marker(archiver().load()) == 3)
+    #expect(try Life.marker(archiver().load()) == 3)
     _ = try damage(.current)
-    #expect(try marker(archiver().load()) == 1)
+    #expect(try Life.marker(archiver().load()) == 1)
   }
 
   @Test(
@@ -95,7 +88,7 @@ struct ArchiverLoadTests {
     #expect(late.load().snapshot == nil)
     keys.substitute(next)
     _ = try late.saveAndWait(smallSnapshot(marker: 3))
-    #expect(try marker(archiver(next).load()) == 3)
+    #expect(try Life.marker(archiver(next).load()) == 3)
   }
 
   @Test("R195: the last good generation is restored if current and previous are damaged")
@@ -108,7 +101,7 @@ struct ArchiverLoadTests {
     _ = try damage(.current)
     _ = try damage(.previous)
     let load = archiver().load()
-    #expect(try marker(load) == 1)
+    #expect(try Life.marker(load) == 1)
     #expect(load.source == .lastGood)
     #expect(load.incidents.map(\.generation) == [.current, .previous])
     #expect(log.lines.count == 2)
@@ -120,7 +113,7 @@ struct ArchiverLoadTests {
     let nonsense = try ArchiveSeal.seal([1, 2, 3], with: key, sequenceNumber: 9)
     try store.replace(with: nonsense, slot: nil)
     let load = archiver().load()
-    #expect(try marker(load) == 1)
+    #expect(try Life.marker(load) == 1)
     #expect(load.incidents.map(\.isSetAside) == [true])
     #expect(store.damaged(1) == nonsense)
   }
@@ -155,10 +148,10 @@ struct ArchiverLoadTests {
     for value in 11...12 { _ = try stranger.saveAndWait(smallSnapshot(marker: value)) }
     #expect(try ArchiveGeneration.allCases.map { try store.load($0, slot: nil) } == files)
     let again = archiver(second).load()
-    #expect(try marker(again) == 12)
+    #expect(try Life.marker(again) == 12)
     #expect(again.source == .current)
-    #expect(try marker(archiver(fixedKey(3)).load()) == nil)
-    #expect(try marker(archiver().load()) == 2)
+    #expect(try Life.marker(archiver(fixedKey(3)).load()) == nil)
+    #expect(try Life.marker(archiver().load()) == 2)
     #expect(store.damaged(1) == nil)
   }
 
@@ -181,7 +174,7 @@ struct ArchiverLoadTests {
     #expect(load.incidents.map(\.error.code) == [.newerFormat])
     _ = try first.saveAndWait(smallSnapshot(marker: 3))
     #expect(try store.load(.current, slot: nil) == newer)
-    #expect(try marker(archiver().load()) == 3)
+    #expect(try Life.marker(archiver().load()) == 3)
   }
 
   @Test("R48: a foreign archive copied into this key's slot is not overwritten")
@@ -200,7 +193,7 @@ struct ArchiverLoadTests {
     #expect(third.load().incidents.count == 2)
     _ = try third.saveAndWait(smallSnapshot(marker: 3))
     #expect(FileManager.default.contents(atPath: place) == Data(foreign))
-    #expect(try marker(archiver(fixedKey(2)).load()) == 3)
+    #expect(try Life.marker(archiver(fixedKey(2)).load()) == 3)
   }
 
   @Test("R196: only an archive restored by this launch becomes the last good one")

@@ -54,11 +54,6 @@ struct KeyRotationTests {
 
   private func bytes(_ key: ArchiveKey?) -> [UInt8]? { key?.withUnsafeBytes { Array($0) } }
 
-  private func marker(_ snapshot: RestorationSnapshot?) throws -> Int? {
-    guard let snapshot, let number = snapshot.number(at: .application) else { return nil }
-    return try decoder(snapshot, number).decodeInteger(forKey: "marker")
-  }
-
   /// Returns the marker of each generation, opened with a key.
   ///
   /// `nil` means there is no archive; -1 means the key does not open it.
@@ -66,7 +61,7 @@ struct KeyRotationTests {
     try ArchiveGeneration.allCases.map { generation in
       guard let file = try (store ?? self.store).load(generation, slot: nil) else { return nil }
       guard let opened = try? ArchiveSeal.open(file, with: key) else { return -1 }
-      return try marker(opened.state().snapshot)
+      return try Life.marker(opened.state().snapshot)
     }
   }
 
@@ -98,7 +93,7 @@ struct KeyRotationTests {
     // This process and the next one continue, with increasing sequence numbers.
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 5)
     let load = self.archiver().load()
-    #expect(try marker(load.snapshot) == 5)
+    #expect(try Life.marker(load) == 5)
     #expect(load.sequenceNumber == 5 && load.incidents.isEmpty)
     #expect(log.lines.isEmpty)
   }
@@ -107,7 +102,7 @@ struct KeyRotationTests {
   func candidateIsLeftOut() throws {
     _ = try saveFour()
     let archiver = archiver()
-    #expect(try marker(archiver.load().snapshot) == 4)
+    #expect(try Life.marker(archiver.load()) == 4)
     try archiver.rotateKeyAndWait()
     archiver.promoteRestored()
     _ = try archiver.saveAndWait(smallSnapshot(marker: 5))
@@ -179,7 +174,7 @@ struct KeyRotationTests {
   {
     let next = Process(SimulatedDisk(image), number: 4)
     let load = next.archiver.load()
-    #expect(try marker(load.snapshot) == 4)
+    #expect(try Life.marker(load) == 4)
     #expect(load.sequenceNumber == 4 && load.source == .current && load.incidents.isEmpty)
     // The launch has finished the rotation that was begun.
     let key = try next.keys.key()
@@ -203,7 +198,7 @@ struct KeyRotationTests {
     disk.end(process: 3)
     try second.archiver.rotateKeyAndWait()
     disk.end(process: 4)
-    #expect(try marker(Process(disk, number: 5).archiver.load().snapshot) == 5)
+    #expect(try Life.marker(Process(disk, number: 5).archiver.load()) == 5)
   }
 
   @Test("R120: while a rotation is unfinished, archives of either key can be read")
@@ -218,7 +213,7 @@ struct KeyRotationTests {
     let broken = FileStore(folder: store.folder, fileSystem: ReadOnlyFileSystem())
     let readOnly = Archiver(store: broken, keys: keys, logger: log.logger)
     let load = readOnly.load()
-    #expect(try marker(load.snapshot) == 4)
+    #expect(try Life.marker(load) == 4)
     #expect(load.incidents.isEmpty)
     #expect(log.lines.contains { $0.contains("replacement of the key is not finished") })
     #expect(try keys.nextKey() != nil)
@@ -234,7 +229,7 @@ struct KeyRotationTests {
     #expect(throws: ArchiveError.self) { try archiver.saveAndWait(smallSnapshot(marker: 5)) }
     silent.answers.store(true, ordering: .relaxed)
     _ = try archiver.saveAndWait(smallSnapshot(marker: 6))
-    #expect(try marker(self.archiver().load().snapshot) == 6)
+    #expect(try Life.marker(self.archiver().load()) == 6)
   }
 
   private func body(of generation: ArchiveGeneration, _ key: ArchiveKey) throws -> [UInt8]? {
@@ -252,7 +247,7 @@ struct KeyRotationTests {
     #expect(try store.load(.previous, slot: nil) == nil)
     #expect(store.damaged(1) == file)
     try store.rewrite(.current, with: [1, 2, 3], slot: nil)
-    #expect(try marker(archiver().load().snapshot) == 1)
+    #expect(try Life.marker(archiver().load()) == 1)
   }
 
   @Test("R48: after a rotation, this key's slot and another key's archives keep their owners")
@@ -264,8 +259,8 @@ struct KeyRotationTests {
     for value in 1...2 { _ = try archiver.saveAndWait(smallSnapshot(marker: value)) }
     try archiver.rotateKeyAndWait()
     _ = try archiver.saveAndWait(smallSnapshot(marker: 3))
-    #expect(try marker(self.archiver().load().snapshot) == 3)
-    #expect(try marker(self.archiver(keys: stranger).load().snapshot) == 70)
+    #expect(try Life.marker(self.archiver().load()) == 3)
+    #expect(try Life.marker(self.archiver(keys: stranger).load()) == 70)
     let slots = Set(
       try FileManager.default.contentsOfDirectory(atPath: store.folder)
         .filter { $0.hasPrefix("slot-") }.compactMap { $0.split(separator: ".").first })
@@ -283,7 +278,7 @@ struct KeyRotationTests {
     }
     #expect(bytes(try keys.key()) == bytes(old))
     #expect(try store.load(.previous, slot: nil) == newer)
-    #expect(try marker(archiver().load().snapshot) == 4)
+    #expect(try Life.marker(archiver().load()) == 4)
   }
 
   @Test("R120: destroying the key removes every archive, and copies can no longer be opened")
@@ -296,7 +291,7 @@ struct KeyRotationTests {
     #expect(try contents(old) == [nil, nil, nil])
     // This process and the next one start again with no state, in the application's own slot.
     _ = try archiver.saveAndWait(smallSnapshot(marker: 9))
-    #expect(try marker(self.archiver().load().snapshot) == 9)
+    #expect(try Life.marker(self.archiver().load()) == 9)
     #expect(bytes(try keys.key()) != bytes(old))
     #expect(throws: ArchiveError.self) { try ArchiveSeal.open(copy, with: keys.key()) }
     let names = try FileManager.default.contentsOfDirectory(atPath: store.folder)
@@ -313,7 +308,7 @@ struct KeyRotationTests {
     try archiver.destroyKeyAndWait()
     let names = try FileManager.default.contentsOfDirectory(atPath: store.folder)
     #expect(names.sorted() == ["current.archive", "lock"])
-    #expect(try marker(self.archiver(keys: stranger).load().snapshot) == 70)
+    #expect(try Life.marker(self.archiver(keys: stranger).load()) == 70)
   }
 
   @Test("R120: the key is destroyed even if the archives cannot be removed")
@@ -347,7 +342,7 @@ struct KeyRotationTests {
     let archiver = archiver(keys: MemoryKeyProvider())
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
     try await archiver.rotateKey()
-    #expect(try marker(archiver.load().snapshot) == 1)
+    #expect(try Life.marker(archiver.load()) == 1)
     try await archiver.destroyKey()
     #expect(archiver.load().snapshot == nil)
   }

@@ -52,8 +52,11 @@ final class Life {
   }
 
   /// Returns the number that identifies the state found at launch.
-  static func marker(_ load: ArchiveLoad) throws -> Int? {
-    guard let snapshot = load.snapshot else { return nil }
+  static func marker(_ load: ArchiveLoad) throws -> Int? { try marker(load.snapshot) }
+
+  /// Returns the number that identifies a state.
+  static func marker(_ snapshot: RestorationSnapshot?) throws -> Int? {
+    guard let snapshot else { return nil }
     let number = try #require(snapshot.number(at: .application))
     return try decoder(snapshot, number).decodeInteger(forKey: "marker")
   }

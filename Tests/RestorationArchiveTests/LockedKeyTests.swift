@@ -28,12 +28,10 @@ struct LockedKeyTests {
   }
 
   /// Returns the newest archive's value and number of appended saves.
-  private func current() throws -> (marker: Int, appended: Int) {
+  private func current() throws -> (marker: Int?, appended: Int) {
     let file = try #require(try store.load(.current, slot: nil))
     let state = try ArchiveSeal.open(file, with: key).state()
-    let number = try #require(state.snapshot.number(at: .application))
-    let marker = try decoder(state.snapshot, number).decodeInteger(forKey: "marker")
-    return (marker, state.appendedSaves)
+    return (try Life.marker(state.snapshot), state.appendedSaves)
   }
 
   private func expectLocked(_ body: () throws -> Void) {

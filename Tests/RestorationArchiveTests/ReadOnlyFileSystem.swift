@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import PosixSupport
 import RestorationArchive
 
 /// A file system that refuses every change.
@@ -37,4 +38,6 @@ struct ReadOnlyFileSystem: UnchangeableFileSystem {
   }
 
   func exists(_ path: String) -> Bool { real.exists(path) }
+
+  func status(of path: String) -> FileStatus? { real.status(of: path) }
 }
