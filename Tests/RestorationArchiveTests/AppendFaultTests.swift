@@ -21,7 +21,7 @@ struct AppendFaultTests {
     let states = states()
     let log = LogRecorder()
     let disk = SimulatedDisk()
-    let store = FileStore(folder: "/state", fileSystem: SimulatedFileSystem(disk: disk))
+    let store = disk.store()
     let archiver = Archiver(
       store: store, keys: MemoryKeyProvider(key: key), logger: log.logger)
     for state in states[..<2] { _ = try archiver.saveAndWait(state) }

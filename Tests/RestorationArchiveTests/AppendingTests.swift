@@ -221,31 +221,6 @@ struct AppendingTests {
     #expect(try next.saveAndWait(sequence.change()) == greatest + 1)
   }
 
-  @Test("R127, R195: a damaged base falls back to the older archive with its whole log")
-  func damagedBaseFallsBack() throws {
-    let sequence = StateSequence()
-    let first = archiver()
-    for _ in 0..<4 { _ = try first.saveAndWait(sequence.change()) }
-    let second = archiver()
-    _ = second.load()
-    second.promoteRestored()
-    for _ in 0..<2 { _ = try second.saveAndWait(sequence.change()) }
-    #expect(try opened().appendedSaves == 1)
-    for (damaged, source) in [
-      (ArchiveGeneration.current, ArchiveGeneration.previous), (.previous, .lastGood),
-    ] {
-      var bytes = try bytes(damaged)
-      bytes[130] ^= 1
-      // Writes a new file, so that other names of the old one keep its content.
-      try Data(bytes).write(to: URL(fileURLWithPath: store.path(of: damaged)), options: .atomic)
-      let load = self.archiver().load()
-      #expect(load.source == source && load.sequenceNumber == 4)
-      #expect(load.incidents.map(\.isSetAside) == [true])
-      #expect(store.damaged(1) == bytes)
-      #expect(try contents(#require(load.snapshot)) == contents(sequence.states[4]))
-    }
-  }
-
   @Test("R152: a torn end is skipped with one log line, and the file stays until the next save")
   func tornEndIsPassedOver() throws {
     let archiver = archiver()

@@ -206,55 +206,38 @@ struct CoderPrefetchTests {
 }
 
 struct CoderCrashTests {
-  @Test("Using an encoder after its hook has returned ends the process with a full sentence")
-  func encoderUsedAfterItsHookEndsTheProcess() async {
+  enum Call: String, CaseIterable, Codable {
+    case encode, encodeACodableValue, decode
+  }
+
+  @Test(
+    "Using a coder after its hook has returned ends the process with a full sentence",
+    arguments: Call.allCases)
+  func coderUsedAfterItsHookEndsTheProcess(call: Call) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
+    ) { [call = call as Call] in
+      if call == .decode {
+        let snapshot = smallSnapshot()
+        let decoder = try decoder(snapshot, snapshot.objects[0])
+        decoder.finish()
+        _ = decoder.decodeInteger(forKey: "late")
+      }
       let builder = SnapshotMaker().builder
       let encoder = builder.begin(
         builder.tables.number(for: .application), className: "A", restorationClass: nil,
         schemaVersion: 0, prerequisite: nil, references: nil)
       builder.end(encoder)
-      encoder.encode(1, forKey: "late")
+      if call == .encode {
+        encoder.encode(1, forKey: "late")
+      } else {
+        encoder.encode(["a": 1], forKey: "late")
+      }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let coder = call == .decode ? "decoder" : "encoder"
     #expect(
       text.contains(
-        "A restoration encoder was used for late after its object's hook had returned."))
-  }
-
-  @Test("Using an encoder for a Codable value after its hook has returned ends the process, too")
-  func encoderUsedForAValueAfterItsHookEndsTheProcess() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let builder = SnapshotMaker().builder
-      let encoder = builder.begin(
-        builder.tables.number(for: .application), className: "A", restorationClass: nil,
-        schemaVersion: 0, prerequisite: nil, references: nil)
-      builder.end(encoder)
-      encoder.encode(["a": 1], forKey: "late")
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
-      text.contains(
-        "A restoration encoder was used for late after its object's hook had returned."))
-  }
-
-  @Test("Using a decoder after its hook has returned ends the process with a full sentence")
-  func decoderUsedAfterItsHookEndsTheProcess() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let snapshot = smallSnapshot()
-      let decoder = try decoder(snapshot, snapshot.objects[0])
-      decoder.finish()
-      _ = decoder.decodeInteger(forKey: "late")
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
-      text.contains(
-        "A restoration decoder was used for late after its object's hook had returned."))
+        "A restoration \(coder) was used for late after its object's hook had returned."))
   }
 }

@@ -138,30 +138,6 @@ struct FolderCareTests {
     { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: "/etc/passwd") },
   ]
 
-  @Test("A symbolic link, folder or pipe in an archive's place is not read as an archive")
-  func onlyRegularFilesAreRead() throws {
-    let store = FileStore(folder: state)
-    for value in 1...2 as ClosedRange<UInt8> { try store.replace(with: [value], slot: nil) }
-    let place = store.path(of: .previous)
-    // A link may lead to an archive; a folder or a pipe never is one.
-    let codes: [ArchiveError.Code] = [.damaged, .damaged, .inputOutput, .inputOutput]
-    for (make, code) in zip(Self.noFiles, codes) {
-      #expect(unlink(place) == 0 || errno == ENOENT)
-      try make(place)
-      #expect {
-        _ = try PosixFileSystem().read(place, limit: 1)
-      } throws: { error in
-        (error as? ArchiveError)?.code == code && (error as? ArchiveError)?.file == place
-      }
-      // It is moved away, which the first look reports.
-      let store = FileStore(folder: state)
-      #expect {
-        _ = try store.load(.previous, slot: nil)
-      } throws: { ($0 as? ArchiveError)?.code == .damaged }
-      #expect(try store.load(.previous, slot: nil) == nil)
-    }
-  }
-
   @Test("R127: an archive replaced by a link is reported, and the older one is restored")
   func linkIsReported() throws {
     try makeAll()
@@ -212,16 +188,5 @@ struct FolderCareTests {
         try FileManager.default.contentsOfDirectory(atPath: state)
           .contains { $0.hasPrefix(name + ".not-a-file-") })
     }
-  }
-
-  @Test("A link in the key file's place is not replaced by a new key")
-  func linkedKeyIsLeftAlone() throws {
-    try makeAll()
-    #expect(rename(key, folder.path + "/elsewhere") == 0)
-    try FileManager.default.createSymbolicLink(
-      atPath: key, withDestinationPath: folder.path + "/elsewhere")
-    #expect(archiver().load().snapshot == nil)
-    #expect(throws: ArchiveError.self) { try save(4, archiver()) }
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: key).hasSuffix("/elsewhere"))
   }
 }

@@ -13,12 +13,6 @@ struct FormerIdentifierTests {
   private let renamed = ApplicationDescription(
     identifier: "org.example.New", formerIdentifiers: ["org.example.Old", "org.example.Oldest"])
 
-  /// The application as the article about versions describes it.
-  private var notes: ApplicationDescription {
-    ApplicationDescription(
-      identifier: "org.example.Notes", version: "2.0", formerIdentifiers: ["org.example.Memo"])
-  }
-
   private var environment: [String: String] {
     ["XDG_STATE_HOME": folder.path + "/state", "XDG_DATA_HOME": folder.path + "/data"]
   }
@@ -46,7 +40,7 @@ struct FormerIdentifierTests {
     try process(application) { archiver, _ in try Life.marker(archiver.load()) }
   }
 
-  @Test("R205: state and key under a former identifier are found, and later saves go there")
+  @Test("R205, R156: state and key under a former identifier are found, and later saves go there")
   func formerIdentifier() throws {
     try save(1, old)
     #expect(try marker(renamed) == 1)
@@ -54,11 +48,6 @@ struct FormerIdentifierTests {
     #expect(try marker(renamed) == 2)
     #expect(try marker(old) == 2, "the program of the former name may be used again")
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/org.example.New"))
-  }
-
-  @Test("R205: a description keeps its former identifiers, and has none by default")
-  func description() {
-    #expect(notes.formerIdentifiers == ["org.example.Memo"] && old.formerIdentifiers.isEmpty)
   }
 
   @Test("R205: an older former identifier is found, too; the latest one has priority")
@@ -93,15 +82,6 @@ struct FormerIdentifierTests {
       try FileStore(for: renamed, environment: environment).folder.contains("org.example.New"))
     #expect(try KeyFile(for: renamed, environment: environment).path.contains("org.example.New"))
     #expect(try marker(renamed) == 1)
-  }
-
-  @Test(
-    "R205, R156: programs under the former and the new name use the same folder, and thus one lock")
-  func runningUnderTheFormerName() throws {
-    try save(1, old)
-    let store = try FileStore(for: renamed, environment: environment)
-    // Another process has the lock of the former name; both programs use that lock.
-    #expect(store.folder == (try FileStore(for: old, environment: environment).folder))
   }
 
   @Test("R205, R183: retired state does not come back from a former identifier")

@@ -146,14 +146,10 @@ struct HostileBodyTests {
 
   @Test("An object table without strings is read without a trap")
   func objectsWithoutStringsAreAnswered() {
-    // Sections: an object's row of zeros, and an empty string table.
-    var body = [UInt8](repeating: 0, count: 28) + [UInt8](repeating: 0, count: 8)
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    body += Array("OBJS".utf8) + little(0, 8) + little(28, 8)
-    body += Array("STRS".utf8) + little(28, 8) + little(8, 8)
-    body += little(36, 8) + little(2, 4) + Array("SRBY".utf8)
+    let body = body(of: [
+      BodySection(name: "OBJS", bytes: [UInt8](repeating: 0, count: 28)),
+      BodySection(name: "STRS", bytes: [UInt8](repeating: 0, count: 8)),
+    ])
     #expect(throws: Never.self) { try RestorationSnapshot(body) }
     // The object, which stays when compaction fails, and a new one.
     #expect(walk(body) == 2)

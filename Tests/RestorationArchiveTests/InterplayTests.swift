@@ -16,8 +16,7 @@ struct InterplayTests {
   ///
   /// Locking the screen wipes its key.
   private func process(_ number: Int) -> Archiver {
-    let system = SimulatedFileSystem(disk: disk, process: number)
-    let archiver = Archiver(store: FileStore(folder: Life.folder, fileSystem: system), keys: keys)
+    let archiver = Archiver(store: disk.store(folder: Life.folder, process: number), keys: keys)
     _ = archiver.load()
     return archiver
   }

@@ -45,10 +45,9 @@ final class Life {
   static func archiver(_ disk: SimulatedDisk, process: Int, log: LogRecorder = LogRecorder())
     -> Archiver
   {
-    let system = SimulatedFileSystem(disk: disk, process: process)
-    return Archiver(
-      store: FileStore(folder: folder, fileSystem: system),
-      keys: KeyFile(folder: "/data/keys", name: "key", fileSystem: system), logger: log.logger)
+    Archiver(
+      store: disk.store(folder: folder, process: process),
+      keys: disk.keyFile(folder: "/data/keys", process: process), logger: log.logger)
   }
 
   /// Returns the number that identifies the state found at launch.

@@ -73,30 +73,23 @@ struct LockedKeyTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("R122: after the unlock, the state is loaded and saves continue with the next number")
+  @Test(
+    "R120, R122: the key is kept from the unlock on, and later locks stop neither loads nor saves")
   func unlockedStateIsThere() throws {
     _ = try archiver(keys(.none)).saveAndWait(smallSnapshot(marker: 1))
     let keys = keys(.completeUntilFirstUserAuthentication, isLocked: true)
     let archiver = archiver(keys)
     #expect(archiver.load().isLocked)
     keys.setLocked(false)
+    archiver.holdKey()
+    archiver.waitUntilIdle()
+    keys.setLocked(true)
     let load = archiver.load()
     #expect(!load.isLocked && load.sequenceNumber == 1)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
     #expect(log.lines.count == 2)
     #expect(log.lines[0].contains("as long as the key is locked"))
     #expect(log.lines[1] == "notice: The key is unlocked")
-  }
-
-  @Test("R120: until first unlock: the key is kept from the unlock on, even before any save")
-  func keyIsKeptFromUnlockOn() throws {
-    let keys = keys(.completeUntilFirstUserAuthentication, isLocked: true)
-    let archiver = archiver(keys)
-    keys.setLocked(false)
-    archiver.holdKey()
-    _ = archiver.load()
-    keys.setLocked(true)
-    #expect(try archiver.saveAndWait(smallSnapshot()) == 1)
   }
 
   @Test(

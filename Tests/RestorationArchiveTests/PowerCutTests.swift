@@ -196,28 +196,25 @@ struct PowerCutTests {
 
   @Test("A failure or power cut while a key is created leaves no partial and no second key")
   func everyFaultLeavesAWholeKey() throws {
-    func keys(_ disk: SimulatedDisk) -> KeyFile {
-      KeyFile(folder: "/keys", name: "key", fileSystem: SimulatedFileSystem(disk: disk))
-    }
     func bytes(_ key: ArchiveKey) -> [UInt8] { key.withUnsafeBytes { Array($0) } }
     let whole = SimulatedDisk()
-    let made = bytes(try keys(whole).key())
+    let made = bytes(try whole.keyFile().key())
     for end in 0...whole.effects.count {
       for image in PowerCut(whole.start, after: whole.effects[..<end]).images {
         let found = image.bytes("/keys/key")
         #expect(found == nil || found == made || end < whole.effects.count)
         #expect(end < whole.effects.count || found == made)
         #expect(found == nil || found?.count == 32, "effect \(end)")
-        let key = bytes(try keys(SimulatedDisk(image)).key())
+        let key = bytes(try SimulatedDisk(image).keyFile().key())
         #expect(found == nil || found == key)
       }
     }
     for moment in 0..<whole.operations {
       for lasts in [false, true] {
         let disk = SimulatedDisk(fault: .init(number: EIO, first: moment, lasts: lasts))
-        let given = try? bytes(keys(disk).key())
+        let given = try? bytes(disk.keyFile().key())
         disk.repair()
-        let later = bytes(try keys(disk).key())
+        let later = bytes(try disk.keyFile().key())
         #expect(given == nil || given == later, "operation \(moment)")
       }
     }

@@ -37,13 +37,4 @@ struct RestorationPathTests {
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed]).count == 2)
   }
-
-  @Test("An address is described by its path, or by its kind if it has none")
-  func addressIsShownAsPath() {
-    #expect(address("A/B").description == "A/B")
-    #expect(RestorationAddress.application.description == "(application)")
-    #expect(
-      RestorationAddress(scene: "main", kind: .window, path: RestorationPath()).description
-        == "(window main)")
-  }
 }

@@ -43,24 +43,6 @@ struct SharedFileTests {
     #expect(try contents(last) == contents(#require(sequence.states.last)))
   }
 
-  @Test("R196: the candidate holds the base and the saves appended before it was restored")
-  func candidateHasItsLog() throws {
-    let store = FileStore(folder: folder.path)
-    let first = archiver(store)
-    let sequence = StateSequence()
-    for _ in 0..<3 { _ = try first.saveAndWait(sequence.change()) }
-    let second = archiver(store)
-    _ = second.load()
-    for _ in 0..<3 { _ = try second.saveAndWait(sequence.change()) }
-    second.promoteRestored()
-    _ = try second.saveAndWait(sequence.change())
-    let good = try #require(try state(.lastGood, store))
-    #expect(good.appendedSaves == 1 && good.sequenceNumber == 3)
-    #expect(try contents(good.snapshot) == contents(sequence.states[3]))
-    #expect(try state(.current, store)?.appendedSaves == 3)
-    #expect(try state(.previous, store)?.sequenceNumber == 3)
-  }
-
   @Test("R152: a file with a second name is not appended to")
   func linkedFileDoesNotGrow() throws {
     let store = FileStore(folder: folder.path)

@@ -8,10 +8,11 @@ import Testing
 /// One object, read from a state without restoring anything.
 struct SingleDecoderTests {
   @Test(
-    "R43, R168: an object's values are read in any order, whatever others store under equal keys"
+    "R43, R45, R168, R181: one object of many is read in any order, with its version and time"
   )
   func readsOneObject() throws {
-    let maker = SnapshotMaker()
+    let written = origin(version: "2.7", seconds: 1_000_000)
+    let maker = SnapshotMaker(origin: written)
     for index in 0..<50 {
       maker.record(address("Root/Row\(index)"), class: "Row", schemaVersion: index) {
         $0.encode("title \(index)", forKey: "title")
@@ -34,20 +35,12 @@ struct SingleDecoderTests {
       #expect(!decoder.containsValue(forKey: "absent"))
       #expect(decoder.identifierPath == ["Root", "Row\(index)"])
       #expect(decoder.schemaVersion == index)
+      #expect(decoder.origin == written)
+      #expect(decoder.decodeString(forKey: ReservedKey.bundleVersion) == "2.7")
+      #expect(decoder.decodeDate(forKey: ReservedKey.timestamp) == written.timestamp)
     }
     #expect(snapshot.decoder(at: address("Root")) == nil)
     #expect(snapshot.decoder(at: address("Root/Row17", .view)) == nil)
-  }
-
-  @Test("R45, R181: an object's decoder gives the version and time of its record")
-  func readsTheOrigin() {
-    let maker = SnapshotMaker(origin: origin(version: "2.7", seconds: 1_000_000))
-    maker.record(address("Root")) { $0.encode(1, forKey: "one") }
-    let decoder = unwrap(maker.finish()?.decoder(at: address("Root")))
-    #expect(decoder.origin == origin(version: "2.7", seconds: 1_000_000))
-    #expect(decoder.decodeString(forKey: ReservedKey.bundleVersion) == "2.7")
-    #expect(
-      decoder.decodeDate(forKey: ReservedKey.timestamp) == Date(timeIntervalSince1970: 1_000_000))
   }
 
   @Test("R20, R163: an address with indices, kind and scene leads to its own object")

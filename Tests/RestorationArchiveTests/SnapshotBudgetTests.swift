@@ -36,26 +36,4 @@ struct SnapshotBudgetTests {
     #expect(try snapshot.record(number).map(snapshot.values)?.map(\.key) == ["one", "text"])
     #expect(try decoder(snapshot, other).decodeData(forKey: "data") == Data(count: 500))
   }
-
-  @Test("R155: a trimmed archive keeps the order of its records and their references")
-  func cutArchive() throws {
-    let maker = SnapshotMaker()
-    let numbers = (0..<4).map { index in
-      maker.record(address("Object \(index)")) { coder in
-        coder.encode(.reference(ObjectNumber(0)), forKey: "first")
-        coder.encode(Data(count: 100 * (index + 1)), forKey: "data")
-      }
-    }
-    let omissions = maker.builder.trimRecords(to: 460, dispensable: [numbers[1]])
-    #expect(omissions.map(\.number) == [numbers[1], numbers[3]])
-    #expect(omissions.map(\.key) == [nil, "data"])
-    #expect(maker.builder.recordByteCount <= 460)
-    let rest = maker.builder.trimRecords(to: 400, dispensable: [])
-    #expect(rest.map(\.number) == [numbers[2]])
-    let snapshot = try #require(maker.finish())
-    #expect(snapshot.objects == [numbers[0], numbers[2], numbers[3]])
-    #expect(try snapshot.record(numbers[3])?.references == [ObjectNumber(0)])
-    #expect(try decoder(snapshot, numbers[0]).decodeData(forKey: "data") == Data(count: 100))
-    #expect(try decoder(snapshot, numbers[2]).keys == ["first"])
-  }
 }

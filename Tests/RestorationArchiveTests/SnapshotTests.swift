@@ -95,30 +95,6 @@ struct SnapshotTests {
     #expect(try snapshot.record(second.tables.number("New"))?.origin == origin(version: "2.0"))
   }
 
-  @Test("Tables continued from a loaded snapshot keep every number")
-  func continuedTablesKeepNumbers() throws {
-    let maker = SnapshotMaker()
-    let numbers = (0..<50).map { index in
-      maker.record(address("Root/:[\(index % 3)]:/Item \(index)")) {
-        $0.encode("value \(index)", forKey: "key \(index % 7)")
-      }
-    }
-    let loaded = try RestorationSnapshot(maker.finish()!.bytes)
-    let tables = SnapshotTables(continuing: loaded)
-    let next = SnapshotMaker(tables: tables, base: loaded)
-    #expect(next.record(address("Fresh")).rawValue == 50)
-    for (index, number) in numbers.enumerated() {
-      #expect(tables.number("Root/:[\(index % 3)]:/Item \(index)") == number)
-      #expect(next.builder.keep(number))
-    }
-    let snapshot = try RestorationSnapshot(next.finish()!.bytes)
-    for (index, number) in numbers.enumerated() {
-      #expect(snapshot.number(at: address("Root/:[\(index % 3)]:/Item \(index)")) == number)
-      let copy = try decoder(snapshot, number)
-      #expect(copy.decodeString(forKey: "key \(index % 7)") == "value \(index)")
-    }
-  }
-
   @Test("Tables continued from an archive with duplicate strings keep every number, too")
   func continuedTablesKeepNumbersDespiteEqualStrings() throws {
     let maker = SnapshotMaker()

@@ -40,9 +40,8 @@ struct StoredFileTests {
 
   @Test("A store writes only recognized files, at the paths where it looks for them")
   func storesFilesAreKnown() throws {
-    let folder = NSTemporaryDirectory() + "stored-files-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let store = FileStore(folder: folder)
+    let folder = TemporaryFolder()
+    let store = FileStore(folder: folder.path)
     for slot in [nil, "instance-2"] {
       #expect(try store.claim(slot: slot))
       for _ in 0..<4 {
@@ -58,17 +57,15 @@ struct StoredFileTests {
       _ = try store.openMarker(slot: slot)
       for generation in ArchiveGeneration.allCases {
         let file = StoredFile(.archive(generation), slot: slot)
-        #expect(store.path(of: generation, slot: slot) == folder + "/" + file.name)
+        #expect(store.path(of: generation, slot: slot) == folder.path + "/" + file.name)
       }
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names.count == 2 * 10)
-    for name in names { #expect(StoredFile(name: name) != nil, "\(name)") }
+    #expect(folder.names.count == 2 * 10)
+    for name in folder.names { #expect(StoredFile(name: name) != nil, "\(name)") }
     for slot in [nil, "instance-2"] {
       store.release(slot: slot)
       try store.removeAll(slot: slot)
     }
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(left.compactMap { StoredFile(name: $0)?.content } == [.lock, .lock])
+    #expect(folder.names.compactMap { StoredFile(name: $0)?.content } == [.lock, .lock])
   }
 }

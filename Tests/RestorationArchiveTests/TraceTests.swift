@@ -112,14 +112,4 @@ struct TraceTests {
           + "recovery: olderGeneration",
       ])
   }
-
-  @Test("R132, R189: without debug logging, no steps are logged")
-  func silence() throws {
-    let archiver = Archiver(
-      store: MemoryStore(), keys: MemoryKeyProvider(), logger: log.logger)
-    archiver.isDebugLoggingEnabled = false
-    _ = try archiver.saveAndWait(smallSnapshot())
-    #expect(log.lines.isEmpty)
-    #expect(archiver.newTrace(.load) == nil)
-  }
 }

@@ -114,26 +114,6 @@ struct UnreadTests {
     try expectNothingWritten(archiver()) { disk.repair() }
   }
 
-  @Test("R198: an unreadable current archive is not overwritten even if older ones can be read")
-  func unreadCurrentArchive() throws {
-    try leave()
-    let before = files
-    disk.inject(.error(Self.errors[0]), into: [.load], times: 1)
-    let archiver = archiver()
-    let load = archiver.load()
-    #expect(load.isLocked && load.incidents.map(\.generation) == [.current])
-    expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
-    #expect(files == before)
-    #expect(try Life.marker(archiver.load()) == 3)
-  }
-
-  @Test("R198: an unreadable key prevents saves, too")
-  func unreadKey() throws {
-    try leave()
-    keys.fail(with: ArchiveError(.keyUnavailable, "The key cannot be read", systemError: EMFILE))
-    try expectNothingWritten(archiver()) { keys.repair() }
-  }
-
   @Test("R198: a lack of descriptors for the lock file prevents saves; a lack of locks does not")
   func unreadLock() throws {
     try leave()
@@ -142,20 +122,6 @@ struct UnreadTests {
     disk.inject(
       .error(ArchiveError(.inputOutput, "No locks", systemError: ENOLCK)), into: [.claim])
     #expect(try Life.marker(archiver().load()) == 8)
-  }
-
-  @Test("R198, R127: an unreadable older archive that is needed is not overwritten")
-  func unreadPreviousArchive() throws {
-    try leave()
-    memory.overwrite(.current, with: [1, 2, 3])
-    let previous = memory.load(.previous, slot: nil)
-    disk.inject(.error(Self.errors[0]), into: [.load], skipping: 1, times: 1)
-    let archiver = archiver()
-    let load = archiver.load()
-    #expect(load.isLocked && load.incidents.map(\.isSetAside) == [true, false])
-    expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
-    #expect(memory.load(.previous, slot: nil) == previous)
-    #expect(try Life.marker(archiver.load()) == 2)
   }
 
   @Test("R198, R195: an unreadable last good archive that is due leaves every file unchanged")
@@ -179,28 +145,19 @@ struct UnreadTests {
     #expect(try Life.marker(late) == 1)
   }
 
-  @Test("R198: after a failed load, an archiver saves again once the store can be read")
-  func laterLookFails() throws {
+  @Test(
+    "R198: an archiver that failed to load or never did saves only once the store can be read",
+    arguments: [true, false])
+  func laterLookFails(hasLoaded: Bool) throws {
     try leave()
     let archiver = archiver()
-    _ = archiver.load()
+    if hasLoaded { _ = archiver.load() }
     disk.inject(.error(Self.errors[0]), into: [.load])
-    _ = archiver.load()
+    if hasLoaded { _ = archiver.load() }
     let before = files
     #expect(throws: Self.errors[0]) { try archiver.saveAndWait(smallSnapshot(marker: 4)) }
     #expect(files == before)
     disk.repair()
-    #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 4)
-  }
-
-  @Test("R198: an archiver that never loaded does not overwrite an unreadable archive either")
-  func savingWithoutLoading() throws {
-    try leave()
-    let before = files
-    disk.inject(.error(Self.errors[0]), into: [.load], times: 1)
-    let archiver = archiver()
-    #expect(throws: Self.errors[0]) { try archiver.saveAndWait(smallSnapshot(marker: 4)) }
-    #expect(files == before)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 5)) == 4)
   }
 
