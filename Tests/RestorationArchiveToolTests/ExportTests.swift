@@ -83,18 +83,6 @@ struct ExportTests {
     #expect(!FileManager.default.fileExists(atPath: home.path + "/new.key"))
   }
 
-  @Test("An import that is refused makes no key")
-  func refusedImportMakesNoKey() async throws {
-    let home = try TemporaryHome()
-    let identifier = try Example.schedule.install(in: home)
-    let (json, archive) = (home.path + "/state.json", home.path + "/new.archive")
-    #expect(try await home.tool("export", identifier, "--reveal", "--output", json).status == 0)
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: archive))
-    let key = home.path + "/new.key"
-    #expect(try await home.tool("import", json, "--output", archive, "--key", key).status == 73)
-    #expect(!FileManager.default.fileExists(atPath: key))
-  }
-
   @Test("Files are readable by their owner alone, and replaced only with --force")
   func filesAreGuarded() async throws {
     let home = try TemporaryHome()
@@ -157,13 +145,16 @@ struct ImportTests {
     return (home, identifier, file)
   }
 
-  @Test("An application gets the imported state as a new save, and the one before is kept")
+  @Test("R126: an application gets the imported state as a new save, without the launch marker")
   func applicationGetsState() async throws {
     let (home, identifier, file) = try await exported(.photoViewer)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"Window.width\""))
     try text.replacingOccurrences(of: "\"double\" : 1000", with: "\"double\" : 1001")
       .write(toFile: file, atomically: true, encoding: .utf8)
+    let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
+    let marker = store.folder + "/launch.marker"
+    try Data([1]).write(to: URL(fileURLWithPath: marker))
     let asked = try await home.tool("import", file, "--application", identifier)
     #expect(asked.status == 64)
     #expect(asked.errors.contains("--yes"))
@@ -171,6 +162,7 @@ struct ImportTests {
 
     let run = try await home.tool("import", file, "--application", identifier, "--yes")
     #expect(run.status == 0, "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: marker))
     let difference = try await home.tool("diff", identifier, "--reveal")
     #expect(difference.status == 1)
     #expect(difference.output.contains(", save 7, ") && difference.output.contains(", save 8, "))
@@ -178,22 +170,10 @@ struct ImportTests {
     #expect(difference.output.contains("    ~ Window.width: 1000.0 → 1001.0\n"))
   }
 
-  @Test("R126: the next launch restores what was imported, whatever became of the state before")
-  func markerGoesWithTheStateBefore() async throws {
-    let (home, identifier, file) = try await exported(.photoViewer)
-    let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
-    let marker = store.folder + "/launch.marker"
-    try Data([1]).write(to: URL(fileURLWithPath: marker))
-    #expect(try await home.tool("import", file, "--application", identifier, "--yes").status == 0)
-    #expect(!FileManager.default.fileExists(atPath: marker))
-  }
-
   @Test("R48: a state that was sealed with another key is not put beside the application's")
   func otherKeysAreRefused() async throws {
-    let home = try TemporaryHome()
-    let identifier = try Example.schedule.install(in: home)
-    let (file, key) = (home.path + "/state.json", home.path + "/other.key")
-    #expect(try await home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    let (home, identifier, file) = try await exported(.schedule)
+    let key = home.path + "/other.key"
     _ = try KeyFile(path: key).key()
     let arguments = ["import", file, "--application", identifier, "--yes"]
     let other = try await ToolRun(arguments + ["--key", key], environment: home.environment)
@@ -213,10 +193,7 @@ struct ImportTests {
     "R48: other generations tell of the application's key, and without any what was set aside",
     arguments: ["previous.archive", "lastGood.archive", "damaged-1.archive"])
   func otherKeysOfWhatIsLeft(name: String) async throws {
-    let home = try TemporaryHome()
-    let identifier = try Example.schedule.install(in: home)
-    let file = home.path + "/state.json"
-    #expect(try await home.tool("export", identifier, "--reveal", "--output", file).status == 0)
+    let (home, identifier, file) = try await exported(.schedule)
     let folder = try FileStore(applicationIdentifier: identifier, environment: home.environment)
       .folder
     try FileManager.default.removeItem(atPath: folder + "/previous.archive")
@@ -232,6 +209,15 @@ struct ImportTests {
     #expect(try await ToolRun(arguments, environment: home.environment).status == 77)
     let right = try await ToolRun(arguments + ["--key", moved], environment: home.environment)
     #expect(right.status == 0, "\(right.errors)")
+  }
+
+  @Test("An import that is refused makes no key")
+  func refusedImportMakesNoKey() async throws {
+    let (home, _, file) = try await exported(.schedule)
+    let (archive, key) = (home.path + "/new.archive", home.path + "/new.key")
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: archive))
+    #expect(try await home.tool("import", file, "--output", archive, "--key", key).status == 73)
+    #expect(!home.contents.contains("new.key"))
   }
 
   @Test("Where the state goes must be said")

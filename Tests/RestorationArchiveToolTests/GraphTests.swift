@@ -16,17 +16,6 @@ struct GraphTests {
     #expect(try run.output == golden("\(example.rawValue)-graph", run.output))
   }
 
-  @Test("R189: a graph shows paths, classes and keys, but no value")
-  func graphShowsNoValue() async throws {
-    let home = try TemporaryHome()
-    try home.save(try photoViewerSnapshot())
-    let run = try await home.tool("graph", home.identifier)
-    for word in ["SepiaFilter", "ImageViewController", "kDataSourceKey"] {
-      #expect(run.output.contains(word), "\(word)")
-    }
-    #expect(!run.output.contains("8993"))
-  }
-
   @Test("A line is one for two objects, and names each key once")
   func oneLineForTwoObjects() async throws {
     let home = try TemporaryHome()

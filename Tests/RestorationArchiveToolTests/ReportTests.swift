@@ -167,20 +167,6 @@ struct ReportTests {
       try await report(home, home.identifier).output.contains("before this one cannot be opened"))
   }
 
-  @Test("A page says that the file's end does not open")
-  func tornEnd() async throws {
-    let home = try TemporaryHome()
-    let application = try Example.photoViewer.install(in: home)
-    let whole = try await report(home, application).output
-    #expect(whole.contains("without remarks"))
-    let file = "\(home.path)/state/\(application)/restoration/current.archive"
-    var bytes = try #require(FileManager.default.contents(atPath: file))
-    bytes.append(7)
-    try bytes.write(to: URL(fileURLWithPath: file))
-    let torn = try await report(home, application, "--reveal").output
-    #expect(torn.contains("not all of it may come back") && torn.contains("do not open"))
-  }
-
   @Test("What is missing from the archive is told, as verify tells it")
   func missingObjects() async throws {
     let home = try TemporaryHome()

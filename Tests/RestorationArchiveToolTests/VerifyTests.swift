@@ -161,7 +161,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("R150: a file that ends in bytes that do not open is a warning")
+  @Test("R150: a file that ends in bytes that do not open is a warning, on a page, too")
   func tornEndIsAWarning() async throws {
     let home = try TemporaryHome()
     let identifier = try Example.schedule.install(in: home)
@@ -171,5 +171,7 @@ struct VerifyTests {
     let run = try await home.tool("verify", file)
     #expect(run.status == 1)
     #expect(run.output.contains("  warning  whole: 0 appended saves\n"))
+    let page = try await home.tool("report", identifier, "--reveal").output
+    #expect(page.contains("not all of it may come back") && page.contains("do not open"))
   }
 }
