@@ -64,23 +64,17 @@ struct SnapshotMaker {
 /// Returns a decoder for one object of a snapshot.
 ///
 /// It reads the snapshot's bytes again, as after a launch.
-func decoder(
-  _ snapshot: RestorationSnapshot, _ number: ObjectNumber,
-  references: (any ReferenceDecoding)? = nil
-) throws -> RestorationDecoder {
+func decoder(_ snapshot: RestorationSnapshot, _ number: ObjectNumber) throws -> RestorationDecoder {
   let reader = SnapshotReader(try RestorationSnapshot(snapshot.bytes))
   guard let record = try reader.record(number) else { throw TestFailure("no record") }
-  return RestorationDecoder(record, of: reader, references: references)
+  return RestorationDecoder(record, of: reader, references: nil)
 }
 
 /// Encodes and decodes values through the bytes of an archive.
-func roundTrip(
-  references: (any ReferenceEncoding)? = nil, decoding: (any ReferenceDecoding)? = nil,
-  _ encode: (RestorationEncoder) -> Void
-) throws -> RestorationDecoder {
+func roundTrip(_ encode: (RestorationEncoder) -> Void) throws -> RestorationDecoder {
   let maker = SnapshotMaker()
-  let number = maker.record(address("Root"), references: references, encode)
-  return try decoder(unwrap(maker.finish()), number, references: decoding)
+  let number = maker.record(address("Root"), encode)
+  return try decoder(unwrap(maker.finish()), number)
 }
 
 /// Returns a small snapshot with one of everything.

@@ -11,12 +11,15 @@ import Testing
 struct HostileDeltaTests {
   private let key = fixedKey(9)
 
-  private func sequence() -> StateSequence {
+  private let states: [RestorationSnapshot]
+  private let deltas: [[UInt8]]
+
+  init() {
     let sequence = StateSequence()
     sequence.change(1)
     sequence.change(4) { $0.record(address("New/:[3]:/Deep"), class: "Another") }
     sequence.next { $0.record(address("Last/One")) }
-    return sequence
+    (states, deltas) = (sequence.states, sequence.deltas)
   }
 
   private func replayed(_ base: RestorationSnapshot, _ deltas: [[UInt8]]) throws
@@ -39,8 +42,6 @@ struct HostileDeltaTests {
 
   @Test("R51: a delta with a changed byte is applied or ends the log; a cut delta ends the log")
   func everyChangedByteIsAnswered() throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     var refused = 0
     for index in deltas[1].indices {
       for mask in [0x01, 0x80, 0xFF] as [UInt8] {
@@ -63,8 +64,6 @@ struct HostileDeltaTests {
     "R51: a delta with any word set to an extreme is read without a trap",
     arguments: [0, 0x7FFF_FFFF, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
   func everyExtremeWordIsAnswered(word: UInt32) throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     for index in 0...(deltas[1].count - 4) {
       var changed = deltas[1]
       for byte in 0..<4 { changed[index + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
@@ -74,8 +73,6 @@ struct HostileDeltaTests {
 
   @Test("R152: a missing delta ends the log, even if the next one is authentic")
   func deltasAreNotInterchangeable() throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     // The second delta adds numbers and strings that the third builds on.
     let without = try replayed(states[0], [deltas[0], deltas[2]])
     #expect(without.appendedSaves == 1 && without.end != .whole)
@@ -85,8 +82,6 @@ struct HostileDeltaTests {
 
   @Test("Applying deltas to a corrupt base does not trap")
   func hostileBasesAreAnswered() throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     var applied = 0
     for index in states[0].bytes.indices {
       var changed = states[0].bytes
@@ -101,8 +96,6 @@ struct HostileDeltaTests {
 
   @Test("R48: an unknown section of a delta replaces the earlier one of that name")
   func unknownSectionsAreReplaced() throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     let base = try RestorationSnapshot(
       addingSection("OTHR", [7], to: RestorationSnapshot(addingSection("XTRA", [1], to: states[0])))
     )
@@ -117,8 +110,6 @@ struct HostileDeltaTests {
 
   @Test("R51: a delta whose rows share bytes ends the log")
   func rowsDoNotShareBytes() throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     let parts = sections(of: deltas[1])
     let size = try #require(parts.first { $0.name == "RECS" }?.bytes.count)
     func replayed(sharing count: Int) throws -> Int {
@@ -138,8 +129,6 @@ struct HostileDeltaTests {
 
   @Test("R48: a delta that exceeds the limit of unknown sections ends the log")
   func unknownSectionsOfChangesAreCounted() throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     var body = states[0].bytes
     for _ in 0..<ArchiveLimits.unknownSections {
       body = addingSection("SAMX", [], to: try RestorationSnapshot(body))
@@ -153,8 +142,6 @@ struct HostileDeltaTests {
 
   @Test("R49: a delta adds each new root once; a root without a record ends the log")
   func newRootsAreChecked() throws {
-    let sequence = sequence()
-    let (states, deltas) = (sequence.states, sequence.deltas)
     let (base, delta) = (states[0], try RestorationSnapshot(change: deltas[0]))
     let other = try #require(base.objects.first { !base.roots.contains($0) })
     func saved(_ numbers: [UInt32]...) throws -> OpenedArchive.State {
@@ -177,9 +164,8 @@ struct HostileDeltaTests {
 
   @Test("A save on top of a corrupt state either ends the log or contains the new object")
   func hostileStatesAreSaved() throws {
-    let sequence = sequence()
     var written = 0
-    for state in sequence.states[1...2] {
+    for state in states[1...2] {
       for index in state.bytes.indices {
         for mask in [0x01, 0x80, 0xFF] as [UInt8] {
           var changed = state.bytes

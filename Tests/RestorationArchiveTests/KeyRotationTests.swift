@@ -205,7 +205,8 @@ struct KeyRotationTests {
     _ = try saveFour()
     let old = try keys.key()
     let next = try keys.makeNextKey()
-    let body = try #require(try body(of: .current, old))
+    let file = try #require(try store.load(.current, slot: nil))
+    let body = try ArchiveSeal.open(file, with: old).state().snapshot.bytes
     try store.rewrite(
       .current, with: ArchiveSeal.seal(body, with: next, sequenceNumber: 4), slot: nil)
     // From here on, nothing on this disk can be replaced.
@@ -229,11 +230,6 @@ struct KeyRotationTests {
     silent.answers.store(true, ordering: .relaxed)
     _ = try archiver.saveAndWait(smallSnapshot(marker: 6))
     #expect(try Life.marker(self.archiver().load()) == 6)
-  }
-
-  private func body(of generation: ArchiveGeneration, _ key: ArchiveKey) throws -> [UInt8]? {
-    try store.load(generation, slot: nil).map { try ArchiveSeal.open($0, with: key).state() }?
-      .snapshot.bytes
   }
 
   @Test("R48: a rotation sets a damaged archive aside instead of leaving it as another key's")

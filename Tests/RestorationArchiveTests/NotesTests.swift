@@ -28,18 +28,14 @@ struct NotesTests {
 
   @Test("R22, R151: notes are read as written, and a state without notes has no section for them")
   func notesAreRead() throws {
-    let bytes = try snapshot(notes).bytes
-    #expect(try RestorationSnapshot(bytes).notes == notes)
-    #expect(try snapshot([]).notes.isEmpty)
-    #expect(section("NOTE", of: try snapshot([]).bytes) == nil)
-  }
-
-  @Test("Every outcome is read back from an archive")
-  func outcomesAreRead() throws {
-    let all = RestorationNote.Outcome.allCases.map {
+    let outcomes = RestorationNote.Outcome.allCases.map {
       RestorationNote(address: .application, outcome: $0, sentence: "\($0)")
     }
-    #expect(try snapshot(all).notes == all)
+    for written in [notes, outcomes] {
+      #expect(try RestorationSnapshot(snapshot(written).bytes).notes == written)
+    }
+    #expect(try snapshot([]).notes.isEmpty)
+    #expect(section("NOTE", of: try snapshot([]).bytes) == nil)
   }
 
   @Test("R48: notes copied by a version that does not know them are ignored")
