@@ -18,10 +18,10 @@ struct AppendedSaveTests {
     return sequence
   }
 
-  /// Returns the number of appended saves restored.
+  /// Returns the state restored.
   ///
   /// `nil` means the file is damaged.
-  private func saves(_ bytes: [UInt8], of file: LoggedFile) throws -> Int? {
+  private func state(_ bytes: [UInt8], of file: LoggedFile) throws -> OpenedArchive.State? {
     let opened = Result { () throws(ArchiveError) in
       try ArchiveSeal.open(bytes, with: key).state()
     }
@@ -29,11 +29,16 @@ struct AppendedSaveTests {
     case .success(let state):
       #expect(try contents(state.snapshot) == file.contents[state.appendedSaves])
       #expect(state.sequenceNumber == 7 + UInt64(state.appendedSaves))
-      return state.appendedSaves
+      return state
     case .failure(let error):
       #expect(error.code == .damaged)
       return nil
     }
+  }
+
+  /// Returns the number of appended saves restored.
+  private func saves(_ bytes: [UInt8], of file: LoggedFile) throws -> Int? {
+    try state(bytes, of: file)?.appendedSaves
   }
 
   @Test("R152: a file cut at any length yields its last whole state or is damaged")
@@ -42,14 +47,15 @@ struct AppendedSaveTests {
     #expect(Set(file.contents).count == 4)
     for length in 0...file.bytes.count {
       let whole = file.ends.lastIndex { $0 <= length }
-      #expect(try saves(Array(file.bytes[..<length]), of: file) == whole, "\(length)")
-      guard let whole else { continue }
-      let state = try ArchiveSeal.open(Array(file.bytes[..<length]), with: key).state()
-      #expect((state.end == .whole) == (file.ends[whole] == length))
+      let found = try state(Array(file.bytes[..<length]), of: file)
+      #expect(found?.appendedSaves == whole, "\(length)")
+      guard let end = found?.end, let whole else { continue }
+      #expect((end == .whole) == (file.ends[whole] == length))
     }
   }
 
-  @Test("R48, R152: a flipped bit in the log yields the state before it; in the base it is damage")
+  @Test(
+    "R48, R152, R199: a flipped bit yields the state before it, and is a torn end in the last save")
   func everyFlippedBitIsAnOlderStateOrDamage() throws {
     let file = try LoggedFile(sequence().saves, key: key)
     for index in file.bytes.indices {
@@ -57,7 +63,10 @@ struct AppendedSaveTests {
       for bit in 0..<8 {
         var flipped = file.bytes
         flipped[index] ^= 1 << bit
-        #expect(try saves(flipped, of: file) == before, "byte \(index), bit \(bit)")
+        let found = try state(flipped, of: file)
+        #expect(found?.appendedSaves == before, "byte \(index), bit \(bit)")
+        guard let end = found?.end, let before else { continue }
+        #expect(end == (before < 2 ? .damaged : .torn), "byte \(index), bit \(bit)")
       }
     }
   }

@@ -4,7 +4,6 @@
 import Glibc
 import RestorationArchive
 import RestorationTesting
-import Synchronization
 import Testing
 
 /// Launches that cannot read an intact key or archive.
@@ -163,34 +162,18 @@ struct UnreadTests {
 
   @Test("R198: archives of an unreadable next key do not count as another key's")
   func unreadNextKey() throws {
-    let (key, next) = (fixedKey(1), fixedKey(2))
-    let sealing = Archiver(store: memory, keys: MemoryKeyProvider(key: next))
-    _ = try sealing.saveAndWait(smallSnapshot(marker: 1))
-    let halfway = HalfwayKeys(key: key, next: next)
-    let archiver = Archiver(store: memory, keys: halfway, logger: log.logger)
+    let disk = SimulatedDisk()
+    let (store, keys) = (disk.store(), disk.keyFile())
+    _ = try keys.key()
+    let next = MemoryKeyProvider(key: try keys.makeNextKey())
+    _ = try Archiver(store: store, keys: next).saveAndWait(smallSnapshot(marker: 1))
+    disk.failReading(EIO, of: "/keys/key.next")
+    let archiver = Archiver(store: store, keys: keys, logger: log.logger)
     #expect(archiver.load().isLocked)
     expectUnreadable { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
-    halfway.isReadable.withLock { $0 = true }
+    disk.repair()
     #expect(try Life.marker(archiver.load()) == 1)
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 2)) == 2)
-  }
-
-  /// A key rotation that another process has begun but not finished.
-  private final class HalfwayKeys: RotatableKeyProvider {
-    let protection = KeyProtection.none
-    let isReadable = Mutex(false)
-    private let (current, next): (ArchiveKey, ArchiveKey)
-
-    init(key: ArchiveKey, next: ArchiveKey) { (current, self.next) = (key, next) }
-
-    func key() -> ArchiveKey { current }
-    func nextKey() throws(ArchiveError) -> ArchiveKey? {
-      if isReadable.withLock({ $0 }) { return next }
-      throw UnreadTests.errors[1]
-    }
-    func makeNextKey() -> ArchiveKey { next }
-    func advanceToNextKey() throws(ArchiveError) { throw UnreadTests.errors[0] }
-    func destroyKeys() {}
   }
 
   @Test("R198: archives stay unchanged while their key file cannot be opened")
