@@ -3,6 +3,7 @@
 
 import Foundation
 import RestorationArchive
+import Testing
 
 /// Returns an origin that is equal in every run.
 func origin(version: String = "1.1", seconds: Double = 389_927_587) -> RecordOrigin {
@@ -113,6 +114,20 @@ func unwrap<Value>(_ value: Value?) -> Value {
 /// Returns a key that is equal in every run.
 func fixedKey(_ byte: UInt8) -> ArchiveKey {
   unwrap(ArchiveKey(bytes: [UInt8](repeating: byte, count: 32)))
+}
+
+/// Expects an archive error with one of some codes.
+func expectError(
+  _ codes: ArchiveError.Code..., sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () throws -> Void
+) {
+  do {
+    try body()
+    Issue.record("There is no error.", sourceLocation: sourceLocation)
+  } catch {
+    let code = (error as? ArchiveError)?.code
+    #expect(code.map(codes.contains) == true, "\(error)", sourceLocation: sourceLocation)
+  }
 }
 
 struct TestFailure: Error, CustomStringConvertible {

@@ -189,9 +189,7 @@ struct KeyRotationTests {
     _ = other.archiver.load()
     let second = Process(disk, number: 4)
     let old = bytes(try second.keys.key())
-    #expect { try second.archiver.rotateKeyAndWait() } throws: {
-      ($0 as? ArchiveError)?.code == .inUse
-    }
+    expectError(.inUse) { try second.archiver.rotateKeyAndWait() }
     #expect(bytes(try second.keys.key()) == old)
     _ = try other.archiver.saveAndWait(smallSnapshot(marker: 5))
     disk.end(process: 3)
@@ -268,9 +266,7 @@ struct KeyRotationTests {
     let old = try keys.key()
     let newer = try IndependentSeal(major: 2).seal(smallSnapshot().bytes, with: old)
     try store.rewrite(.previous, with: newer, slot: nil)
-    #expect { try archiver().rotateKeyAndWait() } throws: {
-      ($0 as? ArchiveError)?.code == .newerFormat
-    }
+    expectError(.newerFormat) { try archiver().rotateKeyAndWait() }
     #expect(bytes(try keys.key()) == bytes(old))
     #expect(try store.load(.previous, slot: nil) == newer)
     #expect(try Life.marker(archiver().load()) == 4)
@@ -327,7 +323,7 @@ struct KeyRotationTests {
     let archiver = archiver(keys: Fixed())
     _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
     for change in [archiver.rotateKeyAndWait, archiver.destroyKeyAndWait] {
-      #expect { try change() } throws: { ($0 as? ArchiveError)?.code == .keyUnavailable }
+      expectError(.keyUnavailable) { try change() }
     }
     #expect(try contents(fixedKey(1))[0] == 1)
   }

@@ -34,13 +34,6 @@ struct LockedKeyTests {
     return (try Life.marker(state.snapshot), state.appendedSaves)
   }
 
-  private func expectLocked(_ body: () throws -> Void) {
-    do {
-      try body()
-      Issue.record("not locked")
-    } catch { #expect((error as? ArchiveError)?.code == .keyLocked) }
-  }
-
   @Test(
     "R122: with a locked key, nothing is read, set aside, written or removed, with one log line",
     arguments: [KeyProtection.complete, .completeUntilFirstUserAuthentication])
@@ -56,8 +49,8 @@ struct LockedKeyTests {
       let load = archiver.load()
       #expect(load.isLocked && load.snapshot == nil && load.sequenceNumber == nil)
       #expect(load.incidents.map(\.isSetAside) == [false])
-      expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
-      expectLocked { try archiver.retireAndWait() }
+      expectError(.keyLocked) { _ = try archiver.saveAndWait(smallSnapshot(marker: 4)) }
+      expectError(.keyLocked) { try archiver.retireAndWait() }
     }
     archiver.promoteRestored()
     _ = archiver.load()  // waits for the queue
@@ -69,7 +62,7 @@ struct LockedKeyTests {
   func lockedKeyMakesNoFolder() {
     let archiver = archiver(keys(.complete, isLocked: true))
     #expect(archiver.load().isLocked)
-    expectLocked { _ = try archiver.saveAndWait(smallSnapshot()) }
+    expectError(.keyLocked) { _ = try archiver.saveAndWait(smallSnapshot()) }
     #expect(folder.names.isEmpty)
   }
 
@@ -103,7 +96,7 @@ struct LockedKeyTests {
     #expect(keys.forgottenCount == 1)
     let fetched = keys.keyRequests
     #expect(!archiver.isKeyAvailable)
-    expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
+    expectError(.keyLocked) { _ = try archiver.saveAndWait(smallSnapshot(marker: 2)) }
     #expect(archiver.load().isLocked)
     #expect(keys.keyRequests == fetched)
     archiver.screenDidUnlock()
@@ -134,7 +127,7 @@ struct LockedKeyTests {
     _ = try archiver.saveAndWait(smallSnapshot())
     archiver.screenDidLock()
     let before = files
-    expectLocked { try archiver.retireAndWait() }
+    expectError(.keyLocked) { try archiver.retireAndWait() }
     #expect(files == before)
     archiver.screenDidUnlock()
     try archiver.retireAndWait()
@@ -173,7 +166,7 @@ struct LockedKeyTests {
     expectDeadline { _ = try archiver.saveAndWait(smallSnapshot(marker: 7), deadline: .zero) }
     archiver.screenDidLock()
     #expect(try current().marker == 7)
-    expectLocked { _ = try archiver.saveAndWait(smallSnapshot(marker: 8)) }
+    expectError(.keyLocked) { _ = try archiver.saveAndWait(smallSnapshot(marker: 8)) }
   }
 
   /// Begins a save that the disk holds up.

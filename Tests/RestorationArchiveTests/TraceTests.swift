@@ -55,28 +55,6 @@ struct TraceTests {
     #expect(DebugSwitch.debugLogging.argument == "-StateRestorationDebugLogging")
   }
 
-  @Test("R132: a trace line has activity, time, step, duration and subject")
-  func lines() {
-    let log = log
-    let timer = FixedClock().timer
-    let start = timer.now
-    let trace = RestorationTrace(
-      .restore, logger: log.logger, uptime: { start.duration(to: timer.now) })
-    trace.say("begin")
-    timer.advance(by: .microseconds(1_999))
-    let began = trace.now
-    timer.advance(by: .microseconds(215))
-    trace.say("decode", "Nav/Detail", "Photos.Detail", nil, "restored", since: began)
-    timer.advance(by: .seconds(75))
-    trace.say("end", "1 object", since: began)
-    #expect(
-      log.lines == [
-        "notice: restore       0.00 ms  begin",
-        "notice: restore       2.21 ms  decode         0.21 ms  Nav/Detail, Photos.Detail, restored",
-        "notice: restore   75002.21 ms  end        75000.21 ms  1 object",
-      ])
-  }
-
   @Test("R132: saves and loads are traced step by step")
   func savesAndLoads() throws {
     let (store, keys) = (MemoryStore(), MemoryKeyProvider(key: fixedKey(2)))

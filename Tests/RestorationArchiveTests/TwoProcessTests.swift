@@ -86,10 +86,7 @@ struct TwoProcessTests {
     #expect(ninth.load.instance == nil && ninth.load.snapshot == nil)
     #expect(ninth.load.incidents.map(\.error.code) == [.inUse])
     for value in 0..<3 {
-      do throws(ArchiveError) {
-        _ = try ninth.archiver.saveAndWait(smallSnapshot(marker: value))
-        Issue.record("saved")
-      } catch { #expect(error.code == .inUse) }
+      expectError(.inUse) { try save(ninth.archiver, value) }
     }
     #expect(disk.now == before)
     let said = log.lines.filter { $0.hasPrefix("error") }

@@ -3,7 +3,6 @@
 
 import Foundation
 import RestorationArchive
-import StateRestoration
 import Testing
 
 struct ExportTests {
@@ -233,65 +232,21 @@ struct ImportTests {
     #expect(none.status == 66)
   }
 
-  @Test("An application restores what was imported")
-  @MainActor func applicationRestoresImport() async throws {
-    let home = try TemporaryHome()
-    func launch(_ identifier: String) throws -> (RestorationCoordinator, Reader, Shelf) {
-      let program = ApplicationDescription(identifier: identifier, version: "1.0")
-      let archiver = Archiver(
-        store: try FileStore(applicationIdentifier: identifier, environment: home.environment),
-        keys: try KeyFile(applicationIdentifier: identifier, environment: home.environment))
-      let coordinator = RestorationCoordinator(program, archiver: archiver)
-      let (reader, shelf) = (Reader(), Shelf())
-      coordinator.registerObject(forStateRestoration: reader, restorationIdentifier: "Reader")
-      coordinator.registerObject(forStateRestoration: shelf, restorationIdentifier: "Shelf")
-      return (coordinator, reader, shelf)
+  @Test("Another application loads what was imported for it")
+  func applicationLoadsImport() async throws {
+    let (home, identifier, file) = try await exported(.photoViewer)
+    let other = "org.example.Other"
+    #expect(
+      try await home.tool("import", file, "--application", other, "--yes").status == 0)
+    func load(_ identifier: String) throws -> ArchiveLoad {
+      let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
+      let keys = try KeyFile(applicationIdentifier: identifier, environment: home.environment)
+      return Archiver(store: store, keys: keys).load()
     }
-    let (first, reader, shelf) = try launch("org.example.First")
-    (reader.page, reader.place, reader.shelf) = (123, .infinity, shelf)
-    shelf.books = ["Ä": 1 << 60]
-    _ = try first.preserve(reason: .explicit).commitAndWait()
-    let file = home.path + "/state.json"
-    #expect(
-      try await home.tool("export", "org.example.First", "--reveal", "--output", file).status == 0)
-    #expect(
-      try await home.tool("import", file, "--application", "org.example.Second", "--yes").status
-        == 0)
-
-    let (second, restored, newShelf) = try launch("org.example.Second")
-    _ = second.restore()
-    #expect(restored.page == 123 && restored.place == .infinity)
-    #expect(restored.shelf === newShelf)
-    #expect(newShelf.books == ["Ä": 1 << 60])
-  }
-}
-
-private final class Reader: StatePreserving {
-  var page = 1
-  var place = 0.0
-  var shelf: Shelf?
-
-  func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(page, forKey: "page")
-    coder.encode(place, forKey: "place")
-    coder.encode(shelf, forKey: "shelf")
-  }
-
-  func decodeRestorableState(with coder: RestorationDecoder) {
-    page = coder.decodeInteger(forKey: "page")
-    place = coder.decodeDouble(forKey: "place")
-    shelf = coder.decodeObject(Shelf.self, forKey: "shelf")
-  }
-}
-
-private final class Shelf: StatePreserving {
-  var books: [String: Int] = [:]
-
-  func encodeRestorableState(with coder: RestorationEncoder) {
-    coder.encode(books, forKey: "books")
-  }
-
-  func decodeRestorableState(with coder: RestorationDecoder) {
-    books = coder.decode([String: Int].self, forKey: "books") ?? [:]
+    let (old, new) = (try load(identifier), try load(other))
+    #expect(new.source == .current && new.incidents.isEmpty)
+    let difference = try SnapshotDifference(
+      from: #require(old.snapshot), to: #require(new.snapshot))
+    #expect(difference.isEmpty)
   }
 }
