@@ -22,8 +22,7 @@ struct DiffTests {
     for example in Example.allCases {
       let identifier = try example.install(in: home)
       for (variant, arguments) in [("", []), ("-revealed", ["--reveal"])] {
-        let run = try await ToolRun(
-          ["diff", identifier] + arguments, environment: home.environment)
+        let run = try await home.tool(["diff", identifier] + arguments)
         #expect(run.status == 1, "\(run.errors)")
         #expect(run.errors == "")
         #expect(try run.output == golden("\(example.rawValue)-diff\(variant)", run.output))
@@ -153,7 +152,7 @@ struct DiffTests {
       (["org.example.Other"], 66, "org.example.Other"),
       ([identifier, "/no/such/file"], 66, "/no/such/file"),
     ] as [([String], Int32, String)] {
-      let run = try await ToolRun(["diff"] + names, environment: home.environment)
+      let run = try await home.tool(["diff"] + names)
       #expect(run.status == status, "\(names)")
       #expect(run.errors.contains(words), "\(names): \(run.errors)")
       #expect(run.output == "")

@@ -11,19 +11,22 @@ struct ExampleTests {
   private func compare(_ example: Example, _ arguments: [String], _ name: String) async throws {
     let home = try TemporaryHome()
     let identifier = try example.install(in: home)
-    let run = try await ToolRun(
-      [arguments[0], identifier] + arguments.dropFirst(), environment: home.environment)
+    let run = try await home.tool([arguments[0], identifier] + arguments.dropFirst())
     #expect(run.errors == "")
     #expect(run.status == 0)
     #expect(try run.output == golden("\(example.rawValue)-\(name)", run.output))
   }
 
   @Test(
-    "R136, R189: inspect and verify print what is expected, for people and for programs",
+    "R136, R189: commands that read print what is expected, for people and for programs",
     arguments: Example.allCases,
     [
       ["inspect"], ["inspect", "--reveal"], ["inspect", "--generation", "previous"],
-      ["inspect", "--outline"], ["verify"], ["verify", "--json"],
+      ["inspect", "--outline"], ["verify"], ["verify", "--json"], ["export"],
+      ["export", "--reveal"], ["graph"], ["report"], ["report", "--reveal"],
+      ["sizes", "--by", "subtree"], ["sizes", "--by", "subtree", "--json"],
+      ["sizes", "--by", "class"], ["sizes", "--by", "class", "--json"], ["sizes", "--by", "key"],
+      ["sizes", "--by", "key", "--json"],
     ])
   func commandsPrint(example: Example, arguments: [String]) async throws {
     let name = arguments.map { $0.replacingOccurrences(of: "--", with: "") }.joined(separator: "-")
@@ -52,13 +55,13 @@ struct ExampleTests {
       ["diff", identifier, "--json"], ["export", identifier], ["graph", identifier],
       ["sizes", identifier], ["sizes", identifier, "--json"], ["list"], ["list", "--json"],
     ] {
-      let output = try await ToolRun(arguments, environment: home.environment).output
+      let output = try await home.tool(arguments).output
       #expect(!output.isEmpty)
       for value in ["1391-AADE", "/usr/share/backgrounds", "0.88473", "1000.0"] {
         #expect(!output.contains(value), "\(arguments) shows \(value)")
       }
     }
-    let shown = try await ToolRun(value + ["--reveal"], environment: home.environment)
+    let shown = try await home.tool(value + ["--reveal"])
     #expect(shown.output == "1391-AADE-6431-B5A6\n")
   }
 
@@ -67,7 +70,7 @@ struct ExampleTests {
     let home = try TemporaryHome()
     for example in Example.allCases { _ = try example.install(in: home) }
     for variant in [[], ["--json"]] {
-      let run = try await ToolRun(["list"] + variant, environment: home.environment)
+      let run = try await home.tool(["list"] + variant)
       #expect(run.status == 0)
       #expect(run.errors == "")
       #expect(try run.output == golden(variant.isEmpty ? "list" : "list-json", run.output))

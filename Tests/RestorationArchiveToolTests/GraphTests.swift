@@ -6,16 +6,6 @@ import RestorationArchive
 import Testing
 
 struct GraphTests {
-  @Test(
-    "R136: hierarchy and references of both examples, for Graphviz", arguments: Example.allCases)
-  func examples(_ example: Example) async throws {
-    let home = try TemporaryHome()
-    let application = try example.install(in: home)
-    let run = try await home.tool("graph", application)
-    #expect(run.status == 0 && run.errors == "")
-    #expect(try run.output == golden("\(example.rawValue)-graph", run.output))
-  }
-
   @Test("A line is one for two objects, and names each key once")
   func oneLineForTwoObjects() async throws {
     let home = try TemporaryHome()
@@ -27,7 +17,7 @@ struct GraphTests {
       $0.encode(ArchivedValue.reference(target), forKey: "single")
     }
     try home.save(try maker.finish())
-    let run = try await ToolRun(["graph", home.identifier], environment: home.environment)
+    let run = try await home.tool("graph", home.identifier)
     let lines = run.output.split(separator: "\n").filter { $0.contains("list") }
     #expect(lines.count == 1)
     let line = try #require(lines.first)
@@ -38,7 +28,7 @@ struct GraphTests {
   func hostileDot() async throws {
     let home = try TemporaryHome()
     try home.save(try hostileSnapshot())
-    let run = try await ToolRun(["graph", home.identifier], environment: home.environment)
+    let run = try await home.tool("graph", home.identifier)
     #expect(run.status == 0)
     var reader = DotReader(run.output)
     let isWellFormed = reader.read()

@@ -94,7 +94,7 @@ struct ListAndDiscardTests {
     for arguments in [
       ["discard", home.identifier], ["import", export, "--application", home.identifier],
     ] {
-      let run = try await ToolRun(arguments + ["--yes"], environment: home.environment)
+      let run = try await home.tool(arguments + ["--yes"])
       #expect(run.status == 75)
       #expect(run.errors.contains("running as process \(getpid())"))
       #expect(home.contents == before)

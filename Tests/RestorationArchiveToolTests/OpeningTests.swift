@@ -58,12 +58,10 @@ struct OpeningTests {
     let bytes = try ArchiveSeal.seal(state(of: "New").bytes, with: next, sequenceNumber: 2)
     try home.put(bytes, .archive(.current))
     for arguments in [[], ["--key", try home.keyFile().path]] {
-      let new = try await ToolRun(
-        ["inspect", home.identifier, "--outline"] + arguments, environment: home.environment)
+      let new = try await home.tool(["inspect", home.identifier, "--outline"] + arguments)
       #expect(new.output.contains("New"), "\(new.errors)")
-      let old = try await ToolRun(
-        ["inspect", home.identifier, "--outline", "--generation", "previous"] + arguments,
-        environment: home.environment)
+      let old = try await home.tool(
+        ["inspect", home.identifier, "--outline", "--generation", "previous"] + arguments)
       #expect(old.output.contains("Old"), "\(old.errors)")
     }
   }

@@ -121,8 +121,7 @@ struct OutlineTests {
       "\n[View Controller]\nPath: Same\nScene: b\n", "\n[Restorable Object]\nPath: Same\nClass",
     ] { #expect(all.contains(words), "\(words)") }
     for wrong in [["--outline", "--path", "Same"], ["--value", "key"]] {
-      let run = try await ToolRun(
-        ["inspect", home.identifier] + wrong, environment: home.environment)
+      let run = try await home.tool(["inspect", home.identifier] + wrong)
       #expect(run.status == 64)
     }
   }
@@ -151,9 +150,7 @@ struct OutlineTests {
     }
     let home = try saved(maker)
     func value(_ key: String, _ more: String...) async throws -> ToolRun {
-      try await ToolRun(
-        ["inspect", home.identifier, "--path", "Root", "--value", key] + more,
-        environment: home.environment)
+      try await home.tool(["inspect", home.identifier, "--path", "Root", "--value", key] + more)
     }
     #expect(try await value("data").output == "Data, 20 bytes\n")
     #expect(try await value("large").output == "Integer\n")

@@ -16,14 +16,13 @@ struct OutputTests {
       ["inspect", identifier], ["inspect", identifier, "--outline"], ["verify", identifier],
       ["list"],
     ] {
-      let plain = try await ToolRun(arguments, environment: home.environment).output
+      let plain = try await home.tool(arguments).output
       #expect(!plain.contains("\u{1B}"))
       #expect(
-        try await ToolRun(arguments + ["--color", "never"], environment: home.environment).output
+        try await home.tool(arguments + ["--color", "never"]).output
           == plain
       )
-      let colored = try await ToolRun(
-        arguments + ["--color", "always"], environment: home.environment)
+      let colored = try await home.tool(arguments + ["--color", "always"])
       #expect(colored.output.contains("\u{1B}["))
       #expect(colored.output.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
     }

@@ -70,7 +70,7 @@ struct ReportPictureTests {
   }
 
   private func page(_ home: TemporaryHome, _ arguments: String...) async throws -> String {
-    try await ToolRun(["report", home.identifier] + arguments, environment: home.environment).output
+    try await home.tool(["report", home.identifier] + arguments).output
   }
 
   @Test(

@@ -6,21 +6,6 @@ import RestorationArchive
 import Testing
 
 struct ReportTests {
-  private func report(_ home: TemporaryHome, _ arguments: String...) async throws -> ToolRun {
-    try await ToolRun(["report"] + arguments, environment: home.environment)
-  }
-
-  @Test("R136: a page about both examples", arguments: Example.allCases, [false, true])
-  func examples(_ example: Example, reveals: Bool) async throws {
-    let home = try TemporaryHome()
-    let application = try example.install(in: home)
-    let run = try await ToolRun(
-      ["report", application] + (reveals ? ["--reveal"] : []), environment: home.environment)
-    #expect(run.status == 0 && run.errors == "")
-    let name = "\(example.rawValue)-report" + (reveals ? "-revealed" : "")
-    #expect(try run.output == golden(name, run.output))
-  }
-
   @Test(
     "R189: without --reveal a page has no value, path or window, with it all of them",
     arguments: Example.allCases)
@@ -29,8 +14,8 @@ struct ReportTests {
     let application = try example.install(in: home)
     let (private_, words) = try await privateWords(of: example)
     #expect(private_.count > 10)
-    let hidden = try await report(home, application).output
-    let revealed = try await report(home, application, "--reveal").output
+    let hidden = try await home.tool("report", application).output
+    let revealed = try await home.tool("report", application, "--reveal").output
     for word in private_ where !words.contains(where: { $0.contains(word) }) {
       #expect(!hidden.contains(word), "\(word)")
       #expect(revealed.contains(word), "\(word)")
@@ -48,7 +33,9 @@ struct ReportTests {
     let keys = try KeyFile(applicationIdentifier: application, environment: home.environment)
     let snapshot = try #require(Archiver(store: store, keys: keys).load().snapshot)
     var hidden: Set<String> = []
-    var shown: Set<String> = [try await report(home, application).output.headOnly, application]
+    var shown: Set<String> = [
+      try await home.tool("report", application).output.headOnly, application,
+    ]
     func collect(_ value: ArchivedValue) {
       switch value {
       case .string(let text): if text.count > 2 { hidden.insert(text) }
@@ -74,7 +61,7 @@ struct ReportTests {
   @Test("A page needs no script, and asks for nothing but itself", arguments: Example.allCases)
   func pageIsSelfContained(_ example: Example) async throws {
     let home = try TemporaryHome()
-    let page = try await report(home, try example.install(in: home), "--reveal").output
+    let page = try await home.tool("report", try example.install(in: home), "--reveal").output
     #expect(page.contains("default-src 'none'"))
     for word in ["<script", "<link", "<iframe", "<object", "javascript:", "@import"] {
       #expect(!page.lowercased().contains(word), "\(word)")
@@ -93,12 +80,10 @@ struct ReportTests {
   func hostileWords(_ arguments: [String]) async throws {
     let home = try TemporaryHome()
     try home.save(try hostileSnapshot())
-    let run = try await ToolRun(
-      ["report", home.identifier] + arguments, environment: home.environment)
+    let run = try await home.tool(["report", home.identifier] + arguments)
     #expect(run.status == 0)
     try home.save(try photoViewerSnapshot())
-    let tame = try await ToolRun(
-      ["report", home.identifier] + arguments, environment: home.environment)
+    let tame = try await home.tool(["report", home.identifier] + arguments)
     let (seen, known) = (try tags(of: run.output), try tags(of: tame.output))
     // This state is compared with none; its checks have findings.
     #expect(seen.subtracting(known).isSubset(of: ["code", "ul", "li"]), "\(seen)")
@@ -141,30 +126,33 @@ struct ReportTests {
     let home = try TemporaryHome()
     try home.save(try photoViewerSnapshot())
     #expect(
-      try await report(home, home.identifier).output.contains("no generation before this one"))
+      try await home.tool("report", home.identifier).output.contains(
+        "no generation before this one"))
     let maker = SnapshotMaker()
     maker.record(maker.tables.number(for: .application), class: "AppDelegate") {
       $0.encode("1234-0000", forKey: "lastImage")
     }
     maker.record(maker.number("NewScreen"), class: "NewController")
     try home.save(try maker.finish())
-    let page = try await report(home, home.identifier, "--reveal").output
+    let page = try await home.tool("report", home.identifier, "--reveal").output
     for words in [
       "1 added, 9 dropped, 1 changed", "+ [View Controller] NewScreen (scene main)",
       "- [Restorable Object] SepiaFilter", "~ lastImage: 8993-455F-7D5C-2110 → 1234-0000",
     ] {
       #expect(page.contains(words), "\(words)")
     }
-    let hidden = try await report(home, home.identifier).output
+    let hidden = try await home.tool("report", home.identifier).output
     #expect(hidden.contains("1 added, 9 dropped, 1 changed"))
     #expect(!hidden.contains("NewScreen") && !hidden.contains("SepiaFilter"))
     #expect(hidden.contains(">String, 9 bytes</span>"))
     let previous = try home.store().path(of: .previous)
     #expect(
-      try await report(home, previous).output.contains("Only the current archive is compared"))
+      try await home.tool("report", previous).output.contains(
+        "Only the current archive is compared"))
     try Data("damage".utf8).write(to: URL(fileURLWithPath: previous))
     #expect(
-      try await report(home, home.identifier).output.contains("before this one cannot be opened"))
+      try await home.tool("report", home.identifier).output.contains(
+        "before this one cannot be opened"))
   }
 
   @Test("What is missing from the archive is told, as verify tells it")
@@ -176,12 +164,12 @@ struct ReportTests {
       $0.encode(ArchivedValue.reference(gone), forKey: "gone")
     }
     try home.save(try maker.finish())
-    let page = try await report(home, home.identifier, "--reveal").output
+    let page = try await home.tool("report", home.identifier, "--reveal").output
     #expect(page.contains("Here requires Gone, which was not saved."))
     #expect(page.contains("Here, gone leads to Gone, which was not saved."))
     #expect(page.contains("<span class=\"badge warning\">not in this archive</span>"))
     #expect(page.contains("not all of it may come back"))
-    let hidden = try await report(home, home.identifier).output
+    let hidden = try await home.tool("report", home.identifier).output
     #expect(!hidden.contains("Gone") && hidden.contains(", 1 finding"))
   }
 
@@ -189,7 +177,7 @@ struct ReportTests {
   func manyObjects() async throws {
     let home = try TemporaryHome()
     try home.save(try wideSnapshot(500))
-    let page = try await report(home, home.identifier).output
+    let page = try await home.tool("report", home.identifier).output
     #expect(page.matches(of: /<div class="inside" id="object-/).count == 500)
     #expect(!page.contains("<details class=\"card\" open>"))
     #expect(page.utf8.count < 2 << 20)

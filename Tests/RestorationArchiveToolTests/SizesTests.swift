@@ -31,25 +31,9 @@ struct SizesTests {
   }
 
   private func document(_ arguments: String..., home: TemporaryHome) async throws -> Document {
-    let run = try await ToolRun(["sizes", "--json"] + arguments, environment: home.environment)
+    let run = try await home.tool(["sizes", "--json"] + arguments)
     #expect(run.status == 0, "\(run.errors)")
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
-  }
-
-  @Test(
-    "R136: sizes of both examples, by subtree, class and key, for people and for programs",
-    arguments: Example.allCases, ["subtree", "class", "key"])
-  func examples(_ example: Example, grouping: String) async throws {
-    let home = try TemporaryHome()
-    let application = try example.install(in: home)
-    for format in ["", "-json"] {
-      let run = try await ToolRun(
-        ["sizes", application, "--by", grouping] + (format.isEmpty ? [] : ["--json"]),
-        environment: home.environment)
-      #expect(run.status == 0 && run.errors == "")
-      let name = "\(example.rawValue)-sizes-\(grouping)\(format)"
-      #expect(try run.output == golden(name, run.output))
-    }
   }
 
   @Test(

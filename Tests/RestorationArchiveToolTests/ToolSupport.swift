@@ -159,7 +159,10 @@ final class TemporaryHome: Sendable {
   }
 
   /// Runs any command.
-  func tool(_ arguments: String...) async throws -> ToolRun {
+  func tool(_ arguments: String...) async throws -> ToolRun { try await tool(arguments) }
+
+  /// Runs any command.
+  func tool(_ arguments: [String]) async throws -> ToolRun {
     try await ToolRun(arguments, environment: environment)
   }
 }

@@ -96,7 +96,7 @@ struct VerifyTests {
     #expect(run.output.contains("damage   well-formed: 1 object, 0 values\n"))
     #expect(run.output.contains("The values of Root cannot be read.\n"))
     for command in [["inspect", home.identifier], ["inspect", home.identifier, "--path", "Root"]] {
-      #expect(try await ToolRun(command, environment: home.environment).status == 65)
+      #expect(try await home.tool(command).status == 65)
     }
   }
 
@@ -155,7 +155,7 @@ struct VerifyTests {
       let arguments =
         command == ["report"]
         ? ["report", home.identifier, "--reveal"] : ["inspect", home.identifier] + command
-      let run = try await ToolRun(arguments, environment: home.environment)
+      let run = try await home.tool(arguments)
       #expect(run.status == 65, "\(arguments)")
       #expect(run.output.contains(words), "\(arguments)")
     }
