@@ -6,20 +6,12 @@ import RestorationTesting
 import Testing
 
 struct ArchiverSaveTests {
-  private let memory = MemoryStore()
-  private let store: FaultyStore
+  private let store = FaultyStore(appends: false)
   private let log = LogRecorder()
-  private let key = fixedKey(1)
-
-  init() { store = FaultyStore(memory, appends: false) }
+  private let keys = MemoryKeyProvider()
 
   private func archiver() -> Archiver {
-    Archiver(store: store, keys: MemoryKeyProvider(key: key), logger: log.logger)
-  }
-
-  private func marker() throws -> Int? {
-    guard let file = memory.load(.current, slot: nil) else { return nil }
-    return try Life.marker(RestorationSnapshot(ArchiveSeal.open(file, with: key).body))
+    Archiver(store: store, keys: keys, logger: log.logger)
   }
 
   @Test(
@@ -37,13 +29,13 @@ struct ArchiverSaveTests {
     await #expect(throws: ArchiveError(.inputOutput, "The test's store fails")) {
       try await archiver.save(smallSnapshot(marker: 2))
     }
-    #expect(try marker() == 1)
+    #expect(try Life.marker(self.archiver().load()) == 1)
     #expect(
       log.lines == [
         "error: The state could not be saved; the older archive is intact: The test's store fails"
       ])
     store.repair()
     #expect(try archiver.saveAndWait(smallSnapshot(marker: 3)) == 2)
-    #expect(try marker() == 3)
+    #expect(try Life.marker(self.archiver().load()) == 3)
   }
 }

@@ -12,6 +12,11 @@ struct KnownAnswerTests {
     return Array(try Data(contentsOf: place))
   }
 
+  private func opened(_ name: String) throws -> OpenedArchive {
+    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
+    return try ArchiveSeal.open(try fixture(name), with: key)
+  }
+
   /// Returns the state in the fixture.
   private func knownSnapshot() -> RestorationSnapshot {
     let maker = SnapshotMaker()
@@ -39,8 +44,7 @@ struct KnownAnswerTests {
 
   @Test("An archive sealed by the first version opens with its original content")
   func firstArchiveOpensForever() throws {
-    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    let opened = try opened("format-1.0.archive")
     #expect(opened.baseSequenceNumber == 1 && opened.log.isEmpty && opened.tornAt == nil)
     let snapshot = try RestorationSnapshot(opened.body)
     let number = try #require(snapshot.number(at: address("Nav/:[0]:/Detail", scene: "main")))
@@ -73,8 +77,7 @@ struct KnownAnswerTests {
 
   @Test("The same state still produces the same body")
   func bodyIsWrittenAsBefore() throws {
-    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let opened = try ArchiveSeal.open(try fixture("format-1.0.archive"), with: key)
+    let opened = try opened("format-1.0.archive")
     #expect(knownSnapshot().bytes == opened.body)
   }
 
@@ -94,8 +97,7 @@ struct KnownAnswerTests {
 
   @Test("R48: the first archive with appended saves opens with its original content")
   func firstLogOpensForever() throws {
-    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let state = try ArchiveSeal.open(try fixture("format-1.0-log.archive"), with: key).state()
+    let state = try opened("format-1.0-log.archive").state()
     #expect(state.sequenceNumber == 3 && state.appendedSaves == 2 && state.end == .whole)
     let known = try #require(knownSequence().states.last)
     #expect(try contents(state.snapshot) == contents(known))
@@ -105,8 +107,7 @@ struct KnownAnswerTests {
 
   @Test("The same change still produces the same delta")
   func changeIsWrittenAsBefore() throws {
-    let key = try #require(ArchiveKey(bytes: try fixture("format-1.0.key")))
-    let opened = try ArchiveSeal.open(try fixture("format-1.0-log.archive"), with: key)
+    let opened = try opened("format-1.0-log.archive")
     #expect(opened.log.count == 2)
     let sequence = knownSequence()
     #expect(opened.body == sequence.states[0].bytes)

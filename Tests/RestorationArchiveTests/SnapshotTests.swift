@@ -139,7 +139,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("R162, R163: each of 2,000 addresses with shared identifiers is found")
+  @Test("R13, R162, R163: each of 2,000 addresses with shared identifiers is found, with its names")
   func everyAddressIsFound() throws {
     let maker = SnapshotMaker()
     var addresses: [RestorationAddress] = []
@@ -156,9 +156,13 @@ struct SnapshotTests {
     #expect(Set(addresses).count == 2_000)
     let numbers = addresses.shuffled().map { ($0, maker.record($0)) }
     let snapshot = try RestorationSnapshot(maker.finish()!.bytes)
-    for (address, number) in numbers {
+    let reader = SnapshotReader(snapshot)
+    for (address, number) in numbers.shuffled() {
       #expect(snapshot.number(at: address) == number)
       #expect(snapshot.address(of: number) == address)
+      let record = try #require(try reader.record(number))
+      #expect(reader.identifiers(of: record) == address.path.identifiers)
+      #expect(reader.lastIdentifier(of: record)?.rawValue == address.path.identifiers.last)
     }
     #expect(snapshot.number(at: address("Name 0/N0", .application)) == nil)
     #expect(snapshot.number(at: address("Name 0", .view)) == nil)
