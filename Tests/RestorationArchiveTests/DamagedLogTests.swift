@@ -104,73 +104,73 @@ struct DamagedLogTests {
 
   // MARK: At launch
 
-  private struct Case {
-    let folder = TemporaryFolder()
-    let log = LogRecorder()
-    let keys = MemoryKeyProvider(key: fixedKey(8))
-    var store: FileStore { FileStore(folder: folder.path + "/state") }
-    var archiver: Archiver { Archiver(store: store, keys: keys, logger: log.logger) }
+  private let folder = TemporaryFolder()
+  private let log = LogRecorder()
+  private var store: FileStore { FileStore(folder: folder.path + "/state") }
 
-    func flip(_ save: Int) throws {
-      var bytes = try unwrap(store.load(.current, slot: nil))
-      let log = frames(of: bytes).drop {
-        bytes[$0.lowerBound + 4] != 3
-      }
-      bytes[unwrap(log.dropFirst(save).first).lowerBound + 30] ^= 1
-      try folder.write(bytes, "state/current.archive")
+  private func archiver() -> Archiver {
+    Archiver(store: store, keys: MemoryKeyProvider(key: key), logger: log.logger)
+  }
+
+  private func flip(_ save: Int) throws {
+    var bytes = try unwrap(store.load(.current, slot: nil))
+    let log = frames(of: bytes).drop {
+      bytes[$0.lowerBound + 4] != 3
     }
+    bytes[unwrap(log.dropFirst(save).first).lowerBound + 30] ^= 1
+    try folder.write(bytes, "state/current.archive")
   }
 
   @Test(
     "R199, R127: a damaged log is reported, its file kept, and the state before it restored"
   )
   func damageIsToldAndKept() throws {
-    let (it, sequence) = (Case(), StateSequence())
-    let first = it.archiver
+    let sequence = StateSequence()
+    let first = archiver()
     for _ in 0..<20 { _ = try first.saveAndWait(sequence.change()) }
-    try it.flip(9)  // the first two saves are whole
-    let damaged = try it.store.load(.current, slot: nil)
+    try flip(9)  // the first two saves are whole
+    let damaged = try store.load(.current, slot: nil)
     for _ in 0..<2 {
-      let load = it.archiver.load()
+      let load = archiver().load()
       #expect(try Life.marker(load) == 11)
       #expect(load.source == .current && load.sequenceNumber == 11)
       #expect(load.incidents.map(\.generation) == [.current])
       #expect(load.incidents.map(\.error.code) == [.damaged])
       #expect(load.incidents.map(\.isSetAside) == [true])
-      #expect(it.store.damaged(1) == damaged && it.store.damaged(2) == nil)
+      #expect(store.damaged(1) == damaged && store.damaged(2) == nil)
     }
-    #expect(it.log.lines.contains { $0.contains("The current archive is damaged, and a copy") })
+    #expect(log.lines.contains { $0.contains("The current archive is damaged, and a copy") })
     // The next program saves over it, with a sequence number above those of all lost saves.
-    let next = it.archiver
+    let next = archiver()
     _ = next.load()
     #expect(try next.saveAndWait(sequence.change()) > 20)
-    #expect(it.store.damaged(1) == damaged)
-    #expect(try Life.marker(it.archiver.load()) == 21)
-    #expect(it.archiver.load().incidents.isEmpty)
+    #expect(store.damaged(1) == damaged)
+    #expect(try Life.marker(archiver().load()) == 21)
+    #expect(archiver().load().incidents.isEmpty)
   }
 
   @Test("R199: a flipped bit costs at most 128 saves")
   func damageTakesFewSaves() throws {
-    let (it, sequence) = (Case(), StateSequence())
-    let archiver = it.archiver
+    let sequence = StateSequence()
+    let archiver = archiver()
     // One base, a second one because there was no archive before, and the maximum number of
     // appended saves.
     for _ in 0..<ArchiveLimits.writtenSaves + 2 { _ = try archiver.saveAndWait(sequence.change()) }
-    try it.flip(0)
-    #expect(try Life.marker(it.archiver.load()) == 2)
+    try flip(0)
+    #expect(try Life.marker(self.archiver().load()) == 2)
     #expect(ArchiveLimits.writtenSaves == 128)
   }
 
   @Test("R199: developer mode keeps no copy of a damaged log, and reports that")
   func developerModeKeepsNone() throws {
-    let (it, sequence) = (Case(), StateSequence())
-    let first = it.archiver
+    let sequence = StateSequence()
+    let first = archiver()
     for _ in 0..<6 { _ = try first.saveAndWait(sequence.change()) }
-    try it.flip(1)
-    let archiver = it.archiver
-    archiver.isDeveloperModeEnabled = true
-    let load = archiver.load()
+    try flip(1)
+    let next = archiver()
+    next.isDeveloperModeEnabled = true
+    let load = next.load()
     #expect(try Life.marker(load) == 3)
-    #expect(load.incidents.map(\.isSetAside) == [false] && it.store.damaged(1) == nil)
+    #expect(load.incidents.map(\.isSetAside) == [false] && store.damaged(1) == nil)
   }
 }

@@ -166,14 +166,19 @@ struct TwoProcessTests {
 struct ProcessLockTests {
   private let folder = TemporaryFolder()
 
+  /// Expects that another process cannot claim a lock.
+  private func expectHeld(_ path: String) async {
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      exit(try PosixFileSystem().claim(path) ? 1 : 0)
+    }
+  }
+
   @Test("R156: a lock held by another process cannot be claimed; a dead process holds none")
   func locksAreOfProcesses() async throws {
     let path = folder.path + "/lock"
     #expect(try PosixFileSystem().claim(path))
     #expect(folder.mode("lock") == 0o600)
-    await #expect(processExitsWith: .success) { [path = path as String] in
-      exit(try PosixFileSystem().claim(path) ? 1 : 0)
-    }
+    await expectHeld(path)
     PosixFileSystem().release(path)
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       guard try PosixFileSystem().claim(path) else { exit(1) }
@@ -205,15 +210,11 @@ struct ProcessLockTests {
     // Closing the file drops the lock, as in a program that copies its state folder.
     close(open(path, O_RDONLY))
     #expect(try PosixFileSystem().claim(path))
-    await #expect(processExitsWith: .success) { [path = path as String] in
-      exit(try PosixFileSystem().claim(path) ? 1 : 0)
-    }
+    await expectHeld(path)
     #expect(unlink(path) == 0)
     #expect(try PosixFileSystem().claim(path))
     #expect(folder.mode("lock") == 0o600)
-    await #expect(processExitsWith: .success) { [path = path as String] in
-      exit(try PosixFileSystem().claim(path) ? 1 : 0)
-    }
+    await expectHeld(path)
     PosixFileSystem().release(path)
   }
 
