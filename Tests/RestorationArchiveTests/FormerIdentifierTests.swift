@@ -50,21 +50,16 @@ struct FormerIdentifierTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/org.example.New"))
   }
 
-  @Test("R205: an older former identifier is found, too; the latest one has priority")
+  @Test("R205: state under the present identifier comes first, then that of the latest former one")
   func latestFormerIdentifier() throws {
     try save(1, ApplicationDescription(identifier: "org.example.Oldest"))
     #expect(try marker(renamed) == 1)
     try save(2, old)
     #expect(try marker(renamed) == 2)
-  }
-
-  @Test("R205: state under the present identifier has priority over a former one's")
-  func presentIdentifier() throws {
-    try save(1, old)
-    try save(2, ApplicationDescription(identifier: "org.example.New"))
-    #expect(try marker(renamed) == 2)
-    try save(3, renamed)
-    #expect(try marker(old) == 1)
+    try save(3, ApplicationDescription(identifier: "org.example.New"))
+    #expect(try marker(renamed) == 3)
+    try save(4, renamed)
+    #expect(try marker(old) == 2)
   }
 
   @Test("R205: a launch without former identifiers that saves nothing does not hide the old state")

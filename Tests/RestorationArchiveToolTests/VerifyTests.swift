@@ -147,14 +147,13 @@ struct VerifyTests {
     let run = try await home.tool("verify", home.identifier)
     #expect(run.status == 65)
     #expect(run.output.contains("  damage   whole: 0 appended saves\n"))
-    for (command, words) in [
-      ([], "(An appended save was changed since;"),
-      (["--outline"], "(An appended save was changed since;"),
-      (["report"], "An appended save was changed after it was written"),
+    for (arguments, words) in [
+      (["inspect", home.identifier], "(An appended save was changed since;"),
+      (["inspect", home.identifier, "--outline"], "(An appended save was changed since;"),
+      (
+        ["report", home.identifier, "--reveal"], "An appended save was changed after it was written"
+      ),
     ] {
-      let arguments =
-        command == ["report"]
-        ? ["report", home.identifier, "--reveal"] : ["inspect", home.identifier] + command
       let run = try await home.tool(arguments)
       #expect(run.status == 65, "\(arguments)")
       #expect(run.output.contains(words), "\(arguments)")
