@@ -51,7 +51,6 @@ import Testing
   @Test("R35, R37: no overload copies an object that can be referred to, even if it is Encodable")
   func noOverloadCopies() throws {
     let (plain, codable) = (DataSource(), CodableSource())
-    let coordinator = machine.coordinator()
     let node = Node()
     node.onEncode = {
       $0.encode(codable, forKey: "one")
@@ -68,13 +67,9 @@ import Testing
       $0.encode(nil as (any StateRestoring)?, forKey: "nil")
       $0.encode("text", forKey: "string")
     }
-    coordinator.register(node, as: "Node")
-    coordinator.register(plain, as: "Plain")
-    coordinator.register(codable, as: "Codable")
-    try coordinator.save()
+    try machine.save(["Node": node, "Plain": plain, "Codable": codable])
     #expect(codable.copies == 0)
 
-    let relaunched = machine.coordinator()
     let (again, plainAgain, codableAgain) = (Node(), DataSource(), CodableSource())
     again.onDecode = {
       for key in ["one", "optional", "any"] {
@@ -97,10 +92,8 @@ import Testing
       #expect($0.containsValue(forKey: "nil"))
       #expect($0.decodeString(forKey: "string") == "text")
     }
-    relaunched.register(again, as: "Node")
-    relaunched.register(plainAgain, as: "Plain")
-    relaunched.register(codableAgain, as: "Codable")
-    let report = relaunched.restore()
+    let report = machine.restore(
+      ["Node": again, "Plain": plainAgain, "Codable": codableAgain])
     #expect(again.decodedCount == 1)
     #expect(report.diagnostics == [])
   }
@@ -186,19 +179,12 @@ import Testing
 
   @Test("R51: a reference to an object of another class decodes to nil, with a diagnostic")
   func otherClass() throws {
-    let coordinator = machine.coordinator()
-    let node = Node()
-    let counter = Counter(1)
+    let (node, counter) = (Node(), Counter(1))
     node.links = [counter]
-    coordinator.register(node, as: "Node")
-    coordinator.register(counter, as: "Counter")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    let (again, counterAgain) = (Node(), Counter())
+    try machine.save(["Node": node, "Counter": counter])
+    let again = Node()
     again.onDecode = { #expect($0.decodeObjects(Node.self, forKey: "links").isEmpty) }
-    relaunched.register(again, as: "Node")
-    relaunched.register(counterAgain, as: "Counter")
-    let report = relaunched.restore()
+    let report = machine.restore(["Node": again, "Counter": Counter()])
     #expect(report.diagnostics.count == 1)
     #expect(report.diagnostics.first?.contains("expected Node, found an object of Counter") == true)
   }

@@ -11,17 +11,11 @@ import Testing
 
   @Test("R194: an unclaimed record is carried over several saves until a late object claims it")
   func lateObjectClaimsItsRecord() throws {
-    let coordinator = machine.coordinator(version: "1.0")
-    let (node, other) = (Node("saved"), Counter(1))
-    coordinator.register(node, as: "Node")
-    coordinator.register(other, as: "Other")
-    try coordinator.save()
-
+    try machine.save(["Node": Node("saved"), "Other": Counter(1)])
     var version: String?
     for launch in 1...2 {
-      let relaunched = machine.coordinator(version: "2.\(launch)")
       let otherAgain = Counter()
-      relaunched.register(otherAgain, as: "Other")
+      let relaunched = machine.coordinator(["Other": otherAgain], version: "2.\(launch)")
       #expect(relaunched.restore()["Node"] == .unclaimed)
       otherAgain.value += 10
       #expect(try relaunched.save()["Node"] == .unclaimed)
@@ -43,17 +37,12 @@ import Testing
 
   @Test("R194: a dropped record counts as claimed and is not carried")
   func droppedRecordDies() throws {
-    let coordinator = machine.coordinator()
     let (node, holder) = (Node("dropped"), OtherNode("holder"))
     holder.links = [node]
-    coordinator.register(Node.self) { _, _ in nil }
-    coordinator.register(node, as: "Node")
-    coordinator.register(holder, as: "Holder")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    relaunched.register(Node.self) { _, _ in nil }
+    try machine.save(["Node": node, "Holder": holder], createdByClass: [Node.self])
     let holderAgain = OtherNode()
-    relaunched.register(holderAgain, as: "Holder")
+    let relaunched = machine.coordinator(["Holder": holderAgain])
+    relaunched.register(Node.self) { _, _ in nil }
     _ = relaunched.restore()
     let report = try relaunched.saveChanges()
     #expect(report["Node"] == nil)
@@ -62,14 +51,10 @@ import Testing
 
   @Test("R194: records below an unclaimed object are unclaimed, and are restored with it")
   func subtreeOfALateObject() throws {
-    let coordinator = machine.coordinator()
     let parent = Node("parent")
     let (made, found) = (OtherNode("made", parent: parent), SpecialNode("found", parent: parent))
-    coordinator.register(OtherNode.self) { _, _ in nil }
-    coordinator.register(parent, as: "Parent")
-    coordinator.register(made, as: "Made")
-    coordinator.register(found, as: "Found")
-    try coordinator.save()
+    try machine.save(
+      ["Parent": parent, "Made": made, "Found": found], createdByClass: [OtherNode.self])
 
     let relaunched = machine.coordinator()
     var madeAgain: OtherNode?
@@ -94,22 +79,17 @@ import Testing
 
   @Test("R167, R194: a late object gets references restored at launch, and no class is asked again")
   func lateReferences() throws {
-    let coordinator = machine.coordinator()
     let (late, early, dropped) = (Node("late"), Counter(5), OtherNode("dropped"))
     late.links = [early, dropped]
-    coordinator.register(OtherNode.self) { _, _ in nil }
-    coordinator.register(late, as: "Late")
-    coordinator.register(early, as: "Early")
-    coordinator.register(dropped, as: "Dropped")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
+    try machine.save(
+      ["Late": late, "Early": early, "Dropped": dropped], createdByClass: [OtherNode.self])
+    let earlyAgain = Counter()
+    let relaunched = machine.coordinator(["Early": earlyAgain])
     var asked = 0
     relaunched.register(OtherNode.self) { _, _ in
       asked += 1
       return nil
     }
-    let earlyAgain = Counter()
-    relaunched.register(earlyAgain, as: "Early")
     _ = relaunched.restore()
     let lateAgain = Node()
     relaunched.register(lateAgain, as: "Late")
@@ -119,45 +99,34 @@ import Testing
     #expect(asked == 1)
   }
 
-  /// Saves a counter of 7 below a child, restores without the child.
-  private func relaunchWithoutChild() throws -> (RestorationCoordinator, FakeTree) {
-    let child = Screen("Child")
-    let counter = Counter(7, parent: child)
-    let root = Screen(nil, [child])
-    let delegate = Delegate()
-    delegate.onWillPreserve = { $0.encode(counter, forKey: "counter") }
-    let coordinator = machine.coordinator(tree: FakeTree(root), delegate: delegate)
-    coordinator.register(counter, as: "Counter")
-    #expect(try coordinator.save().outcomes.count == 1)
-    let tree = FakeTree(Screen("Root"))
-    let relaunched = machine.coordinator(tree: tree)
-    #expect(relaunched.restore()["Child/Counter"] == .unclaimed)
-    tree.root?.identifier = nil  // so that the path stays as it was
-    return (relaunched, tree)
-  }
-
   @Test("R194: an object whose parent comes later is restored before a save overwrites its record")
   func parentComesLater() throws {
-    let (coordinator, tree) = try relaunchWithoutChild()
+    let saved = Screen("Child")
+    let counter = Counter(7, parent: saved)
+    let delegate = Delegate()
+    delegate.onWillPreserve = { $0.encode(counter, forKey: "counter") }
+    let before = machine.coordinator(tree: FakeTree(Screen(nil, [saved])), delegate: delegate)
+    before.register(counter, as: "Counter")
+    #expect(try before.save().outcomes.count == 1)
+
+    let tree = FakeTree(Screen("Root"))
+    let coordinator = machine.coordinator(tree: tree)
+    #expect(coordinator.restore()["Child/Counter"] == .unclaimed)
+    tree.root?.identifier = nil  // so that the path stays as it was
     let child = Screen("Child")
-    let counter = Counter(parent: child)
-    coordinator.register(counter, as: "Counter")
-    #expect(counter.decodedCount == 0)
+    let late = Counter(parent: child)
+    coordinator.register(late, as: "Counter")
+    #expect(late.decodedCount == 0)
     tree.root?.children = [child]
     try coordinator.save()
-    #expect(counter.value == 7)
+    #expect(late.value == 7)
   }
 
   @Test("R194: an object registered during encoding replaces the unclaimed record")
   func registeredWhileEncoding() throws {
-    let coordinator = machine.coordinator()
-    let (one, two) = (Node("one"), Counter(2))
-    coordinator.register(one, as: "One")
-    coordinator.register(two, as: "Two")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
+    try machine.save(["One": Node("one"), "Two": Counter(2)])
     let oneAgain = Node()
-    relaunched.register(oneAgain, as: "One")
+    let relaunched = machine.coordinator(["One": oneAgain])
     #expect(relaunched.restore()["Two"] == .unclaimed)
     var late: Counter? = Counter(3)
     oneAgain.onEncode = {
@@ -172,11 +141,7 @@ import Testing
 
   @Test("R194: a later report keeps the results of late objects")
   func laterReport() throws {
-    let coordinator = machine.coordinator()
-    let (whole, broken) = (Node("whole"), Node("broken"))
-    coordinator.register(whole, as: "Whole")
-    coordinator.register(broken, as: "Broken")
-    try coordinator.save()
+    try machine.save(["Whole": Node("whole"), "Broken": Node("broken")])
     let relaunched = machine.coordinator()
     #expect(relaunched.restore()["Whole"] == .unclaimed)
     let (wholeAgain, other) = (Node(), Counter())
@@ -194,17 +159,12 @@ import Testing
 
   @Test("R194: an object registered in a finished hook is late, and is restored")
   func registeredInFinished() throws {
-    let coordinator = machine.coordinator()
-    let (one, two) = (Node("one"), Node("two"))
-    coordinator.register(one, as: "One")
-    coordinator.register(two, as: "Two")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
+    try machine.save(["One": Node("one"), "Two": Node("two")])
     let (oneAgain, twoAgain) = (Node(), Node())
+    let relaunched = machine.coordinator(["One": oneAgain])
     oneAgain.onFinish = { [weak twoAgain] in
       twoAgain.map { relaunched.register($0, as: "Two") }
     }
-    relaunched.register(oneAgain, as: "One")
     let report = relaunched.restore()
     #expect(twoAgain.text == "two")
     #expect(twoAgain.finishedCount == 1)
@@ -222,16 +182,12 @@ import Testing
   ///
   /// Launches and saves without the node on the given days.
   private func report(ofDays days: [Double], age: Double? = nil) throws -> PreservationReport {
-    let first = machine.coordinator(now: day(0))
-    let node = Node("saved")
-    first.register(node, as: "Node")
-    try first.save()
+    try machine.save(["Node": Node("saved")])
     var last: PreservationReport?
     for (launch, number) in days.enumerated() {
-      let coordinator = machine.coordinator(now: day(number))
-      if let age { coordinator.budget.unclaimedAge = .seconds(86_400 * age) }
       let counter = Counter(launch)
-      coordinator.register(counter, as: "Counter")
+      let coordinator = machine.coordinator(["Counter": counter], now: day(number))
+      if let age { coordinator.budget.unclaimedAge = .seconds(86_400 * age) }
       _ = coordinator.restore()
       counter.value = launch + 1
       last = try coordinator.save()
@@ -247,11 +203,7 @@ import Testing
       return
     }
     #expect(reason.contains("30 days"))
-    let late = Node()
-    let coordinator = machine.coordinator()
-    coordinator.register(late, as: "Node")
-    _ = coordinator.restore()
-    #expect(late.decodedCount == 0)
+    #expect(machine.texts(["Node"]) == ["none"])
   }
 
   @Test("R204: neither days alone nor launches alone make a record old")
@@ -317,10 +269,7 @@ import Testing
 
   @Test("R6, R194: a refused state's records are not carried into the next save")
   func refusedRecordsAreNotCarried() throws {
-    let first = machine.coordinator()
-    let node = Node("saved")
-    first.register(node, as: "Node")
-    try first.save()
+    try machine.save(["Node": Node("saved")])
     let archive = machine.store.load(.current, slot: nil)
     let delegate = Delegate()
     delegate.isRestoring = false

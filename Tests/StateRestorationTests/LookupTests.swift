@@ -73,23 +73,6 @@ import Testing
     #expect((root.text, made.text) == ("older 4", "set"))
   }
 
-  @Test("R72: a maker is found by a former name")
-  func makerByFormerName() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self, name: "Old") { _, _ in nil }
-    let node = Node("saved")
-    coordinator.register(node, as: "Node")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    var made: Node?
-    relaunched.register(Node.self, name: "New", formerNames: ["Older", "Old"]) { path, _ in
-      made = Node(path.joined())
-      return made
-    }
-    #expect(relaunched.restore()["Node"] == .restored)
-    #expect(made?.text == "saved")
-  }
-
   @Test("R52: a tree set in should-restore comes back, with an object below one of its screens")
   func objectBelowTreeSetWhenAsked() throws {
     let screen = Screen("Child")
@@ -132,7 +115,7 @@ import Testing
     #expect(calls == ["decoded Late", "decoded Early", "did restore"])
   }
 
-  @Test("R72: a registered restoration class is found by a former name or by a nested one")
+  @Test("R72: makers and restoration classes are found by former names, nested ones if registered")
   func classByFormerName() throws {
     let coordinator = machine.coordinator()
     coordinator.register(Node.self, name: "Old.Factory") { _, _ in nil }
@@ -147,6 +130,15 @@ import Testing
     let report = relaunched.restore()
     #expect(report["Node"] == .restored)
     #expect(report["Nested"] != .unclaimed)
+
+    let withMaker = machine.coordinator()
+    var made: Node?
+    withMaker.register(Node.self, name: "New", formerNames: ["Older", "Old.Factory"]) { path, _ in
+      made = Node(path.joined())
+      return made
+    }
+    #expect(withMaker.restore()["Node"] == .restored)
+    #expect(made?.text == "saved")
   }
 
   @Test("R7, R51: an archived name cannot select a type that does not adopt the protocol")

@@ -10,14 +10,9 @@ import Testing
 
   @Test("R165: restoration classes that ask for each other get nil in the inner call")
   func classesThatAskForEachOther() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self) { _, _ in nil }
-    coordinator.register(OtherNode.self) { _, _ in nil }
     let (one, two) = (Node("one"), OtherNode("two"))
     (one.links, two.links) = ([two], [one])
-    coordinator.register(one, as: "One")
-    coordinator.register(two, as: "Two")
-    try coordinator.save()
+    try machine.save(["One": one, "Two": two], createdByClass: [Node.self, OtherNode.self])
     (one.links, two.links) = ([], [])
 
     let relaunched = machine.coordinator()
@@ -45,15 +40,11 @@ import Testing
 
   @Test("R165: a restoration class that asks for an object below its own gets nil at first")
   func classThatAsksForItsChild() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self) { _, _ in nil }
     let parent = Node("parent")
     let child = OtherNode("child", parent: parent)
     parent.links = [child]
-    coordinator.register(OtherNode.self) { _, _ in nil }
-    coordinator.register(parent, as: "Parent")
-    coordinator.register(child, as: "Child")
-    try coordinator.save()
+    try machine.save(
+      ["Parent": parent, "Child": child], createdByClass: [Node.self, OtherNode.self])
     let relaunched = machine.coordinator()
     var inner = -1
     relaunched.register(Node.self) { _, coder in
@@ -69,18 +60,13 @@ import Testing
 
   @Test("R58: a restoration class reads its coder and gets referenced objects, parents first")
   func classReadsItsCoder() throws {
-    let coordinator = machine.coordinator()
-    for type in [Node.self, SpecialNode.self, OtherNode.self] {
-      coordinator.register(type) { _, _ in nil }
-    }
     let first = Node("first")
     let parent = SpecialNode("parent")
     let target = OtherNode("target", parent: parent)
     first.links = [target]
-    coordinator.register(first, as: "First")
-    coordinator.register(target, as: "Target")
-    coordinator.register(parent, as: "Parent")
-    try coordinator.save()
+    try machine.save(
+      ["First": first, "Target": target, "Parent": parent],
+      createdByClass: [Node.self, SpecialNode.self, OtherNode.self])
 
     let relaunched = machine.coordinator()
     var made: [String] = []
@@ -104,31 +90,6 @@ import Testing
     #expect(text == "first")
     #expect(found?.text == "target")
     #expect(made == ["Parent", "Parent/Target", "First"])
-  }
-
-  @Test("R161: equal identifiers under two parents are two objects with different paths")
-  func equalIdentifiers() throws {
-    let coordinator = machine.coordinator()
-    let (left, right) = (Node("left"), Node("right"))
-    let (inLeft, inRight) = (OtherNode("l", parent: left), OtherNode("r", parent: right))
-    coordinator.register(OtherNode.self) { _, _ in nil }
-    coordinator.register(left, as: "Left")
-    coordinator.register(right, as: "Right")
-    coordinator.register(inLeft, as: "Item")
-    coordinator.register(inRight, as: "Item")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    let (leftAgain, rightAgain) = (Node(), Node())
-    relaunched.register(leftAgain, as: "Left")
-    relaunched.register(rightAgain, as: "Right")
-    var made: [[String]: OtherNode] = [:]
-    relaunched.register(OtherNode.self) { path, _ in
-      made[path] = OtherNode()
-      return made[path]
-    }
-    _ = relaunched.restore()
-    #expect(made[["Left", "Item"]]?.text == "l")
-    #expect(made[["Right", "Item"]]?.text == "r")
   }
 
   @Test("R162: equal paths of two kinds do not clash")

@@ -10,14 +10,10 @@ import Testing
 
   @Test("R91: an object restoration class creates its object from path and coder, or skips it")
   func objectRestorationClass() throws {
-    let coordinator = machine.coordinator()
     let (filter, node) = (Filter(), Node("kept"))
     filter.intensity = 0.5
     node.links = [filter]
-    coordinator.register(filter, as: "Filter")
-    coordinator.register(node, as: "Node")
-    coordinator.register(Node.self) { _, _ in nil }
-    try coordinator.save()
+    try machine.save(["Filter": filter, "Node": node], createdByClass: [Node.self])
     let relaunched = machine.coordinator()
     var made: Node?
     relaunched.register(Node.self) { path, coder in
@@ -37,17 +33,12 @@ import Testing
 
   @Test("R74, R91: an object restoration class may register its object or return a registered one")
   func registeredByItsClass() throws {
-    let coordinator = machine.coordinator()
-    let saved = [Node("made"), OtherNode("shared")]
-    coordinator.register(Node.self) { _, _ in nil }
-    coordinator.register(OtherNode.self) { _, _ in nil }
-    coordinator.register(saved[0], as: "Made")
-    coordinator.register(saved[1], as: "Shared")
-    try coordinator.save()
+    try machine.save(
+      ["Made": Node("made"), "Shared": OtherNode("shared")],
+      createdByClass: [Node.self, OtherNode.self])
 
-    let relaunched = machine.coordinator()
     let shared = OtherNode()
-    relaunched.register(shared, as: "Shared")
+    let relaunched = machine.coordinator(["Shared": shared])
     var made: Node?
     relaunched.register(OtherNode.self) { _, _ in shared }
     relaunched.register(Node.self) { _, _ in
@@ -71,16 +62,14 @@ import Testing
     #expect(renamed["Made"] == nil)
   }
 
-  @Test("R13, R91: the path passed to an object restoration class stays unchanged")
+  @Test(
+    "R13, R91, R93, R161: a class creates each object once, by its path, also under equal names")
   func pathsStay() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self) { _, _ in nil }
-    var nodes: [Node] = []
-    for (name, parent) in [("A", nil), ("B", 0), ("C", 1), ("D", nil), ("E", 3), ("F", 0)] {
-      nodes.append(Node(name, parent: parent.map { nodes[$0] }))
-      coordinator.register(nodes[nodes.count - 1], as: name)
-    }
-    try coordinator.save()
+    let (a, d) = (Node("A"), Node("D"))
+    let (ab, db) = (Node("A/B", parent: a), Node("D/B", parent: d))
+    let (abc, ae) = (Node("A/B/C", parent: ab), Node("A/E", parent: a))
+    try machine.save(
+      ["A": a, "B": ab, "C": abc, "D": d, "B": db, "E": ae], createdByClass: [Node.self])
 
     let relaunched = machine.coordinator()
     var (paths, made): ([[String]], [Node]) = ([], [])
@@ -92,8 +81,9 @@ import Testing
     }
     _ = relaunched.restore()
     #expect(
-      Set(paths) == [["A"], ["A", "B"], ["A", "B", "C"], ["D"], ["D", "E"], ["A", "F"]])
-    #expect(made.map(\.text) == paths.map { $0.last ?? "" })
+      Set(paths) == [["A"], ["A", "B"], ["A", "B", "C"], ["D"], ["D", "B"], ["A", "E"]])
+    #expect(made.map(\.text) == paths.map { $0.joined(separator: "/") })
+    #expect(made.allSatisfy { $0.decodedCount == 1 })
   }
 
   @Test("R91: an object registered by a hook is restored in the same restore")
@@ -119,16 +109,15 @@ import Testing
 
   @Test("R72, R91: a class registered by a hook creates its objects in the same restore")
   func classRegisteredByAHook() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(OtherNode.self) { _, _ in nil }
-    let saved = [OtherNode("made late"), Node("registered"), Node("nobody's")]
-    coordinator.register(saved[0], as: "Made")
-    coordinator.register(saved[1], as: "Registered")
-    coordinator.register(saved[2], as: "Nobody's")
-    try coordinator.save()
+    try machine.save(
+      [
+        "Made": OtherNode("made late"), "Registered": Node("registered"),
+        "Nobody's": Node("nobody's"),
+      ],
+      createdByClass: [OtherNode.self])
 
-    let relaunched = machine.coordinator()
     let registered = Node()
+    let relaunched = machine.coordinator(["Registered": registered])
     var made: OtherNode?
     registered.onDecode = { _ in
       relaunched.register(OtherNode.self) { _, _ in
@@ -136,7 +125,6 @@ import Testing
         return made
       }
     }
-    relaunched.register(registered, as: "Registered")
     let report = relaunched.restore()
     #expect(made?.text == "made late")
     #expect([made?.decodedCount, made?.finishedCount] == [1, 1])
@@ -189,33 +177,12 @@ import Testing
     #expect(again?.value == 7)
   }
 
-  @Test("R93: an object is created and decoded once, even if nothing decodes a reference to it")
-  func decodedWithoutBeingAskedFor() throws {
-    let coordinator = machine.coordinator()
-    let filter = Filter()
-    filter.intensity = 0.25
-    coordinator.register(filter, as: "Filter")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
-    var made: [Filter] = []
-    relaunched.register(Filter.self, name: "StateRestorationTests.Filter") { _, _ in
-      made.append(Filter())
-      return made.last
-    }
-    _ = relaunched.restore()
-    #expect(made.map(\.intensity) == [0.25])
-    #expect(made.map(\.decodedCount) == [1])
-  }
-
   @Test("R167: a created object is registered below its parent and held until all hooks have run")
   func madeObjectsAreRegisteredAndHeld() throws {
-    let coordinator = machine.coordinator()
     let parent = Node("parent")
-    let child = OtherNode("child", parent: parent)
-    for type in [Node.self, OtherNode.self] { coordinator.register(type) { _, _ in nil } }
-    coordinator.register(parent, as: "Parent")
-    coordinator.register(child, as: "Child")
-    try coordinator.save()
+    try machine.save(
+      ["Parent": parent, "Child": OtherNode("child", parent: parent)],
+      createdByClass: [Node.self, OtherNode.self])
     let relaunched = machine.coordinator()
     weak var weakParent: Node?
     var keptParent: Node?
@@ -246,11 +213,8 @@ import Testing
 
   @Test("R87, R167: a created object may be registered under another name while it decodes")
   func madeObjectsAreRegisteredAgain() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self) { _, _ in nil }
-    let nodes = (0..<3).map { Node("\($0)") }
-    for node in nodes { coordinator.register(node, as: "Node \(node.text)") }
-    try coordinator.save()
+    try machine.save(
+      ["Node 0": Node("0"), "Node 1": Node("1"), "Node 2": Node("2")], createdByClass: [Node.self])
     let relaunched = machine.coordinator()
     var made: [Node] = []
     relaunched.register(Node.self) { _, _ in

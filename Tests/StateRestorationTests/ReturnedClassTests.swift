@@ -17,10 +17,7 @@ import Testing
     "R63: an object of a subclass decodes; one of another class is used undecoded",
     arguments: [("SpecialNode", true), ("OtherNode", false), ("Renamed", true), ("Maker", true)])
   func classOfTheReturnedObject(_ kind: String, _ isDecoded: Bool) throws {
-    let coordinator = machine.coordinator()
-    let saved: Node = kind == "OtherNode" ? SpecialNode("saved") : Node("saved")
-    coordinator.register(saved, as: "Node")
-    try coordinator.save()
+    try machine.save(["Node": kind == "OtherNode" ? SpecialNode("saved") : Node("saved")])
     let relaunched = machine.coordinator()
     if kind == "Maker" {
       relaunched.register(Counter.self, formerNames: ["StateRestorationTests.Node"]) { _, _ in nil }
@@ -50,15 +47,11 @@ import Testing
 
   @Test("R63: a maker's former names do not apply to other classes")
   func formerNamesBelongToTheirClass() throws {
-    let coordinator = machine.coordinator()
-    let node = Node("saved")
-    coordinator.register(node, as: "Node")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
+    try machine.save(["Node": Node("saved")])
+    let again = Counter(-1)
+    let relaunched = machine.coordinator(["Node": again])
     relaunched.register(DataSource.self, formerNames: ["StateRestorationTests.Node"]) { _, _ in nil
     }
-    let again = Counter(-1)
-    relaunched.register(again, as: "Node")
     let report = relaunched.restore()
     #expect(report["Node"] != .restored)
     #expect(again.decodedCount == 0)
@@ -80,21 +73,15 @@ import Testing
     #expect(shared.finishedCount == 1)
   }
 
-  /// Saves two registered objects; the first one has a maker.
-  private func saveFirstAndSecond(_ second: Node) throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self) { _, _ in nil }
-    let first = Node("first")
-    coordinator.register(first, as: "First")
-    coordinator.register(second, as: "Second")
-    try coordinator.save()
-  }
-
-  @Test("R63: an object created for one path and returned for another decodes only the first")
-  func oneMadeObjectForTwoPaths() throws {
-    try saveFirstAndSecond(Node("second"))
+  @Test(
+    "R63, R91: an object that its class returns twice, or that is registered anew, decodes once",
+    arguments: [false, true])
+  func oneMadeObjectForTwoPaths(isRegisteredAnew: Bool) throws {
+    let second: Node = isRegisteredAnew ? SpecialNode("second") : Node("second")
+    try machine.save(["First": Node("first"), "Second": second], createdByClass: [Node.self])
     let relaunched = machine.coordinator()
     let made = Node()
+    if isRegisteredAnew { made.onDecode = { _ in relaunched.register(made, as: "Second") } }
     relaunched.register(Node.self) { _, _ in made }
     let report = relaunched.restore()
     #expect(report["First"] == .restored)
@@ -103,22 +90,6 @@ import Testing
         == .defaulted("the same object was returned for First, and has already decoded that record")
     )
     #expect(made.text == "first")
-    #expect(made.decodedCount == 1)
-  }
-
-  @Test("R63, R91: an object registered again while it decodes does not decode twice")
-  func objectRegisteredWhileItDecodes() throws {
-    try saveFirstAndSecond(SpecialNode("second"))
-    let relaunched = machine.coordinator()
-    let made = Node()
-    made.onDecode = { _ in relaunched.register(made, as: "Second") }
-    relaunched.register(Node.self) { _, _ in made }
-    let report = relaunched.restore()
-    #expect(report["First"] == .restored)
-    #expect(
-      report["Second"]
-        == .defaulted("the same object was returned for First, and has already decoded that record")
-    )
     #expect(made.decodedCount == 1)
   }
 }

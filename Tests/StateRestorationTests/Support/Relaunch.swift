@@ -18,8 +18,9 @@ struct Machine {
 
   init(appends: Bool = false) { disk = FaultyStore(store, appends: appends) }
 
-  /// Starts a process.
+  /// Starts a process with objects registered under names.
   func coordinator(
+    _ objects: KeyValuePairs<String, any StateRestoring> = [:],
     version: String = "1.0", now: Date = Date(timeIntervalSinceReferenceDate: 0),
     idiom: UserInterfaceIdiom = .headless, tree: (any RestorationTree)? = nil,
     delegate: Delegate? = nil, logger: Logger = Logger(label: "test")
@@ -31,7 +32,36 @@ struct Machine {
     if let delegate { kept.objects.append(delegate) }
     coordinator.tree = tree
     coordinator.delegate = delegate
+    for (name, object) in objects { coordinator.register(object, as: name) }
     return coordinator
+  }
+
+  /// Saves objects, named with parents first, in a process of their own.
+  ///
+  /// Objects of the given types have restoration classes.
+  @discardableResult
+  func save(
+    _ objects: KeyValuePairs<String, any StateRestoring>, createdByClass types: [Node.Type] = []
+  ) throws -> PreservationReport {
+    let coordinator = coordinator(objects)
+    for type in types { coordinator.register(type) { _, _ in nil } }
+    return try withExtendedLifetime(objects) { try coordinator.save() }
+  }
+
+  /// Restores objects in a process of their own.
+  @discardableResult
+  func restore(_ objects: KeyValuePairs<String, any StateRestoring>) -> RestorationReport {
+    let coordinator = coordinator(objects)
+    return withExtendedLifetime(objects) { coordinator.restore() }
+  }
+
+  /// Returns the texts of nodes restored under names; "none" where nothing was saved.
+  func texts(_ names: [String]) -> [String] {
+    let coordinator = coordinator()
+    let nodes = names.map { _ in Node("none") }
+    for (name, node) in zip(names, nodes) { coordinator.register(node, as: name) }
+    _ = coordinator.restore()
+    return nodes.map(\.text)
   }
 }
 
