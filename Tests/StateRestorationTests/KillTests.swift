@@ -57,6 +57,12 @@ import Testing
     marker.write(left, at: 0)
   }
 
+  /// Saves three nodes, and kills three launches while B decodes.
+  private func holdBackB() throws {
+    try saveAll()
+    for _ in 0..<3 { killInRestoring { $0 == 1 } }
+  }
+
   @Test(
     "R219, R193: kills during restores lead to no older state, and everything comes back",
     arguments: [1, 2, 3, 9, 30])
@@ -80,8 +86,7 @@ import Testing
 
   @Test("R219: a held-back record survives saves unchanged, and later saves stay")
   func savesWhileHeldBack() throws {
-    try saveAll()
-    for _ in 0..<3 { killInRestoring { $0 == 1 } }
+    try holdBackB()
     for round in 1...5 {
       let program = start()
       #expect(program.coordinator.restore().recoveryLevel == .withoutSuspect)
@@ -113,8 +118,7 @@ import Testing
     "R219, R220: changes made while an older record is held back are saved",
     arguments: [true, false])
   func setWhileHeldBack(_ everything: Bool) throws {
-    try saveAll()
-    for _ in 0..<3 { killInRestoring { $0 == 1 } }
+    try holdBackB()
     let program = start()
     _ = program.coordinator.restore()
     program.nodes[1].text = "B2"
@@ -134,44 +138,31 @@ import Testing
     #expect(next.nodes[0].links.map { ($0 as? Node)?.text } == ["B2", "C1"])
   }
 
-  @Test("R220: a late object at a held-back record's path is saved once it changes")
-  func setLateWhileHeldBack() throws {
-    try saveAll()
-    for _ in 0..<3 { killInRestoring { $0 == 1 } }
-    let coordinator = machine.coordinator()
-    _ = coordinator.restore()
-    let late = Node()
-    coordinator.register(late, as: "B")
-    try coordinator.saveChanges()
-    late.text = "B2"
-    coordinator.invalidate(late)
-    #expect(try coordinator.saveChanges()["B"] == .encoded)
-    coordinator.processWillEnd()
-    let next = start()
-    _ = next.coordinator.restore()
-    #expect(next.texts == ["A1", "B2", "C1"])
-  }
-
-  @Test("R219: a late object gets no held-back record and does not replace it")
-  func registeredLate() throws {
-    try saveAll()
-    for _ in 0..<3 { killInRestoring { $0 == 1 } }
+  @Test(
+    "R219, R220: a late object gets no held-back record, and replaces it only once it changes",
+    arguments: [false, true])
+  func registeredLate(isChanged: Bool) throws {
+    try holdBackB()
     let coordinator = machine.coordinator()
     _ = coordinator.restore()
     let late = Node()
     coordinator.register(late, as: "B")
     #expect(late.decodedCount == 0)
     try coordinator.saveChanges()
+    if isChanged {
+      late.text = "B2"
+      coordinator.invalidate(late)
+      #expect(try coordinator.saveChanges()["B"] == .encoded)
+    }
     coordinator.processWillEnd()
     let next = start()
     _ = next.coordinator.restore()
-    #expect(next.texts == ["A1", "B1", "C1"])
+    #expect(next.texts == ["A1", isChanged ? "B2" : "B1", "C1"])
   }
 
   @Test("R219: a changed reference is saved even if its target is held back")
   func changedReferences() throws {
-    try saveAll()
-    for _ in 0..<3 { killInRestoring { $0 == 1 } }
+    try holdBackB()
     let program = start()
     _ = program.coordinator.restore()
     program.nodes[0].links = []
@@ -184,8 +175,7 @@ import Testing
 
   @Test("R219: a confirmed launch is orderly, even if the process is killed later")
   func probationEnds() throws {
-    try saveAll()
-    for _ in 0..<3 { killInRestoring { $0 == 1 } }
+    try holdBackB()
     let program = start()
     _ = program.coordinator.restore()
     program.coordinator.didProveGood()

@@ -188,44 +188,30 @@ import Testing
     coordinator.register(last, as: "Last")
   }
 
-  @Test("R8, R88: a coder kept from a hook keeps no object alive, and later passes save everything")
-  func keptCoder() throws {
-    let coordinator = machine.coordinator()
+  @Test(
+    "R8, R88: a coder kept from a hook keeps no object alive, and later passes save everything",
+    arguments: [PreservationScope.all, .changes])
+  func keptCoder(scope: PreservationScope) throws {
     let (keeper, other) = (Node("keeper"), Node("other"))
-    var kept: RestorationEncoder?
-    keeper.onEncode = { kept = $0 }
-    coordinator.register(keeper, as: "Keeper")
-    coordinator.register(other, as: "Other")
+    let coordinator = machine.coordinator(["Keeper": keeper, "Other": other])
     var brief: Node? = Node("brief")
     if let brief { coordinator.register(brief, as: "Brief") }
-    weak let watched = brief
-    #expect(try paths(coordinator.save()) == ["Brief", "Keeper", "Other"])
-    brief = nil
-    #expect(watched == nil)
-    #expect(kept != nil)
-    for encodedCount in 2...3 {
-      #expect(try paths(coordinator.save()) == ["Keeper", "Other"])
-      #expect(other.encodedCount == encodedCount)
-    }
-  }
-
-  @Test("R8: a coder kept from a change pass keeps no object alive")
-  func coderKeptInAPassOverChanges() throws {
-    let coordinator = machine.coordinator()
-    let keeper = Node("keeper")
-    coordinator.register(keeper, as: "Keeper")
-    var brief: Node? = Node("brief")
-    if let brief { coordinator.register(brief, as: "Brief") }
-    try coordinator.save()
+    if scope == .changes { try coordinator.save() }
     var kept: RestorationEncoder?
     keeper.onEncode = { kept = $0 }
     brief?.text = "changed"
     for node in [keeper, brief].compactMap(\.self) { coordinator.invalidate(node) }
-    #expect(try paths(coordinator.saveChanges()) == ["Brief", "Keeper"])
+    let report = try scope == .all ? coordinator.save() : coordinator.saveChanges()
+    #expect(paths(report) == ["Brief", "Keeper", "Other"])
     weak let watched = brief
     brief = nil
     #expect(watched == nil)
     #expect(kept != nil)
+    let before = other.encodedCount
+    for count in 1...2 {
+      #expect(try paths(coordinator.save()) == ["Keeper", "Other"])
+      #expect(other.encodedCount == before + count)
+    }
   }
 
   /// Returns the text of the node restored at a path.
@@ -272,16 +258,6 @@ import Testing
       #expect(made(by: "Maker", at: "Node") == text)
       _ = coordinator.preview()
     }
-  }
-
-  @Test("R72: a class that cannot be found is reported in every save until it is registered")
-  func unfoundClassIsSaidAgain() throws {
-    let coordinator = machine.coordinator()
-    let factory = Factory(Outer.Nested.self)
-    coordinator.register(factory, as: "Factory")
-    for _ in 0..<3 { #expect(try coordinator.save().diagnostics.count == 1) }
-    coordinator.register(Outer.Nested.self)
-    for _ in 0..<2 { #expect(try coordinator.save().diagnostics == []) }
   }
 
   @Test("R91: an object that names another class in a later pass is archived under that one")

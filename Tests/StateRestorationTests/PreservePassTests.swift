@@ -101,21 +101,15 @@ import Testing
 
   @Test("R22: of two registered objects with one path, the first is restored")
   func duplicateRegistrations() throws {
-    let coordinator = machine.coordinator()
-    let node = Node("saved")
-    coordinator.register(node, as: "Same")
-    try coordinator.save()
-    let relaunched = machine.coordinator()
+    try machine.save(["Same": Node("saved")])
     let (first, second) = (Node("1"), OtherNode("2"))
-    relaunched.register(first, as: "Same")
-    relaunched.register(second, as: "Same")
-    let report = relaunched.restore()
+    let report = machine.restore(["Same": first, "Same": second])
     #expect(first.text == "saved")
     #expect(second.text == "2")
     #expect(report.diagnostics.contains { $0.contains("Node and ") && $0.contains("OtherNode") })
   }
 
-  @Test("R72, R73: a class that cannot be found at launch is reported when saving")
+  @Test("R72, R73: each save reports a class that no launch can find, until it is registered")
   func unfindableClassesAreDiagnosed() throws {
     struct Local: ObjectRestoration {
       static func object(
@@ -132,13 +126,15 @@ import Testing
       machine.kept.objects.append(factory)
       coordinator.register(factory, as: name)
     }
-    let report = try coordinator.save()
-    #expect(report.diagnostics.count == 4)
-    for name in ["Local", "Nested", "PrivateFactory", "FilterStructure"] {
-      #expect(report.diagnostics.contains { $0.contains(name) && $0.contains("register it") })
+    for _ in 0..<3 {
+      let report = try coordinator.save()
+      #expect(report.diagnostics.count == 4)
+      for name in ["Local", "Nested", "PrivateFactory", "FilterStructure"] {
+        #expect(report.diagnostics.contains { $0.contains(name) && $0.contains("register it") })
+      }
     }
     coordinator.register(Outer.Nested.self)
-    #expect(coordinator.preserve(reason: .explicit).report.diagnostics.count == 3)
+    for _ in 0..<2 { #expect(try coordinator.save().diagnostics.count == 3) }
   }
 }
 
