@@ -76,13 +76,39 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test("R128, R193, R195: after a segmentation fault, the object that was decoding is left out")
-  func segmentationFault() async throws {
-    try save()
-    await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
-      CrashedProcessTests.launch(folder) {
-        UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+  /// A way in which a process dies.
+  enum Death: String, CaseIterable, Codable {
+    case segmentationFault
+    case trap
+    case abort
+    case stackOverflow
+
+    var condition: ExitTest.Condition {
+      switch self {
+      case .segmentationFault, .stackOverflow: .signal(SIGSEGV)
+      case .trap: .failure
+      case .abort: .signal(SIGABRT)
       }
+    }
+
+    func take() {
+      switch self {
+      case .segmentationFault: UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+      case .trap: fatalError("as a test wants it")
+      case .abort: Glibc.abort()
+      case .stackOverflow: _ = endless(1)
+      }
+    }
+  }
+
+  @Test(
+    "R128, R193, R195: a crash is recorded and ends the process; the object decoding is left out",
+    arguments: Death.allCases)
+  func crash(death: Death) async throws {
+    try save()
+    await #expect(processExitsWith: death.condition) {
+      [folder = folder as String, death = death as Death] in
+      CrashedProcessTests.launch(folder) { death.take() }
     }
     expect(.withoutSuspect)
   }
@@ -92,42 +118,6 @@ import Testing
     try save()
     await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder as String] in
       CrashedProcessTests.launch(folder, isLate: true) { abort() }
-    }
-    expect(.withoutSuspect)
-  }
-
-  @Test("R193: a Swift trap is recorded")
-  func trap() async throws {
-    try save()
-    await #expect(processExitsWith: .failure) { [folder = folder as String] in
-      CrashedProcessTests.launch(folder) { fatalError("as a test wants it") }
-    }
-    expect(.withoutSuspect)
-  }
-
-  @Test("R193: an index out of range is recorded")
-  func index() async throws {
-    try save()
-    await #expect(processExitsWith: .failure) { [folder = folder as String] in
-      CrashedProcessTests.launch(folder) { _ = [1, 2][folder.count] }
-    }
-    expect(.withoutSuspect)
-  }
-
-  @Test("R193: an abort is recorded, and still ends the process as an abort")
-  func aborting() async throws {
-    try save()
-    await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder as String] in
-      CrashedProcessTests.launch(folder) { abort() }
-    }
-    expect(.withoutSuspect)
-  }
-
-  @Test("R193: a stack overflow is recorded, on a separate stack")
-  func stackOverflow() async throws {
-    try save()
-    await #expect(processExitsWith: .signal(SIGSEGV)) { [folder = folder as String] in
-      CrashedProcessTests.launch(folder) { _ = endless(1) }
     }
     expect(.withoutSuspect)
   }
@@ -262,28 +252,17 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test("R193: two kills during a restore leave nothing out")
-  func twoKills() async throws {
-    try save()
-    for _ in 0..<2 {
-      await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
-        CrashedProcessTests.launch(folder) { kill(getpid(), SIGKILL) }
-      }
-    }
-    expect(nil)
-  }
-
   @Test(
-    "R193, R219: after three kills in a row during a restore, that object is left out"
-  )
-  func threeKills() async throws {
+    "R193, R219: three kills in a row during a restore leave that object out, two leave out nothing",
+    arguments: [2, 3])
+  func kills(count: Int) async throws {
     try save()
-    for _ in 0..<3 {
+    for _ in 0..<count {
       await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
         CrashedProcessTests.launch(folder) { kill(getpid(), SIGKILL) }
       }
     }
-    expect(.withoutSuspect)
+    expect(count < 3 ? nil : .withoutSuspect)
   }
 
   @Test("R133, R189: the launch marker is private, exists only beside archives, and may be missing")

@@ -218,10 +218,9 @@ import Testing
   @Test("R154, R194: an unclaimed record keeps its version until its object is registered")
   func unclaimedRecordKeepsItsVersion() throws {
     try saveFirstVersion()
-    let archiver = Archiver(store: store, keys: keys)
     let second = RestorationCoordinator(
       ApplicationDescription(identifier: "org.example.Album", version: "2.0", schemaVersion: 2),
-      archiver: archiver)
+      archiver: Archiver(store: store, keys: keys))
     #expect(second.restore()["Photo"] == .unclaimed)
     try second.save()
     let third = app(3)
