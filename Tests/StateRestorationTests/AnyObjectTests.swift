@@ -61,9 +61,8 @@ import Testing
     arguments: [("", "is empty"), ("a/b", "contains a slash"), (":[3]:", "looks like :[n]:")])
   func malformedIdentifier(_ identifier: String, _ flaw: String) throws {
     let log = LogRecorder()
-    let coordinator = machine.coordinator(logger: log.logger)
     let counter = Counter(1)
-    coordinator.register(counter, as: identifier)
+    let coordinator = machine.coordinator([identifier: counter], logger: log.logger)
     let warnings = log.lines.filter { $0.hasPrefix("warning: ") }
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("Counter \(flaw), and is ignored") == true)
@@ -78,10 +77,8 @@ import Testing
     let (plain, below) = (Counter(1), Counter(2, parent: root))
     let deeper = Counter(3, parent: below)
     root.links = [plain, below, deeper]
-    let coordinator = machine.coordinator(tree: FakeTree(root))
-    coordinator.register(plain, as: "Plain")
-    coordinator.register(below, as: "Below")
-    coordinator.register(deeper, as: "Deeper")
+    let coordinator = machine.coordinator(
+      ["Plain": plain, "Below": below, "Deeper": deeper], tree: FakeTree(root))
     let report = try coordinator.save()
     for path in ["Plain", "Root/Below", "Root/Below/Deeper"] { #expect(report[path] == .encoded) }
   }
@@ -92,8 +89,7 @@ import Testing
     let root = Screen("Root", [first, second])
     let counter = Counter(1, parent: first)
     root.links = [counter]
-    let coordinator = machine.coordinator(tree: FakeTree(root))
-    coordinator.register(counter, as: "Counter")
+    let coordinator = machine.coordinator(["Counter": counter], tree: FakeTree(root))
     counter.restorationParent = second
     #expect(try coordinator.save()["Root/First/Counter"] == .encoded)
     first.identifier = "Renamed"

@@ -22,11 +22,8 @@ import Testing
 
   @Test("R22: the archive names both objects that claim the same path")
   func claimantsAreNoted() throws {
-    let coordinator = machine.coordinator()
     let (first, second) = (Node("1"), SpecialNode("2"))
-    coordinator.register(first, as: "Same")
-    coordinator.register(second, as: "Same")
-    try coordinator.save()
+    try machine.save(["Same": first, "Same": second])
     #expect(try lines() == ["duplicate Same"])
     let sentence = try #require(try notes().first).sentence
     #expect(sentence.contains("StateRestorationTests.Node and StateRestorationTests.SpecialNode"))
@@ -81,9 +78,8 @@ import Testing
 
   @Test("R30: a pass's notes alone cause no save, but are stored with the next one")
   func notesAloneAreNotSaved() throws {
-    let coordinator = machine.coordinator()
     let (first, second) = (Node("1"), Node("2"))
-    coordinator.register(first, as: "Same")
+    let coordinator = machine.coordinator(["Same": first])
     try coordinator.save()
     coordinator.register(second, as: "Same")
     let pass = coordinator.preserve(reason: .explicit)
@@ -118,9 +114,8 @@ import Testing
 
   @Test("R151: an object's notes are removed with it, even in a change pass")
   func goneObjectsAreNotNoted() throws {
-    let coordinator = machine.coordinator()
     let one = Node("1")
-    coordinator.register(one, as: "One")
+    let coordinator = machine.coordinator(["One": one])
     var two: Node? = Node("2")
     two?.links = [OtherNode()]
     two.map { coordinator.register($0, as: "Two") }
@@ -135,10 +130,9 @@ import Testing
 
   @Test("R151: a hook's diagnosis of its object is noted; a misuse of the API is not")
   func hooksAreNoted() throws {
-    let coordinator = machine.coordinator()
     let node = Node()
     node.onEncode = { $0.diagnose("half of it is elsewhere") }
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node])
     coordinator.completeStateRestoration()
     #expect(try coordinator.save().diagnostics.count == 2)
     #expect(try lines() == ["incomplete Node"])
@@ -147,10 +141,9 @@ import Testing
 
   @Test("R151: a preview has the notes that a save would have")
   func previewHasNotes() throws {
-    let coordinator = machine.coordinator()
     let node = Node()
     node.links = [OtherNode()]
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node])
     #expect(coordinator.preview().snapshot?.notes.map(\.outcome) == [.incomplete])
   }
 }

@@ -61,8 +61,7 @@ import Testing
   func reservedKey(_ key: String) throws {
     let node = Node()
     node.onEncode = { $0.encode("2", forKey: key) }
-    let coordinator = machine.coordinator()
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node])
     #expect(
       try coordinator.save().diagnostics == [
         "Node: key \(key) is reserved; the value was ignored, use another key"
@@ -113,10 +112,8 @@ import Testing
     var damaged = body
     damaged[start + 28 * Int(row) + 8] = 0x7F
     try save(RestorationSnapshot(damaged))
-    let coordinator = machine.coordinator()
     let node = Node()
-    coordinator.register(node, as: "Two")
-    let report = coordinator.restore()
+    let report = machine.restore(["Two": node])
     #expect(
       report.diagnostics == [
         "a record could not be read: The archive's table of objects is malformed"
@@ -126,12 +123,9 @@ import Testing
 
   @Test("R91, R151: an object registered below a parent released since launch is noted")
   func goneSinceLaunch() throws {
-    let first = machine.coordinator()
     let parent = Node("parent")
     let child = Node("child", parent: parent)
-    first.register(parent, as: "Parent")
-    first.register(child, as: "Child")
-    try first.save()
+    try machine.save(["Parent": parent, "Child": child])
 
     let second = machine.coordinator()
     var shortLived: Node? = Node()

@@ -48,12 +48,9 @@ import Testing
   @Test(
     "R30: an object registered at another's path encodes, as do the moved object and its referrers")
   func registeredInThePlaceOfAnother() throws {
-    let coordinator = machine.coordinator()
     let (moved, holder, other) = (Node("moved"), Node("holder"), Node("other"))
     holder.links = [moved]
-    coordinator.register(moved, as: "Place")
-    coordinator.register(holder, as: "Holder")
-    coordinator.register(other, as: "Other")
+    let coordinator = machine.coordinator(["Place": moved, "Holder": holder, "Other": other])
     try coordinator.save()
     let new = Node("new")
     coordinator.register(moved, as: "Elsewhere")
@@ -141,10 +138,8 @@ import Testing
   @Test("R30: a change before encoding joins the pass; one during encoding waits for the next")
   func changesDuringAPass() throws {
     let delegate = Delegate()
-    let coordinator = machine.coordinator(delegate: delegate)
     let (one, two) = (Node("1"), Node("2"))
-    coordinator.register(one, as: "One")
-    coordinator.register(two, as: "Two")
+    let coordinator = machine.coordinator(["One": one, "Two": two], delegate: delegate)
     try coordinator.save()
     var invalidations = 0
     coordinator.onInvalidate = { invalidations += 1 }
@@ -162,10 +157,8 @@ import Testing
 
   @Test("R196: an invalidation during a restore is not a change")
   func restoringIsNoChange() throws {
-    let coordinator = machine.coordinator()
     let node = Node("saved")
-    coordinator.register(node, as: "Node")
-    try coordinator.save()
+    try machine.save(["Node": node])
     let relaunched = machine.coordinator()
     let again = Node()
     var invalidations = 0

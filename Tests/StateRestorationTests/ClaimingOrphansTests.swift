@@ -117,10 +117,8 @@ import Testing
     for node in saved { coordinator.register(node, as: node.text) }
     try coordinator.save()
 
-    let relaunched = machine.coordinator()
     let (first, newRoot) = (Node(), Node())
-    relaunched.register(first, as: "First")
-    relaunched.register(newRoot, as: "Root")
+    let relaunched = machine.coordinator(["First": first, "Root": newRoot])
     let strangers = (names + names).map { _ in Node() }
     let parents = strangers.map { Node(parent: $0) }
     let twins = parents.map { Node(parent: $0) }

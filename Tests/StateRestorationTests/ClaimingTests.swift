@@ -33,9 +33,8 @@ import Testing
   @Test("R194: each of a thousand objects registered one by one gets its own state, once")
   func oneByOne() throws {
     let saved = try saveForest(1_000)
-    let relaunched = machine.coordinator()
     let counter = Counter(1)
-    relaunched.register(counter, as: "Counter")
+    let relaunched = machine.coordinator(["Counter": counter])
     let report = relaunched.restore()
     #expect(report.outcomes.allSatisfy { $0.result == .unclaimed })
     let nodes = forest(saved.count)
@@ -159,9 +158,7 @@ import Testing
       $0.encode([draft, filter], forKey: "nodes")
       root.children = []  // so that the panel has no record
     }
-    let coordinator = machine.coordinator(tree: tree)
-    coordinator.register(draft, as: "Draft")
-    coordinator.register(filter, as: "Filter")
+    let coordinator = machine.coordinator(["Draft": draft, "Filter": filter], tree: tree)
     try coordinator.save()
 
     let (rootAgain, panelAgain) = (Screen("Root"), Screen("Panel"))
@@ -170,8 +167,7 @@ import Testing
     var found: [any StateRestoring] = []
     treeAgain.onWillDecode = { if $0 === rootAgain { rootAgain.children = [panelAgain] } }
     rootAgain.onDecode = { found = $0.decodeAnyObjects(forKey: "nodes") }
-    let relaunched = machine.coordinator(tree: treeAgain)
-    relaunched.register(filterAgain, as: "Filter")
+    let relaunched = machine.coordinator(["Filter": filterAgain], tree: treeAgain)
     _ = relaunched.restore()
     #expect(found.count == 1)
     #expect(filterAgain.text == "filter")

@@ -15,14 +15,12 @@ import Testing
     encode: @escaping (RestorationEncoder) -> Void,
     decode: @escaping (RestorationDecoder) -> Void
   ) throws -> (saved: PreservationReport, restored: RestorationReport) {
-    let coordinator = machine.coordinator(version: "1.5")
     let (node, again) = (Node(), Node())
     node.onEncode = encode
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node], version: "1.5")
     let saved = try coordinator.save()
-    let relaunched = machine.coordinator(version: "2.0")
     again.onDecode = decode
-    relaunched.register(again, as: "Node")
+    let relaunched = machine.coordinator(["Node": again], version: "2.0")
     let restored = relaunched.restore()
     #expect(again.decodedCount == 1)
     return (saved, restored)

@@ -243,9 +243,8 @@ import Testing
   @Test("R194: unclaimed records stay while other objects come and go")
   func unclaimedStay() throws {
     _ = try program(of: 100)
-    let relaunched = machine.coordinator()
     let node = Node()
-    relaunched.register(node, as: "0")
+    let relaunched = machine.coordinator(["0": node])
     _ = relaunched.restore()
     try relaunched.saveChanges()
     for step in 0..<3 {

@@ -11,9 +11,7 @@ import Testing
 
   private func restoredValue() -> Int? {
     let counter = Counter(-1)
-    let coordinator = machine.coordinator()
-    coordinator.register(counter, as: "Counter")
-    return coordinator.restore().isRestored ? counter.value : nil
+    return machine.restore(["Counter": counter]).isRestored ? counter.value : nil
   }
 
   private func counting() -> (RestorationCoordinator, Counter, Delegate) {

@@ -141,9 +141,8 @@ import Testing
 
   @Test("R150: a change in place copies no array, and an equal result is not written")
   func changeInPlace() throws {
-    let coordinator = machine.coordinator()
     let list = Shelf()
-    coordinator.register(list, as: "Shelf")
+    let coordinator = machine.coordinator(["Shelf": list])
     list.books.reserveCapacity(10_000)
     let address = {
       list.books.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -162,10 +161,9 @@ import Testing
 
   @Test("R150: declared references are compared by identity")
   func changedReferencesAreNoticed() throws {
-    let coordinator = machine.coordinator()
     let (one, equal) = (Chapter("One"), Chapter("One"))
     let book = Book(one)
-    coordinator.register(book, as: "Book")
+    let coordinator = machine.coordinator(["Book": book])
     var invalidations = 0
     coordinator.onInvalidate = { invalidations += 1 }
     (book.fixed, book.current, book.chapters) = (one, nil, [])
@@ -230,13 +228,9 @@ import Testing
     let notebook = Notebook()
     (notebook.title, notebook.pages) = ("Travels", 80)
     let again = Notebook()
-    let coordinator = machine.coordinator()
-    coordinator.register(notebook, as: "Notebook")
-    let report = try coordinator.save()
+    let report = try machine.save(["Notebook": notebook])
     #expect(report.diagnostics.contains { $0.contains("key title: written twice") })
-    let second = machine.coordinator()
-    second.register(again, as: "Notebook")
-    _ = second.restore()
+    machine.restore(["Notebook": again])
     #expect((again.title, again.pages, again.titleInHook) == ("Travels", 80, "Travels"))
   }
 
@@ -256,9 +250,8 @@ import Testing
 
   @Test("R30: equal sets are written as equal bytes, whatever their element order")
   func equalSetsAreNotWritten() throws {
-    let coordinator = machine.coordinator()
     let reading = Reading()
-    coordinator.register(reading, as: "Reading")
+    let coordinator = machine.coordinator(["Reading": reading])
     reading.starred = Set((1...100).map(String.init))
     try coordinator.save()
     var other = Set<String>(minimumCapacity: 10_000)

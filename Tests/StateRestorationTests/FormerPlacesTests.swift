@@ -111,11 +111,9 @@ import Testing
   @Test("R228: an object of another class does not claim the record at a former path")
   func otherClassAtAFormerPlace() throws {
     try save(["Old"])
-    let coordinator = machine.coordinator()
     let counter = Counter(7)
     let former = FormerCounter()
-    coordinator.register(counter, as: "Counter")
-    coordinator.register(former, as: "New")
+    let coordinator = machine.coordinator(["Counter": counter, "New": former])
     #expect(coordinator.restore()["Old"] == .unclaimed)
     #expect(try coordinator.save()["Old"] == .unclaimed)
   }

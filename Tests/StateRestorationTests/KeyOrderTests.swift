@@ -60,13 +60,10 @@ import Testing
   @Test("R51: a value whose type differs from others of its class is reported")
   func otherTypes() throws {
     let machine = Machine()
-    let coordinator = machine.coordinator()
     let (first, second) = (Node(), Node())
     first.onEncode = { $0.encode([1.5, 2], forKey: "value") }
     second.onEncode = { $0.encode(["one", "two"], forKey: "value") }
-    coordinator.register(first, as: "First")
-    coordinator.register(second, as: "Second")
-    try coordinator.save()
+    try machine.save(["First": first, "Second": second])
 
     let relaunched = machine.coordinator()
     let (firstAgain, secondAgain) = (Node(), Node())

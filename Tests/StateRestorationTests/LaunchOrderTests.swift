@@ -12,10 +12,8 @@ import Testing
   private func launching(delegate: Delegate? = nil) throws -> (
     coordinator: RestorationCoordinator, counter: Counter
   ) {
-    let first = machine.coordinator()
     let saved = Counter(1)
-    first.register(saved, as: "Counter")
-    try first.save()
+    try machine.save(["Counter": saved])
     let coordinator = machine.coordinator(delegate: delegate)
     coordinator.beginLaunch(installsSignalHandlers: false)
     let counter = Counter()

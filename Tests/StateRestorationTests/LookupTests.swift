@@ -76,18 +76,16 @@ import Testing
   @Test("R52: a tree set in should-restore comes back, with an object below one of its screens")
   func objectBelowTreeSetWhenAsked() throws {
     let screen = Screen("Child")
-    let before = machine.coordinator(tree: FakeTree(Screen("Root", [screen])))
     let saved = Node("saved", parent: screen)
-    before.register(saved, as: "Node")
+    let before = machine.coordinator(["Node": saved], tree: FakeTree(Screen("Root", [screen])))
     screen.links = [saved]
     try before.save()
 
     let child = Screen("Child")
     let tree = FakeTree(Screen("Root", [child]))
     let delegate = Delegate()
-    let coordinator = machine.coordinator(delegate: delegate)
     let node = Node("initial", parent: child)
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node], delegate: delegate)
     delegate.onShouldRestore = { _ in coordinator.tree = tree }
     #expect(coordinator.restore()["Root/Child"] == .restored)
     #expect(child.decodedCount == 1)

@@ -103,11 +103,9 @@ import Testing
 
   @Test("R160: an object registered under another identifier is saved only there")
   func identifierChanges() throws {
-    let coordinator = machine.coordinator()
     let (node, holder) = (Node("node"), Node("holder"))
     holder.links = [node]
-    coordinator.register(node, as: "First")
-    coordinator.register(holder, as: "Holder")
+    let coordinator = machine.coordinator(["First": node, "Holder": holder])
     try coordinator.save()
     coordinator.register(node, as: "Second")
     #expect(try paths(coordinator.save()) == ["Holder", "Second"])
@@ -119,11 +117,9 @@ import Testing
 
   @Test("R31: an object of a new class that a hook registers is saved in the same pass")
   func classIsMetInThePass() throws {
-    let coordinator = machine.coordinator()
     let (first, last) = (Node("first"), Node("last"))
     let late = OtherNode("late", parent: first)
-    coordinator.register(first, as: "First")
-    coordinator.register(last, as: "Last")
+    let coordinator = machine.coordinator(["First": first, "Last": last])
     try coordinator.save()
     first.onEncode = { coder in
       coordinator.register(late, as: "Late")
@@ -133,12 +129,9 @@ import Testing
       #expect(try paths(coordinator.save()) == ["First", "First/Late", "Last"])
       #expect(late.encodedCount == encodedCount)
     }
-    let relaunched = machine.coordinator()
     let (parent, child) = (Node(), OtherNode())
     child.restorationParent = parent
-    relaunched.register(parent, as: "First")
-    relaunched.register(child, as: "Late")
-    #expect(relaunched.restore()["First/Late"] == .restored)
+    #expect(machine.restore(["First": parent, "Late": child])["First/Late"] == .restored)
     #expect(child.text == "late")
   }
 
@@ -152,9 +145,8 @@ import Testing
   }
 
   private func usesMemoryAgain(_ dropsOut: Bool) throws -> Bool {
-    let coordinator = machine.coordinator()
     let holder = Node("holder")
-    coordinator.register(holder, as: "Holder")
+    let coordinator = machine.coordinator(["Holder": holder])
     var dead: Node? = Node("dead", parent: holder)
     let place = dead.map { ObjectIdentifier($0) }
     if let dead { coordinator.register(dead, as: "Dead") }
@@ -229,10 +221,8 @@ import Testing
 
   @Test("R91: objects are archived under the maker registered last")
   func makerIsReplaced() throws {
-    let coordinator = machine.coordinator()
     let (node, filter) = (Node("kept"), Filter())
-    coordinator.register(node, as: "Node")
-    coordinator.register(filter, as: "Filter")
+    let coordinator = machine.coordinator(["Node": node, "Filter": filter])
     for name in ["First", "Second"] {
       coordinator.register(Node.self, name: name) { _, _ in nil }
       for _ in 0..<2 { try coordinator.save() }
@@ -262,9 +252,8 @@ import Testing
 
   @Test("R91: an object that names another class in a later pass is archived under that one")
   func restorationClassChanges() throws {
-    let coordinator = machine.coordinator()
     let node = ChangingNode()
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node])
     for type in [Filter.self, RenamedNode.self, Filter.self] as [any ObjectRestoration.Type] {
       node.objectRestorationClass = type
       for _ in 0..<2 { try coordinator.save() }

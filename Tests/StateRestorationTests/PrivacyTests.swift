@@ -124,15 +124,13 @@ import Testing
   @Test("R151: every diagnostic of a report is also logged")
   func diagnosticsAreLogged() throws {
     let machine = Machine()
-    let coordinator = machine.coordinator(logger: log.logger)
     let node = Node()
     node.links = [OtherNode()]
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node], logger: log.logger)
     let saved = try coordinator.save()
     #expect(saved.diagnostics.count == 1)
-    let relaunched = machine.coordinator(logger: log.logger)
     let other = Counter()
-    relaunched.register(other, as: "Node")
+    let relaunched = machine.coordinator(["Node": other], logger: log.logger)
     let restored = relaunched.restore()
     #expect(restored.diagnostics.count == 1)
     for diagnostic in saved.diagnostics + restored.diagnostics {

@@ -10,10 +10,8 @@ import Testing
   let machine = Machine()
 
   private func save(_ value: Int = 1) throws {
-    let coordinator = machine.coordinator()
     let counter = Counter(value)
-    coordinator.register(counter, as: "Counter")
-    try coordinator.save()
+    try machine.save(["Counter": counter])
   }
 
   @Test(
@@ -26,8 +24,7 @@ import Testing
     delegate.onWillPreserve = { heard.append($0.preservationReason) }
     let node = Node()
     node.onEncode = { heard.append($0.preservationReason) }
-    let coordinator = machine.coordinator(delegate: delegate)
-    coordinator.register(node, as: "Node")
+    let coordinator = machine.coordinator(["Node": node], delegate: delegate)
     let pass = coordinator.preserve(reason: reason)
     #expect(heard == [reason, reason, reason])
     #expect(pass.report.reason == reason)
@@ -36,8 +33,7 @@ import Testing
   @Test("R153: the reason of a launch is in its report and in every hook's coder")
   func launchReasons() throws {
     let node = Node()
-    let first = machine.coordinator()
-    first.register(node, as: "Node")
+    let first = machine.coordinator(["Node": node])
     #expect(first.restore().reason == .pristine)
     try first.save()
     for known in [nil, .launch, .recover, .restore] as [LaunchReason?] {
@@ -47,8 +43,7 @@ import Testing
       delegate.onDidRestore = { heard.append($0.launchReason) }
       let again = Node()
       again.onDecode = { heard.append($0.launchReason) }
-      let coordinator = machine.coordinator(delegate: delegate)
-      coordinator.register(again, as: "Node")
+      let coordinator = machine.coordinator(["Node": again], delegate: delegate)
       let expected = known ?? .launch
       #expect(coordinator.restore(reason: known).reason == expected)
       #expect(heard == [expected, expected, expected])
@@ -72,8 +67,7 @@ import Testing
   func pristineLaunch() throws {
     try save(1)
     let counter = Counter(5)
-    let coordinator = machine.coordinator()
-    coordinator.register(counter, as: "Counter")
+    let coordinator = machine.coordinator(["Counter": counter])
     let report = coordinator.restore(reason: .pristine)
     #expect((report.reason, report.isRestored) == (.pristine, false))
     #expect(counter.value == 5)

@@ -96,9 +96,8 @@ import Testing
 
   @Test("R150: another model marks the object changed; the same one with other values does not")
   func changesAreNoticed() throws {
-    let coordinator = machine.coordinator()
     let page = Page(shelf.books[0])
-    coordinator.register(page, as: "Page")
+    let coordinator = machine.coordinator(["Page": page])
     try coordinator.save()
     var invalidations = 0
     coordinator.onInvalidate = { invalidations += 1 }

@@ -91,8 +91,7 @@ import Testing
     let root = Screen("Root")
     let counter = Counter(7, parent: root)
     root.links = [counter]
-    let coordinator = machine.coordinator(tree: FakeTree(root))
-    coordinator.register(counter, as: "Counter")
+    let coordinator = machine.coordinator(["Counter": counter], tree: FakeTree(root))
     try coordinator.save()
 
     let rootAgain = Screen("Root")

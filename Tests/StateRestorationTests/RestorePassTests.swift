@@ -52,11 +52,8 @@ import Testing
 
   @Test("R53: an object registered in did-decode decodes before any finished hook runs")
   func registeredInDidDecode() throws {
-    let coordinator = machine.coordinator()
     let (early, late) = (Node("early"), Node("late"))
-    coordinator.register(early, as: "Early")
-    coordinator.register(late, as: "Late")
-    try coordinator.save()
+    try machine.save(["Early": early, "Late": late])
     let delegate = Delegate()
     let relaunched = machine.coordinator(delegate: delegate)
     let (earlyAgain, lateAgain) = (Node(log: log), Node(log: log))
@@ -156,12 +153,9 @@ import Testing
 
   @Test("R165: a decoded reference may lead to an object that has not decoded yet")
   func referencesBeforeDecode() throws {
-    let coordinator = machine.coordinator()
     let (first, second) = (Node("first"), Node("second"))
     first.links = [second]
-    coordinator.register(first, as: "First")
-    coordinator.register(second, as: "Second")
-    try coordinator.save()
+    try machine.save(["First": first, "Second": second])
     let relaunched = machine.coordinator()
     let (firstAgain, secondAgain) = (Node(), Node("undecoded"))
     var textSeen: String?

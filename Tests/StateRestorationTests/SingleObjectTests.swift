@@ -54,10 +54,8 @@ import Testing
     #expect(again.links.isEmpty)
     #expect(snapshot.decoder(at: .application)?.identifierPath == [])
 
-    let relaunched = machine.coordinator()
     let rootAgain = Node()
-    relaunched.register(rootAgain, as: "Root")
-    let report = relaunched.restore()
+    let report = machine.restore(["Root": rootAgain])
     #expect(rootAgain.text == "root")
     #expect(report["Root/Child"] == .unclaimed)
   }

@@ -43,8 +43,7 @@ import Testing
     let before = files
     let (counter, delegate) = (Counter(1), Delegate())
     machine.disk.inject(.error(error), into: [.load])
-    let coordinator = machine.coordinator(delegate: delegate)
-    coordinator.register(counter, as: "Counter")
+    let coordinator = machine.coordinator(["Counter": counter], delegate: delegate)
     let report = coordinator.restore()
     #expect(report.isLocked && !report.isRestored && !report.isComplete)
     #expect(report.reason == .locked && report.incidents.map(\.error) == [error])
@@ -68,15 +67,13 @@ import Testing
     let before = files
     let counter = Counter(1)
     machine.disk.inject(.error(error), into: [.load])
-    let coordinator = machine.coordinator()
-    coordinator.register(counter, as: "Counter")
+    let coordinator = machine.coordinator(["Counter": counter])
     _ = coordinator.restore()
     coordinator.giveUpLockedState()
     try coordinator.save()
     #expect(machine.store.load(.previous, slot: nil) == before[0])
     machine.disk.repair()
-    let next = machine.coordinator()
-    next.register(counter, as: "Counter")
+    let next = machine.coordinator(["Counter": counter])
     counter.value = 0
     #expect(next.restore().isRestored && counter.value == 1)
   }

@@ -17,10 +17,8 @@ import Testing
     logger log: LogRecorder = LogRecorder(),
     beforeRestoring: (RestorationCoordinator) -> Void = { _ in }
   ) throws -> RestorationCoordinator {
-    let first = machine.coordinator()
     let counter = Counter(1)
-    first.register(counter, as: "Counter")
-    try first.save()
+    try machine.save(["Counter": counter])
     let coordinator = machine.coordinator(logger: log.logger)
     beforeRestoring(coordinator)
     #expect(coordinator.restore().isRestored)
