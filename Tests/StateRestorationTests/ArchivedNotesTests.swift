@@ -54,11 +54,8 @@ import Testing
     let next = machine.coordinator(tree: FakeTree(Screen("Root", [Screen("Other")])))
     let report = next.restore()
     try next.save()
-    let (gone, other) = (report["Root/Gone"], report["Root/Other"])
-    guard case .dropped(let why) = gone, case .defaulted(let whyNot) = other else {
-      Issue.record("\(String(describing: gone)), \(String(describing: other))")
-      return
-    }
+    let why = try #require(report["Root/Gone"]?.droppedReason)
+    let whyNot = try #require(report["Root/Other"]?.defaultedReason)
     #expect(try lines() == ["dropped Root/Gone", "defaulted Root/Other"])
     #expect(try notes().map(\.sentence) == [why, whyNot])
     // The record of another class stays until its object is set.

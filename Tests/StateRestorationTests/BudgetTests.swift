@@ -125,10 +125,7 @@ import Testing
     let report = try third.save()
     #expect(report["Own"] == .encoded)
     #expect(report["Young"] == .unclaimed)
-    guard case .leftOut(let reason) = report["Old"] else {
-      Issue.record("the oldest record is \(String(describing: report["Old"]))")
-      return
-    }
+    let reason = try #require(report["Old"]?.leftOutReason)
     #expect(reason.contains("800 bytes"))
     #expect(report.omissions.map(\.key) == [nil])
     #expect(report.omissions.first?.className == "StateRestorationTests.Node")

@@ -80,10 +80,7 @@ import Testing
       tree: FakeTree(Screen("Root", [tree().root?.children[0] ?? Screen(nil), Screen("Gone")]))
     ).save()
     let coordinator = coordinator(tree: tree())
-    guard case .dropped(let reason) = coordinator.restore()["Root/Gone"] else {
-      Issue.record("Root/Gone was not dropped")
-      return
-    }
+    let reason = try #require(coordinator.restore()["Root/Gone"]?.droppedReason)
     #expect(
       lines("restore") == [
         "restore       0.00 ms  begin                   reason launch, save 1, 5 objects",

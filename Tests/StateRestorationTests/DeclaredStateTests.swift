@@ -13,16 +13,12 @@ import Testing
   /// Saves objects under names, and restores other objects under those names.
   @discardableResult
   private func relaunch(
-    _ saved: [String: any StateRestoring], as restored: [String: any StateRestoring],
-    isComplete: Bool = true
+    _ saved: KeyValuePairs<String, any StateRestoring>,
+    as restored: KeyValuePairs<String, any StateRestoring>, isComplete: Bool = true
   ) throws -> RestorationReport {
-    let first = machine.coordinator()
-    for (name, object) in saved { first.register(object, as: name) }
-    let report = try first.save()
+    let report = try machine.save(saved)
     if isComplete { #expect(report.diagnostics == []) }
-    let second = machine.coordinator()
-    for (name, object) in restored { second.register(object, as: name) }
-    return second.restore()
+    return machine.restore(restored)
   }
 
   @Test("R90: declared values come back without encode or decode hooks")
@@ -274,14 +270,6 @@ import Testing
     #expect(coordinator.state.classes.count == 1)
     // A value, its kind, the path to the coordinator and a key, all stored in the object itself.
     #expect(MemoryLayout<Restorable<Int>>.size == 8 + 16 + 8 + 16)
-  }
-
-  @Test("R90: property names are read from Swift's field records, superclass first")
-  func namesAreFound() {
-    #expect(DeclaredState(of: LabelledBox<Int>.self).names == ["element", "label"])
-    #expect(DeclaredState(of: ColoredBookmark.self).names == ["page", "color"])
-    #expect(DeclaredState(of: Notebook.self).names == ["title"])
-    #expect(DeclaredState(of: DataSource.self).isEmpty)
   }
 }
 

@@ -125,10 +125,7 @@ import Testing
     try saveFirstVersion()
     let third = app(3, steps: [1])
     let report = third.restore()
-    guard case .defaulted(let reason) = report["Photo"] else {
-      Issue.record("the photo is \(String(describing: report["Photo"]))")
-      return
-    }
+    let reason = try #require(report["Photo"]?.defaultedReason)
     let name = archivedClassName(of: Photo.self)
     #expect(reason.contains("schema 1 of \(name), which has 3 now"))
     #expect(reason.contains("no step from 2 to 3"))
@@ -143,10 +140,7 @@ import Testing
     try saveFirstVersion("secret place")
     let third = app(3, failing: 2)
     let report = third.restore()
-    guard case .defaulted(let reason) = report["Photo"] else {
-      Issue.record("the photo was decoded")
-      return
-    }
+    let reason = try #require(report["Photo"]?.defaultedReason)
     #expect(reason.contains("\"Join the names to a title\" from 2 to 3 threw"))
     #expect(reason.contains("Failure"))
     #expect(!reason.contains("secret"))
@@ -160,10 +154,7 @@ import Testing
     let first = app(1)
     try Photo.$ownVersion.withValue(4) { _ = try first.save() }
     let again = app(1)
-    guard case .defaulted(let reason) = again.restore()["Photo"] else {
-      Issue.record("the photo was decoded")
-      return
-    }
+    let reason = try #require(again.restore()["Photo"]?.defaultedReason)
     #expect(reason.contains("schema 4"))
     #expect(reason.contains("ApplicationDescription.schemaVersion"))
     #expect(!again.photo.isDecoded)

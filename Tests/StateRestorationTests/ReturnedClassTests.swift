@@ -34,10 +34,7 @@ import Testing
     if isDecoded {
       #expect(report["Node"] == .restored)
     } else {
-      guard case .defaulted(let reason) = report["Node"] else {
-        Issue.record("\(String(describing: report["Node"]))")
-        return
-      }
+      let reason = try #require(report["Node"]?.defaultedReason)
       #expect(reason.contains("OtherNode") && reason.contains("SpecialNode"))
       #expect(report.diagnostics == ["Node: " + reason])
       #expect((again as? Node)?.decodedCount == 0)
