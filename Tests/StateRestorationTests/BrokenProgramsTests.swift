@@ -21,16 +21,6 @@ import Testing
     return try #require(builder.snapshot(roots: []))
   }
 
-  private func record(
-    _ builder: ChangeBuilder, _ address: RestorationAddress, needs: RestorationAddress? = nil
-  ) {
-    builder.end(
-      builder.begin(
-        builder.tables.number(for: address), className: "StateRestorationTests.Node",
-        restorationClass: nil, schemaVersion: 1,
-        prerequisite: needs.map(builder.tables.number(for:)), references: nil))
-  }
-
   @Test("R76, R151: an object that depends on one without identifier is named")
   func unnamedPrerequisite() throws {
     let child = Screen("Child")
@@ -68,25 +58,9 @@ import Testing
       ])
   }
 
-  @Test("R151, R184: an object that depends on itself is named")
-  func circle() throws {
-    let (one, two) = (RestorationAddress("One"), RestorationAddress("Two"))
-    try save(
-      state {
-        record($0, .application)
-        record($0, one, needs: two)
-        record($0, two, needs: one)
-      })
-    let report = machine.coordinator().restore()
-    #expect(
-      report.diagnostics.contains(
-        "One: its prerequisite is missing, or the prerequisites form a circle"))
-  }
-
   @Test("R49, R151: an archive without application record is named")
   func noApplicationRecord() throws {
-    let one = RestorationAddress("One")
-    try save(state { record($0, one) })
+    try save(state { $0.record("One") })
     let report = machine.coordinator().restore()
     #expect(report.diagnostics == ["the archive has no application record"])
     #expect(!report.isRefused && !report.isRestored, "nobody was asked")
@@ -94,22 +68,15 @@ import Testing
 
   @Test("R51, R151: an unreadable record is reported, and the others are restored")
   func unreadableRecord() throws {
-    let (one, two) = (RestorationAddress("One"), RestorationAddress("Two"))
-    let whole = try state {
-      record($0, .application)
-      record($0, one)
-      record($0, two)
+    let whole = try state { builder in
+      builder.recordApplication()
+      builder.record("One")
+      builder.record("Two")
     }
     // The third of an object's eight words is the row of its class.
-    let row = try #require(whole.number(at: one)).rawValue
-    let body = whole.bytes
-    let directory = body.count - 16 - 20 * Int(body[body.count - 8])
-    let objects = try #require(
-      stride(from: directory, to: body.count - 16, by: 20).first {
-        body[$0..<$0 + 4].elementsEqual("OBJS".utf8)
-      })
-    let start = body[objects + 4..<objects + 12].reversed().reduce(0) { $0 << 8 | Int($1) }
-    var damaged = body
+    let row = try #require(whole.number(at: RestorationAddress("One"))).rawValue
+    let start = try #require(whole.bytes.offset(ofSection: "OBJS"))
+    var damaged = whole.bytes
     damaged[start + 28 * Int(row) + 8] = 0x7F
     try save(RestorationSnapshot(damaged))
     let node = Node()

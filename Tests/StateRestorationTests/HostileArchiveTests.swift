@@ -17,24 +17,13 @@ import Testing
 
   private func snapshot(_ build: (ChangeBuilder) -> Void) throws -> RestorationSnapshot {
     let builder = ChangeBuilder(tables: tables)
-    record(builder, tables.number(for: .application))
+    builder.recordApplication()
     build(builder)
     return try #require(builder.snapshot(roots: []))
   }
 
   private func number(_ text: String, _ kind: ObjectKind = .object) -> ObjectNumber {
     tables.number(for: RestorationAddress(text, kind))
-  }
-
-  private func record(
-    _ builder: ChangeBuilder, _ number: ObjectNumber, needs prerequisite: ObjectNumber? = nil,
-    _ encode: (RestorationEncoder) -> Void = { _ in }
-  ) {
-    let encoder = builder.begin(
-      number, className: "StateRestorationTests.Node", restorationClass: nil, schemaVersion: 1,
-      prerequisite: prerequisite, references: nil)
-    encode(encoder)
-    builder.end(encoder)
   }
 
   /// Launches with a body and two registered objects, then saves.
@@ -55,17 +44,17 @@ import Testing
     return report
   }
 
-  @Test("R184: circular dependencies of every kind are dropped")
+  @Test("R151, R184: circular dependencies of every kind are dropped and named")
   func circles() throws {
     let state = try snapshot { builder in
-      record(builder, number("Self"), needs: number("Self"))
-      record(builder, number("Two"), needs: number("Three"))
-      record(builder, number("Three"), needs: number("Two"))
+      builder.record("Self", needs: "Self")
+      builder.record("Two", needs: "Three")
+      builder.record("Three", needs: "Two")
       // A parent that needs its own child.
-      record(builder, number("Parent"), needs: number("Parent/Child"))
-      record(builder, number("Parent/Child"))
-      record(builder, number("A"), needs: number("Gone")) { $0.encode("a", forKey: "text") }
-      record(builder, number("B")) { $0.encode("b", forKey: "text") }
+      builder.record("Parent", needs: "Parent/Child")
+      builder.record("Parent/Child")
+      builder.record("A", needs: "Gone") { $0.encode("a", forKey: "text") }
+      builder.record("B") { $0.encode("b", forKey: "text") }
     }
     let report = try launch(state.bytes)
     #expect(report.outcomes.count == 7)
@@ -73,6 +62,9 @@ import Testing
     for path in ["Self", "Two", "Three", "Parent", "Parent/Child"] {
       #expect(report[path] != .restored && report[path] != nil, "\(path)")
     }
+    #expect(
+      report.diagnostics.contains(
+        "Two: its prerequisite is missing, or the prerequisites form a circle"))
   }
 
   @Test("R184: a dependency chain of 20,000 records does not exhaust the stack")
@@ -80,11 +72,9 @@ import Testing
     let count = 20_000
     let state = try snapshot { builder in
       for index in 0..<count {
-        record(
-          builder, number("Link \(index)", .controller),
-          needs: number("Link \(index + 1)", .controller))
+        builder.record("Link \(index)", .controller, needs: "Link \(index + 1)")
       }
-      record(builder, number("A")) { $0.encode("a", forKey: "text") }
+      builder.record("A") { $0.encode("a", forKey: "text") }
     }
     let report = try launch(state.bytes)
     #expect(report.outcomes.count == count + 1)
@@ -94,10 +84,10 @@ import Testing
   @Test("R51: objects with invalid references are restored")
   func strangeReferences() throws {
     let state = try snapshot { builder in
-      record(builder, number("Window", .window))
-      record(builder, number("View", .view))
+      builder.record("Window", .window)
+      builder.record("View", .view)
       for name in ["A", "B"] {
-        record(builder, number(name)) { coder in
+        builder.record(name) { coder in
           let targets = [
             number("A"), number("Absent"), number("View", .view), number("Window", .window),
             tables.number(for: .application), ObjectNumber(.max),
@@ -122,7 +112,7 @@ import Testing
       for links in values {
         let state = try snapshot { builder in
           for name in ["A", "B"] {
-            record(builder, number(name)) { coder in
+            builder.record(name) { coder in
               coder.encode(text, forKey: "text")
               coder.encode(links, forKey: "links")
             }
@@ -137,12 +127,12 @@ import Testing
   func duplicatesAndKinds() throws {
     let state = try snapshot { builder in
       for name in ["A", "B", "C"] {
-        record(builder, number(name)) { $0.encode(name, forKey: "text") }
+        builder.record(name) { $0.encode(name, forKey: "text") }
       }
     }
     // A row of OBJS: scene and kind, path, class, origin, prerequisite, offset, length.
     let rows = Int(number("A").rawValue) * 28
-    let start = try #require(offset(of: "OBJS", in: state.bytes)) + rows
+    let start = try #require(state.bytes.offset(ofSection: "OBJS")) + rows
     var twice = state.bytes
     twice.replaceSubrange(start + 28..<start + 36, with: twice[start..<start + 8])
     #expect(try launch(twice).outcomes.count == 3)
@@ -157,10 +147,10 @@ import Testing
   func deepNesting() throws {
     let size = 60_000
     let state = try snapshot { builder in
-      record(builder, number("A")) {
+      builder.record("A") {
         $0.encode(Data(repeating: 0xAB, count: size), forKey: "links")
       }
-      record(builder, number("B")) { $0.encode("b", forKey: "text") }
+      builder.record("B") { $0.encode("b", forKey: "text") }
     }
     var bytes = state.bytes
     let content = try #require(bytes.firstRange(of: [UInt8](repeating: 0xAB, count: 64)))
@@ -176,15 +166,5 @@ import Testing
     let report = try launch(bytes)
     #expect(report["B"] == .restored)
     #expect(report["A"] != nil)
-  }
-
-  private func offset(of section: String, in body: [UInt8]) -> Int? {
-    func number(_ place: Int) -> Int {
-      body[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-    let directory = number(body.count - 16)
-    return stride(from: directory, to: body.count - 16, by: 20).first {
-      body[$0..<$0 + 4].elementsEqual(section.utf8)
-    }.map { number($0 + 4) }
   }
 }

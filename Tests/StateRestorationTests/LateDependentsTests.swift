@@ -12,23 +12,18 @@ import Testing
   @Test("R58, R184, R194: objects below a late object or dependent on it come in archive order")
   func dependentsComeInOrder() throws {
     let builder = ChangeBuilder()
-    func record(_ address: RestorationAddress, _ type: Node.Type, needs: String? = nil) {
-      let name = archivedClassName(of: type)
-      builder.end(
-        builder.begin(
-          builder.tables.number(for: address), className: name,
-          restorationClass: type == Node.self ? nil : name, schemaVersion: 0,
-          prerequisite: needs.map { builder.tables.number(for: RestorationAddress($0)) },
-          references: nil))
+    let name = archivedClassName(of: OtherNode.self)
+    func record(_ path: String, needs: String? = nil) {
+      builder.record(path, of: OtherNode.self, restorationClass: name, needs: needs)
     }
-    record(.application, Node.self)
-    record(RestorationAddress("Late"), Node.self)
-    record(RestorationAddress("Late/first"), OtherNode.self)
-    record(RestorationAddress("Needing"), OtherNode.self, needs: "Late")
-    record(RestorationAddress("Late/second"), OtherNode.self)
-    record(RestorationAddress("Other"), Node.self)
-    record(RestorationAddress("Other/third"), OtherNode.self, needs: "Late")
-    record(RestorationAddress("Needing/fourth"), OtherNode.self)
+    builder.recordApplication()
+    builder.record("Late")
+    record("Late/first")
+    record("Needing", needs: "Late")
+    record("Late/second")
+    builder.record("Other")
+    record("Other/third", needs: "Late")
+    record("Needing/fourth")
     let state = try #require(builder.snapshot(roots: []))
     _ = try Archiver(store: machine.store, keys: machine.keys).saveAndWait(state)
 
