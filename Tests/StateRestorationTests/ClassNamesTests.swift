@@ -10,13 +10,6 @@ class NamedByTests {
 
 /// Names that lead to a class.
 @Suite struct ClassNamesTests {
-  @Test("A top-level class is found by module and name")
-  func topLevelClassIsFound() {
-    let name = archivedClassName(of: NamedByTests.self)
-    #expect(name == "StateRestorationTests.NamedByTests")
-    #expect(ClassNames.topLevelClass(named: name) == NamedByTests.self)
-  }
-
   @Test("Mangled names do not lead to a class")
   func namesOfTheRuntimeLeadNowhere() throws {
     for type: AnyClass in [NamedByTests.self, NamedByTests.Nested.self] {

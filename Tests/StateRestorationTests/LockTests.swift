@@ -9,46 +9,19 @@ import Testing
 
 /// A program without controllers whose key is locked at launch.
 @Suite struct LockTests {
-  private let store = MemoryStore()
-  private let key = ArchiveKey()
-  private let kept = Kept()
-
-  /// Starts a process with a counter and a locked or unlocked key.
-  private func process(_ counter: Counter, _ keys: MemoryKeyProvider, delegate: Delegate? = nil)
-    -> RestorationCoordinator
-  {
-    let coordinator = RestorationCoordinator(
-      ApplicationDescription(identifier: "test", version: "1.0"),
-      archiver: Archiver(store: store, keys: keys))
-    if let delegate { kept.objects.append(delegate) }
-    coordinator.delegate = delegate
-    coordinator.register(counter, as: "Counter")
-    return coordinator
-  }
-
-  /// Saves a counter with a value.
-  private func leave(_ value: Int) throws {
-    let counter = Counter(value)
-    let coordinator = process(counter, MemoryKeyProvider(key: key))
-    _ = coordinator.restore()
-    counter.value = value
-    try coordinator.preserve(reason: .explicit).commitAndWait()
-  }
-
-  private func lockedKeys() -> MemoryKeyProvider {
-    MemoryKeyProvider(key: key, protection: .complete, isLocked: true)
-  }
+  private let machine = Machine(keys: MemoryKeyProvider(protection: .complete))
 
   private var files: [[UInt8]?] {
-    ArchiveGeneration.allCases.map { store.load($0, slot: nil) }
+    ArchiveGeneration.allCases.map { machine.store.load($0, slot: nil) }
   }
 
   @Test("R122, R188: a process locked at launch restores, encodes and writes nothing")
   func lockedOutProcessWritesNothing() throws {
-    try leave(7)
+    try machine.save(["Counter": Counter(7)])
     let before = files
-    let (counter, delegate, keys) = (Counter(1), Delegate(), lockedKeys())
-    let coordinator = process(counter, keys, delegate: delegate)
+    machine.keys.setLocked(true)
+    let (counter, delegate) = (Counter(1), Delegate())
+    let coordinator = machine.coordinator(["Counter": counter], delegate: delegate)
     let report = coordinator.restore()
     #expect(report.isLocked && !report.isRestored && report.reason == .locked)
     #expect(coordinator.isLockedOut)
@@ -60,7 +33,7 @@ import Testing
       #expect(try pass.commitAndWait() == nil)
       let preview = coordinator.preview()
       #expect(preview.snapshot == nil && preview.report.isLocked)
-      keys.setLocked(false)  // being able to write is not enough
+      machine.keys.setLocked(false)  // being able to write is not enough
     }
     delegate.isSaving = false  // a refusal does not retire state that was never read, either
     try coordinator.preserve(reason: .explicit).commitAndWait()
@@ -70,14 +43,15 @@ import Testing
 
   @Test("R188: after the unlock, a late restore includes existing objects, and saves continue")
   func restoresLate() throws {
-    try leave(7)
-    let (counter, keys) = (Counter(1), lockedKeys())
-    let coordinator = process(counter, keys)
+    try machine.save(["Counter": Counter(7)])
+    machine.keys.setLocked(true)
+    let counter = Counter(1)
+    let coordinator = machine.coordinator(["Counter": counter])
     #expect(coordinator.restore().isLocked)
     #expect(coordinator.restore().isLocked, "it is still locked")
     counter.value = 2
     coordinator.invalidate(counter)
-    keys.setLocked(false)
+    machine.keys.setLocked(false)
 
     let report = coordinator.restore()
     #expect(report.isRestored && !report.isLocked && report.reason == .launch)
@@ -89,19 +63,17 @@ import Testing
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
 
     let next = Counter()
-    #expect(process(next, MemoryKeyProvider(key: key)).restore().isRestored)
+    #expect(machine.restore(["Counter": next]).isRestored)
     #expect(next.value == 8)
   }
 
   @Test("R188, R194: an object registered after the late restore gets its record, too")
   func lateObjectAfterLateRestore() throws {
-    try leave(7)
-    let keys = lockedKeys()
-    let coordinator = RestorationCoordinator(
-      ApplicationDescription(identifier: "test", version: "1.0"),
-      archiver: Archiver(store: store, keys: keys))
+    try machine.save(["Counter": Counter(7)])
+    machine.keys.setLocked(true)
+    let coordinator = machine.coordinator()
     _ = coordinator.restore()
-    keys.setLocked(false)
+    machine.keys.setLocked(false)
     #expect(coordinator.restore()["Counter"] == .unclaimed)
     let counter = Counter()
     coordinator.register(counter, as: "Counter")
@@ -110,12 +82,13 @@ import Testing
 
   @Test("R188: an application can refuse a late restore, and then saves its own state")
   func lateRestoreIsAsked() throws {
-    try leave(7)
-    let (counter, delegate, keys) = (Counter(1), Delegate(), lockedKeys())
+    try machine.save(["Counter": Counter(7)])
+    machine.keys.setLocked(true)
+    let (counter, delegate) = (Counter(1), Delegate())
     delegate.isRestoring = false
-    let coordinator = process(counter, keys, delegate: delegate)
+    let coordinator = machine.coordinator(["Counter": counter], delegate: delegate)
     _ = coordinator.restore()
-    keys.setLocked(false)
+    machine.keys.setLocked(false)
     #expect(coordinator.restore().isRefused)
     #expect(counter.value == 1)
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
@@ -123,9 +96,9 @@ import Testing
 
   @Test("R188: giving up without a lock changes nothing")
   func givingUpNothing() throws {
-    try leave(7)
+    try machine.save(["Counter": Counter(7)])
     let counter = Counter()
-    let coordinator = process(counter, MemoryKeyProvider(key: key))
+    let coordinator = machine.coordinator(["Counter": counter])
     _ = coordinator.restore()
     coordinator.giveUpLockedState()
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
@@ -133,21 +106,18 @@ import Testing
 
   @Test("R27: a key lost between pass and commit leaves the older archive, and the next pass saves")
   func lockBetweenPassAndCommit() throws {
-    try leave(7)
-    let (counter, keys) = (Counter(), MemoryKeyProvider(key: key, protection: .complete))
-    let archiver = Archiver(store: store, keys: keys)
-    let coordinator = RestorationCoordinator(
-      ApplicationDescription(identifier: "test", version: "1.0"), archiver: archiver)
-    coordinator.register(counter, as: "Counter")
+    try machine.save(["Counter": Counter(7)])
+    let counter = Counter()
+    let coordinator = machine.coordinator(["Counter": counter])
     _ = coordinator.restore()
-    let before = store.load(.current, slot: nil)
+    let before = machine.store.load(.current, slot: nil)
     counter.value = 8
     let pass = coordinator.preserve(reason: .background)
-    archiver.screenDidLock()
+    coordinator.archiver.screenDidLock()
     #expect(throws: ArchiveError.self) { try pass.commitAndWait() }
-    #expect(store.load(.current, slot: nil) == before)
+    #expect(machine.store.load(.current, slot: nil) == before)
     #expect(!coordinator.isLockedOut)  // it has restored
-    archiver.screenDidUnlock()
+    coordinator.archiver.screenDidUnlock()
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == 2)
   }
 
@@ -172,7 +142,8 @@ import Testing
   func keyArrivesLate() throws {
     let keys = SlowKeys()
     let coordinator = RestorationCoordinator(
-      ApplicationDescription(identifier: "test"), archiver: Archiver(store: store, keys: keys))
+      ApplicationDescription(identifier: "test"),
+      archiver: Archiver(store: machine.store, keys: keys))
     let counter = Counter(1)
     coordinator.register(counter, as: "Counter")
     try coordinator.save()
@@ -192,8 +163,8 @@ import Testing
 
   @Test("R122, R153: a locked launch keeps the reason that the host gave")
   func hostsReasonOfLockedLaunch() {
-    let coordinator = process(Counter(), lockedKeys())
-    let report = coordinator.restore(reason: .restore)
+    machine.keys.setLocked(true)
+    let report = machine.coordinator().restore(reason: .restore)
     #expect(report.isLocked && report.reason == .restore)
   }
 }

@@ -81,8 +81,8 @@ import Testing
     try bytes.write(to: file, options: .atomic)
   }
 
-  @Test("R189: no identifier, key or value appears in a file's name or bytes")
-  func filesShowNothing() throws {
+  @Test("R151, R189: files and the usual log show no name or value, the debug log shows no value")
+  func nothingIsShown() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try makeTrouble()
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -95,23 +95,13 @@ import Testing
         #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret) is in \(name)")
       }
     }
-  }
 
-  @Test("R189: log lines above debug level contain no identifier, path, key or value")
-  func logShowsNothing() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try makeTrouble()
     let usual = log.lines.filter { !$0.hasPrefix("debug: ") && !$0.hasPrefix("trace: ") }
     #expect(usual.count >= 5)
     for line in usual {
       for secret in secrets { #expect(!line.contains(secret), "\(line)") }
     }
-  }
 
-  @Test("R151, R189: the debug log contains paths and keys, but no values")
-  func debugLogNamesPaths() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try makeTrouble()
     let debug = log.lines.filter { $0.hasPrefix("debug: ") }
     #expect(debug.contains { $0.contains("Diary of Ansel: key half-dome-key") })
     #expect(debug.contains { $0.contains("Taft Point: ") })

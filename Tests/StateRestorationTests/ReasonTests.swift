@@ -9,11 +9,6 @@ import Testing
 @Suite struct ReasonTests {
   let machine = Machine()
 
-  private func save(_ value: Int = 1) throws {
-    let counter = Counter(value)
-    try machine.save(["Counter": counter])
-  }
-
   @Test(
     "R153: the reason of a preserve pass is in its report and in every hook's coder",
     arguments: [PreservationReason.changed, .background, .terminating, .explicit])
@@ -52,8 +47,8 @@ import Testing
 
   @Test("R153, R195: restoring an older state after damage to the newest is a recovery")
   func damageIsRecovery() throws {
-    try save(1)
-    try save(2)
+    try machine.save(["Counter": Counter(1)])
+    try machine.save(["Counter": Counter(2)])
     var bytes = try #require(machine.store.load(.current, slot: nil))
     bytes[bytes.count / 2] ^= 1
     try machine.store.replace(with: #require(machine.store.load(.previous, slot: nil)), slot: nil)
@@ -65,7 +60,7 @@ import Testing
 
   @Test("R153: a pristine launch restores nothing and keeps the archive")
   func pristineLaunch() throws {
-    try save(1)
+    try machine.save(["Counter": Counter(1)])
     let counter = Counter(5)
     let coordinator = machine.coordinator(["Counter": counter])
     let report = coordinator.restore(reason: .pristine)

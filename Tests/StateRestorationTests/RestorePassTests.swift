@@ -63,10 +63,12 @@ import Testing
     #expect(log.calls == ["decode early", "decode late", "finished early", "finished late"])
   }
 
-  @Test("R62, R67, R151: nil drops an object and its subtree; each names the first broken link")
+  @Test(
+    "R62, R67, R151, R172: nil drops an object and its subtree; each names the first broken link")
   func nilDropsTheSubtree() throws {
     let leaf = Screen("Leaf")
     let middle = Screen("Middle", [leaf])
+    middle.parts = [Part("Part")]
     let holder = Screen("Holder")
     holder.links = [leaf, middle]
     middle.maker = RestorationClass(name: "Maker") { _, _ in nil }
@@ -83,6 +85,8 @@ import Testing
     let reason = "its restoration class Maker returned nil"
     #expect(report["Root/Middle"] == .dropped(reason))
     #expect(report["Root/Middle/Leaf"] == .dropped("Root/Middle was dropped: \(reason)"))
+    let ofPart = try #require(report["Root/Middle/Part"]?.droppedReason)
+    #expect(ofPart.hasPrefix("Root/Middle was dropped: "))
     #expect(asked.sorted() == ["Root", "Root/Holder"])
     #expect(tree.root?.children.first?.links.isEmpty == true)
     #expect(tree.root?.children[0].decodedCount == 1)
@@ -129,17 +133,6 @@ import Testing
     #expect(report.diagnostics == ["Root/Part: " + reason])
     #expect(root.links.isEmpty)
     #expect(report["Root"] == .restored)
-  }
-
-  @Test("R62, R172: a part of a dropped controller names the first broken link")
-  func partOfADroppedController() throws {
-    let child = Screen("Child")
-    child.parts = [Part("Part")]
-    try save([child])
-    let tree = FakeTree(Screen("Root"))
-    let report = machine.coordinator(tree: tree).restore()
-    let reason = try #require(report["Root/Child/Part"]?.droppedReason)
-    #expect(reason.hasPrefix("Root/Child was dropped: "))
   }
 
   @Test("R165: a decoded reference may lead to an object that has not decoded yet")

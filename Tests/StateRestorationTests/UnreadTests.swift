@@ -13,15 +13,6 @@ import Testing
   private let machine = Machine()
   private let error = ArchiveError(.inputOutput, "The disk does not answer", systemError: 5)
 
-  /// Saves a counter with a value.
-  private func leave(_ value: Int) throws {
-    let (coordinator, counter) = (machine.coordinator(), Counter(value))
-    coordinator.register(counter, as: "Counter")
-    _ = coordinator.restore()
-    counter.value = value
-    try coordinator.save()
-  }
-
   private var files: [[UInt8]?] {
     ArchiveGeneration.allCases.map { machine.store.load($0, slot: nil) }
   }
@@ -39,7 +30,7 @@ import Testing
 
   @Test("R198: an unreadable launch asks, encodes and writes nothing until the late restore")
   func unreadLaunch() throws {
-    try leave(7)
+    try machine.save(["Counter": Counter(7)])
     let before = files
     let (counter, delegate) = (Counter(1), Delegate())
     machine.disk.inject(.error(error), into: [.load])
@@ -63,7 +54,7 @@ import Testing
 
   @Test("R198: unreadable state that is given up is superseded, and kept as the previous archive")
   func givenUp() throws {
-    try leave(7)
+    try machine.save(["Counter": Counter(7)])
     let before = files
     let counter = Counter(1)
     machine.disk.inject(.error(error), into: [.load])

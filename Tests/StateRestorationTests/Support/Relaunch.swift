@@ -11,12 +11,15 @@ import StateRestoration
 struct Machine {
   let store = MemoryStore()
   let disk: FaultyStore
-  let keys = MemoryKeyProvider()
+  let keys: MemoryKeyProvider
 
   /// Owns trees and delegates during a test, because coordinators do not.
   let kept = Kept()
 
-  init(appends: Bool = false) { disk = FaultyStore(store, appends: appends) }
+  init(appends: Bool = false, keys: MemoryKeyProvider = MemoryKeyProvider()) {
+    disk = FaultyStore(store, appends: appends)
+    self.keys = keys
+  }
 
   /// Starts a process with objects registered under names.
   func coordinator(
