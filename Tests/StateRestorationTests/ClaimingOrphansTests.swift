@@ -18,11 +18,17 @@ import Testing
     return nodes
   }
 
-  /// Saves a chain, and relaunches without any of its objects.
-  private func relaunch(after saved: [Node]) throws -> RestorationCoordinator {
+  /// Saves nodes under their texts.
+  private func save(_ nodes: [Node], createdByClass types: [Node.Type] = []) throws {
     let coordinator = machine.coordinator()
-    for node in saved { coordinator.register(node, as: node.text) }
+    for node in nodes { coordinator.register(node, as: node.text) }
+    for type in types { coordinator.register(type) { _, _ in nil } }
     try coordinator.save()
+  }
+
+  /// Saves nodes, and relaunches without any of them.
+  private func relaunch(after saved: [Node]) throws -> RestorationCoordinator {
+    try save(saved)
     let relaunched = machine.coordinator()
     #expect(relaunched.restore().outcomes.allSatisfy { $0.result == .unclaimed })
     return relaunched
@@ -112,10 +118,7 @@ import Testing
     let names = (1...8).map { "Folder \($0)" }
     let root = Node("Root")
     let folders = names.map { Node($0, parent: root) }
-    let saved = [Node("First"), root] + folders + folders.map { Node("Item", parent: $0) }
-    let coordinator = machine.coordinator()
-    for node in saved { coordinator.register(node, as: node.text) }
-    try coordinator.save()
+    try save([Node("First"), root] + folders + folders.map { Node("Item", parent: $0) })
 
     let (first, newRoot) = (Node(), Node())
     let relaunched = machine.coordinator(["First": first, "Root": newRoot])
@@ -138,11 +141,7 @@ import Testing
   @Test("R91, R160: an object waiting at launch is found below a parent that the restore creates")
   func parentIsObtained() throws {
     let root = SpecialNode("Root")
-    let saved = [root] + chain("Item", below: root)
-    let coordinator = machine.coordinator()
-    for node in saved { coordinator.register(node, as: node.text) }
-    coordinator.register(SpecialNode.self) { _, _ in SpecialNode() }
-    try coordinator.save()
+    try save([root] + chain("Item", below: root), createdByClass: [SpecialNode.self])
 
     let relaunched = machine.coordinator()
     let rootAgain = SpecialNode()
@@ -155,10 +154,7 @@ import Testing
 
   @Test("R91, R194: a hook that registers a parent restores the objects waiting for it")
   func hookRegistersParent() throws {
-    let saved = chain("Root", "Item") + [Node("First")]
-    let coordinator = machine.coordinator()
-    for node in saved { coordinator.register(node, as: node.text) }
-    try coordinator.save()
+    try save(chain("Root", "Item") + [Node("First")])
 
     let relaunched = machine.coordinator()
     let (first, root) = (Node(), Node())

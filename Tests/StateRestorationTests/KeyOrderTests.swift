@@ -81,26 +81,4 @@ import Testing
     #expect(texts == ["one", "two"])
     #expect(report.diagnostics.contains { $0.contains("key value: expected Array<Double>") })
   }
-
-  @Test("R43: using a decoder kept from an earlier hook ends the process")
-  func keptDecoder() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let machine = Machine()
-      let coordinator = machine.coordinator()
-      let nodes = [Node(), Node()]
-      for (index, node) in nodes.enumerated() { coordinator.register(node, as: "Node \(index)") }
-      try coordinator.save()
-      let relaunched = machine.coordinator()
-      var kept: RestorationDecoder?
-      let restored = [Node(), Node()]
-      restored[0].onDecode = { kept = $0 }
-      restored[1].onDecode = { _ in _ = kept?.decodeString(forKey: "text") }
-      for (index, node) in restored.enumerated() { relaunched.register(node, as: "Node \(index)") }
-      _ = relaunched.restore()
-    }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("A restoration decoder was used for text"))
-  }
 }

@@ -14,7 +14,9 @@ import Testing
     let builder = ChangeBuilder()
     let name = archivedClassName(of: OtherNode.self)
     func record(_ path: String, needs: String? = nil) {
-      builder.record(path, of: OtherNode.self, restorationClass: name, needs: needs)
+      builder.record(path, of: OtherNode.self, restorationClass: name, needs: needs) {
+        $0.encode(path, forKey: "text")
+      }
     }
     builder.recordApplication()
     builder.record("Late")
@@ -28,10 +30,11 @@ import Testing
     _ = try Archiver(store: machine.store, keys: machine.keys).saveAndWait(state)
 
     let coordinator = machine.coordinator()
-    var made: [String] = []
+    var (made, nodes): ([String], [OtherNode]) = ([], [])
     coordinator.register(OtherNode.self) { path, _ in
       made.append(path.joined(separator: "/"))
-      return OtherNode()
+      nodes.append(OtherNode())
+      return nodes.last
     }
     _ = coordinator.restore()
     #expect(made.isEmpty)
@@ -40,5 +43,7 @@ import Testing
     #expect(made == ["Late/first", "Needing", "Late/second", "Needing/fourth"])
     coordinator.register(other, as: "Other")
     #expect(made.last == "Other/third")
+    #expect(nodes.map(\.text) == made)
+    #expect(nodes.allSatisfy { $0.decodedCount == 1 && $0.finishedCount == 1 })
   }
 }

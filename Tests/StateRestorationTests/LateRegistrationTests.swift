@@ -49,34 +49,6 @@ import Testing
     #expect(report["Holder"] == .encoded)
   }
 
-  @Test("R194: records below an unclaimed object are unclaimed, and are restored with it")
-  func subtreeOfALateObject() throws {
-    let parent = Node("parent")
-    let (made, found) = (OtherNode("made", parent: parent), SpecialNode("found", parent: parent))
-    try machine.save(
-      ["Parent": parent, "Made": made, "Found": found], createdByClass: [OtherNode.self])
-
-    let relaunched = machine.coordinator()
-    var madeAgain: OtherNode?
-    relaunched.register(OtherNode.self) { _, _ in
-      madeAgain = OtherNode()
-      return madeAgain
-    }
-    let report = relaunched.restore()
-    #expect(report.outcomes.map(\.result) == [.unclaimed, .unclaimed, .unclaimed])
-    #expect(madeAgain == nil)
-    try relaunched.save()
-    let parentAgain = Node()
-    let foundAgain = SpecialNode(parent: parentAgain)
-    relaunched.register(foundAgain, as: "Found")  // before its parent
-    #expect(foundAgain.decodedCount == 0)
-    relaunched.register(parentAgain, as: "Parent")
-    #expect(parentAgain.text == "parent")
-    #expect(madeAgain?.text == "made")
-    #expect(foundAgain.text == "found")
-    #expect(foundAgain.finishedCount == 1)
-  }
-
   @Test("R167, R194: a late object gets references restored at launch, and no class is asked again")
   func lateReferences() throws {
     let (late, early, dropped) = (Node("late"), Counter(5), OtherNode("dropped"))

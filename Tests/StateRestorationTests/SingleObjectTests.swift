@@ -9,12 +9,6 @@ import Testing
 @Suite struct SingleObjectTests {
   let machine = Machine()
 
-  private func address(_ names: String...) -> RestorationAddress {
-    let identifiers = names.compactMap { RestorationIdentifier($0) }
-    return RestorationAddress(
-      scene: "", kind: .object, path: RestorationPath(identifiers.map { .identifier($0) }))
-  }
-
   @Test(
     "R43, R165: decoding a single object gives its values, references as nil, and claims nothing")
   func hookReadsALoneObject() throws {
@@ -33,7 +27,7 @@ import Testing
 
     let archiver = Archiver(store: machine.store, keys: machine.keys)
     let snapshot = try #require(archiver.load().snapshot)
-    let decoder = try #require(snapshot.decoder(at: address("Root", "Child")))
+    let decoder = try #require(snapshot.decoder(at: RestorationAddress("Root/Child")))
     let again = Node()
     again.links = [root]
     again.onDecode = { coder in

@@ -5,19 +5,10 @@ import RestorationArchive
 import StateRestoration
 
 /// A filter as in the talk of 2013, made on demand.
-///
-/// It is on or off and has an intensity.
 final class Filter: StatePreserving, ObjectRestoration {
-  var isActive = false
   var intensity = 0.0
-  weak var parent: (any StateRestoring)?
-  private(set) var finishedCount = 0
   private(set) var decodedCount = 0
-  private(set) var encodedCount = 0
 
-  init(parent: (any StateRestoring)? = nil) { self.parent = parent }
-
-  var restorationParent: (any StateRestoring)? { parent }
   var objectRestorationClass: (any ObjectRestoration.Type)? { Filter.self }
 
   static func object(
@@ -27,18 +18,13 @@ final class Filter: StatePreserving, ObjectRestoration {
   }
 
   func encodeRestorableState(with coder: RestorationEncoder) {
-    encodedCount += 1
-    coder.encode(isActive, forKey: "active")
     coder.encode(intensity, forKey: "intensity")
   }
 
   func decodeRestorableState(with coder: RestorationDecoder) {
     decodedCount += 1
-    isActive = coder.decodeBool(forKey: "active")
     intensity = coder.decodeDouble(forKey: "intensity")
   }
-
-  func applicationFinishedRestoringState() { finishedCount += 1 }
 }
 
 /// Saves a number, and exists before it is needed.
