@@ -35,13 +35,7 @@ import Testing
       #expect(report["Node \(index)"] == (index < count ? .encoded : .carried))
     }
     #expect(guest.encodedCount == (hasGuest ? 1 : 0))
-    let next = machine.coordinator()
-    _ = next.restore()
-    for (index, node) in nodes.enumerated() {
-      let again = Node()
-      next.register(again, as: "Node \(index)")
-      #expect(again.text == node.text)
-    }
+    #expect(machine.texts(nodes.indices.map { "Node \($0)" }) == nodes.map(\.text))
     for node in nodes { node.links = [] }
   }
 
@@ -60,13 +54,8 @@ import Testing
     #expect(report["Place"] == .encoded && report["Other"] == .carried)
     #expect(new.encodedCount == 1)
 
-    let next = machine.coordinator()
-    _ = next.restore()
-    let again = ["Place", "Elsewhere", "Holder"].map { name in
-      let node = Node()
-      next.register(node, as: name)
-      return node
-    }
+    let again = [Node(), Node(), Node()]
+    machine.restore(["Place": again[0], "Elsewhere": again[1], "Holder": again[2]])
     #expect(again.map(\.text) == ["new", "moved", "holder"])
     #expect(again[2].links.first === again[1])
   }
@@ -159,12 +148,11 @@ import Testing
   func restoringIsNoChange() throws {
     let node = Node("saved")
     try machine.save(["Node": node])
-    let relaunched = machine.coordinator()
     let again = Node()
+    let relaunched = machine.coordinator(["Node": again])
     var invalidations = 0
     relaunched.onInvalidate = { invalidations += 1 }
     again.onDecode = { [weak again] _ in again.map { relaunched.invalidate($0) } }
-    relaunched.register(again, as: "Node")
     _ = relaunched.restore()
     #expect(invalidations == 0)
     let pass = relaunched.preserve(reason: .changed, scope: .changes)

@@ -75,12 +75,7 @@ import Testing
   @Test(
     "R91, R194: objects registered in a late object's hook decode before any finished hook runs")
   func hooksOfLateObjects() throws {
-    let coordinator = machine.coordinator()
-    let (one, two, three) = (Node("one"), Node("two"), Node("three"))
-    for (node, name) in [(one, "One"), (two, "Two"), (three, "Three")] {
-      coordinator.register(node, as: name)
-    }
-    try coordinator.save()
+    try machine.save(["One": Node("one"), "Two": Node("two"), "Three": Node("three")])
     let relaunched = machine.coordinator()
     _ = relaunched.restore()
     let log = CallLog()

@@ -259,11 +259,11 @@ import Testing
   @Test("R72, R73: a new object whose restoration class cannot be found is named")
   func unfoundClass() throws {
     let (coordinator, _) = try program(of: 100)
-    let maker = NestedMaker.Made()
-    coordinator.register(maker, as: "Made")
+    let factory = Factory(Outer.Nested.self)
+    coordinator.register(factory, as: "Made")
     let report = try coordinator.saveChanges()
     #expect(report["Made"] == .encoded)
-    #expect(report.diagnostics.contains { $0.contains("NestedMaker") })
+    #expect(report.diagnostics.contains { $0.contains("Outer.Nested") })
   }
 
   @Test(
@@ -328,19 +328,5 @@ import Testing
       #expect(saved.roots.count == found.roots.count)
     }
     #expect(changes > 100 && walks > 50, "\(seed): \(changes) changes, \(walks) walks")
-  }
-}
-
-private enum NestedMaker {
-  /// A nested class, which no launch finds by its name.
-  final class Made: StatePreserving, ObjectRestoration {
-    var objectRestorationClass: (any ObjectRestoration.Type)? { Made.self }
-
-    static func object(
-      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-    ) -> (any StateRestoring)? { Made() }
-
-    func encodeRestorableState(with coder: RestorationEncoder) {}
-    func decodeRestorableState(with coder: RestorationDecoder) {}
   }
 }

@@ -206,11 +206,9 @@ import Testing
     weak var coordinator: RestorationCoordinator?
     let kept = Reading()
     do {
-      let owner = machine.coordinator()
       let object = Reading()
+      let owner = machine.coordinator(["Reading": object, "Kept": kept])
       (reading, coordinator) = (object, owner)
-      owner.register(object, as: "Reading")
-      owner.register(kept, as: "Kept")
       try owner.save()
     }
     #expect(reading == nil)

@@ -65,7 +65,6 @@ import Testing
     second.onEncode = { $0.encode(["one", "two"], forKey: "value") }
     try machine.save(["First": first, "Second": second])
 
-    let relaunched = machine.coordinator()
     let (firstAgain, secondAgain) = (Node(), Node())
     var numbers: [[Double]?] = []
     firstAgain.onDecode = { numbers.append($0.decode([Double].self, forKey: "value")) }
@@ -74,9 +73,7 @@ import Testing
       numbers.append(coder.decode([Double].self, forKey: "value"))
       texts = coder.decode([String].self, forKey: "value")
     }
-    relaunched.register(firstAgain, as: "First")
-    relaunched.register(secondAgain, as: "Second")
-    let report = relaunched.restore()
+    let report = machine.restore(["First": firstAgain, "Second": secondAgain])
     #expect(numbers == [[1.5, 2], nil])
     #expect(texts == ["one", "two"])
     #expect(report.diagnostics.contains { $0.contains("key value: expected Array<Double>") })

@@ -9,12 +9,9 @@ import Testing
 @Suite struct LaunchOrderTests {
   private let machine = Machine()
 
-  private func launching(delegate: Delegate? = nil) throws -> (
-    coordinator: RestorationCoordinator, counter: Counter
-  ) {
-    let saved = Counter(1)
-    try machine.save(["Counter": saved])
-    let coordinator = machine.coordinator(delegate: delegate)
+  private func launching() throws -> (coordinator: RestorationCoordinator, counter: Counter) {
+    try machine.save(["Counter": Counter(1)])
+    let coordinator = machine.coordinator()
     coordinator.beginLaunch(installsSignalHandlers: false)
     let counter = Counter()
     coordinator.register(counter, as: "Counter")

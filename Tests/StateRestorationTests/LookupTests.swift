@@ -112,12 +112,10 @@ import Testing
 
   @Test("R72: makers and restoration classes are found by former names, nested ones if registered")
   func classByFormerName() throws {
-    let coordinator = machine.coordinator()
-    coordinator.register(Node.self, name: "Old.Factory") { _, _ in nil }
     let nested = Factory(Outer.Nested.self)
     let node = Node("saved")
-    coordinator.register(node, as: "Node")
-    coordinator.register(nested, as: "Nested")
+    let coordinator = machine.coordinator(["Node": node, "Nested": nested])
+    coordinator.register(Node.self, name: "Old.Factory") { _, _ in nil }
     try coordinator.save()
     let relaunched = machine.coordinator()
     relaunched.register(RenamedNode.self)
@@ -138,12 +136,10 @@ import Testing
 
   @Test("R7, R51: an archived name cannot select a type that does not adopt the protocol")
   func archivedNamesAreChecked() throws {
-    let coordinator = machine.coordinator()
+    let (node, filter) = (Node(), Filter())
+    let coordinator = machine.coordinator(["Node": node, "Filter": filter])
     coordinator.register(Node.self, name: "StateRestorationTests.Counter") { _, _ in nil }
     coordinator.register(Filter.self, name: "Foundation.NSObject") { _, _ in nil }
-    let (node, filter) = (Node(), Filter())
-    coordinator.register(node, as: "Node")
-    coordinator.register(filter, as: "Filter")
     try coordinator.save()
     let report = machine.coordinator().restore()
     #expect(report["Node"] == .unclaimed)

@@ -29,14 +29,11 @@ import Testing
 
   @Test("R160: objects at any depth move with their parent, and back")
   func parentMoves() throws {
-    let coordinator = machine.coordinator()
     let top = Node("top")
     let middle = Node("middle", parent: top)
     let bottom = Node("bottom", parent: middle)
     bottom.links = [middle]
-    for (node, name) in [(top, "Top"), (middle, "Middle"), (bottom, "Bottom")] {
-      coordinator.register(node, as: name)
-    }
+    let coordinator = machine.coordinator(["Top": top, "Middle": middle, "Bottom": bottom])
     for _ in 0..<2 {
       #expect(try paths(coordinator.save()) == ["Top", "Top/Middle", "Top/Middle/Bottom"])
     }
@@ -51,12 +48,9 @@ import Testing
 
   @Test("R160: an object with a changed parent moves only when it is registered again")
   func parentIsAnother() throws {
-    let coordinator = machine.coordinator()
     let (one, two) = (Node("one"), Node("two"))
     let child = Node("child", parent: one)
-    for (node, name) in [(one, "One"), (two, "Two"), (child, "Child")] {
-      coordinator.register(node, as: name)
-    }
+    let coordinator = machine.coordinator(["One": one, "Two": two, "Child": child])
     #expect(try paths(coordinator.save()) == ["One", "One/Child", "Two"])
     child.restorationParent = two
     // A known parent is checked again in one of sixteen passes, and then in each.

@@ -44,11 +44,10 @@ import Testing
 
   /// Saves a page on the second book, under the book's former name.
   private func savePage() throws {
-    let coordinator = machine.coordinator()
-    shelf.makePages(for: coordinator)
     let page = Page(Book(id: 2, title: "Zwei"))
     page.number = 7
-    coordinator.register(page, as: "Page")
+    let coordinator = machine.coordinator(["Page": page])
+    shelf.makePages(for: coordinator)
     try coordinator.save()
   }
 
@@ -80,10 +79,9 @@ import Testing
     final class Old: StateRestoring {
       @Restorable var book = "two"
     }
-    let first = machine.coordinator()
-    first.register(Old.self) { _, _ in Old() }
     let old = Old()
-    first.register(old, as: "Old")
+    let first = machine.coordinator(["Old": old])
+    first.register(Old.self) { _, _ in Old() }
     try first.save()
     let second = machine.coordinator()
     second.register(Old.self, showing: "book", find: shelf.book(withID:)) { _, _ in Old() }

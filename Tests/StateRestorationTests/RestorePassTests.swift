@@ -55,10 +55,10 @@ import Testing
     let (early, late) = (Node("early"), Node("late"))
     try machine.save(["Early": early, "Late": late])
     let delegate = Delegate()
-    let relaunched = machine.coordinator(delegate: delegate)
     let (earlyAgain, lateAgain) = (Node(log: log), Node(log: log))
+    let relaunched = machine.coordinator(["Early": earlyAgain], delegate: delegate)
     delegate.onDidRestore = { _ in relaunched.register(lateAgain, as: "Late") }
-    relaunched.register(earlyAgain, as: "Early")
+
     _ = relaunched.restore()
     #expect(log.calls == ["decode early", "decode late", "finished early", "finished late"])
   }
@@ -140,15 +140,12 @@ import Testing
     let (first, second) = (Node("first"), Node("second"))
     first.links = [second]
     try machine.save(["First": first, "Second": second])
-    let relaunched = machine.coordinator()
     let (firstAgain, secondAgain) = (Node(), Node("undecoded"))
     var textSeen: String?
     firstAgain.onDecode = { [weak firstAgain] _ in
       textSeen = (firstAgain?.links.first as? Node)?.text
     }
-    relaunched.register(firstAgain, as: "First")
-    relaunched.register(secondAgain, as: "Second")
-    _ = relaunched.restore()
+    machine.restore(["First": firstAgain, "Second": secondAgain])
     #expect(textSeen == "undecoded")
     #expect(secondAgain.text == "second")
   }

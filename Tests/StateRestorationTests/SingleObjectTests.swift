@@ -12,7 +12,6 @@ import Testing
   @Test(
     "R43, R165: decoding a single object gives its values, references as nil, and claims nothing")
   func hookReadsALoneObject() throws {
-    let coordinator = machine.coordinator()
     let (root, friend) = (Node("root"), Node("friend"))
     let child = Node("child", parent: root)
     child.links = [friend]
@@ -20,10 +19,7 @@ import Testing
       coder.encode(friend, forKey: "friend")
       coder.encode(["Friend": RestorationReference(friend)], forKey: "friends")
     }
-    for (node, name) in [(root, "Root"), (friend, "Friend"), (child, "Child")] {
-      coordinator.register(node, as: name)
-    }
-    try coordinator.save()
+    try machine.save(["Root": root, "Friend": friend, "Child": child])
 
     let archiver = Archiver(store: machine.store, keys: machine.keys)
     let snapshot = try #require(archiver.load().snapshot)

@@ -17,8 +17,7 @@ import Testing
     logger log: LogRecorder = LogRecorder(),
     beforeRestoring: (RestorationCoordinator) -> Void = { _ in }
   ) throws -> RestorationCoordinator {
-    let counter = Counter(1)
-    try machine.save(["Counter": counter])
+    try machine.save(["Counter": Counter(1)])
     let coordinator = machine.coordinator(logger: log.logger)
     beforeRestoring(coordinator)
     #expect(coordinator.restore().isRestored)
