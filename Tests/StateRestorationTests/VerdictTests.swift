@@ -151,4 +151,14 @@ import Testing
     last.action()
     #expect(try isGood(coordinator))
   }
+
+  @Test("R131, R196: starting to save ends the launch and starts probation")
+  func startingEndsLaunch() throws {
+    let (_, clock) = try onClock {
+      $0.beginLaunch(installsSignalHandlers: false)
+      _ = $0.restore()
+      $0.startSavingInTurns()
+    }
+    #expect(clock.delays == [.seconds(10), .seconds(10)])
+  }
 }
