@@ -9,15 +9,14 @@ import Testing
 
 /// Passes over changes between full passes, on an appending store.
 @Suite struct ChangeHistoryTests {
-  private let store = MemoryStore()
-  private let keys = MemoryKeyProvider()
+  private let machine = Machine(appends: true)
   private let clock = FixedClock()
 
   private func coordinator() -> RestorationCoordinator {
     let clock = clock
     return RestorationCoordinator(
       ApplicationDescription(identifier: "test", version: "1", systemVersion: "12"),
-      archiver: Archiver(store: store, keys: keys),
+      archiver: Archiver(store: machine.store, keys: machine.keys),
       now: {
         clock.advance(by: .seconds(1))
         return clock.now()
@@ -25,7 +24,7 @@ import Testing
   }
 
   private func savedState() throws -> RestorationSnapshot {
-    try #require(Archiver(store: store, keys: keys).load().snapshot)
+    try #require(Archiver(store: machine.store, keys: machine.keys).load().snapshot)
   }
 
   @Test("R30, R150: any mix of full and change passes leaves on disk what a full pass finds")
@@ -71,113 +70,70 @@ import Testing
 
   @Test("R30: a change pass checks only what changed, however many objects there are")
   func othersAreNotLookedAt() throws {
-    let tree = FlatTree(count: 500)
-    let coordinator = coordinator()
-    coordinator.tree = tree
+    let screens = (0..<500).map { Screen("\($0)") }
+    let tree = FakeTree(Screen("Root", screens))
+    let coordinator = machine.coordinator(tree: tree)
     try coordinator.save()
-    tree.questions = 0
-    tree.nodes[3].text = "new"
-    coordinator.invalidate(tree.nodes[3])
+    let questions = tree.questions
+    screens[3].text = "new"
+    coordinator.invalidate(screens[3])
     let report = try coordinator.saveChanges()
-    #expect(tree.questions < 10)
-    #expect(report["Node 3"] == .encoded)
-    #expect(report["Node 4"] == .carried)
+    #expect(tree.questions - questions < 10)
+    #expect(report["Root/3"] == .encoded)
+    #expect(report["Root/4"] == .carried)
     #expect(report.outcomes.count == 501)
-    #expect(tree.nodes.map(\.encodedCount).reduce(0, +) == 501)
+    #expect(screens.map(\.encodedCount).reduce(0, +) == 501)
     // A second pass finds no more changes.
-    coordinator.invalidate(tree.nodes[3])
+    coordinator.invalidate(screens[3])
     #expect(try coordinator.preserve(reason: .changed, scope: .changes).commitAndWait() == nil)
-    #expect(tree.nodes[3].encodedCount == 3)
+    #expect(screens[3].encodedCount == 3)
   }
 
   @Test("R30, R31: a change pass follows new references and encodes no object twice")
   func newReferencesAreFollowed() throws {
-    let tree = FlatTree(count: 20)
-    let coordinator = coordinator()
-    coordinator.tree = tree
+    let screens = (0..<20).map { Screen("\($0)") }
+    let root = Screen("Root", screens)
+    let coordinator = machine.coordinator(tree: FakeTree(root))
     try coordinator.save()
-    let (new, counts) = (Node("new"), tree.nodes.map(\.encodedCount))
-    tree.add(new)
-    tree.nodes[2].links = [new]
-    coordinator.invalidate(tree.nodes[1])
-    coordinator.invalidate(tree.nodes[2])
+    let new = Screen("New")
+    root.children.append(new)
+    screens[2].links = [new]
+    coordinator.invalidate(screens[1])
+    coordinator.invalidate(screens[2])
     let report = try coordinator.saveChanges()
-    #expect(report["Node 20"] == .encoded)
+    #expect(report["Root/New"] == .encoded)
     #expect(new.encodedCount == 1)
-    let added = zip(tree.nodes, counts).map { $0.encodedCount - $1 }
-    #expect(added == (0..<20).map { 1...2 ~= $0 ? 1 : 0 })
+    #expect(screens.map(\.encodedCount) == (0..<20).map { 1...2 ~= $0 ? 2 : 1 })
   }
 
   @Test("R31: an object that only the application record referred to is dropped with the reference")
   func droppedReferenceOfTheApplication() throws {
-    let tree = FlatTree(count: 2)
     let delegate = Delegate()
     let other = Node("other")
     delegate.onWillPreserve = { [weak other] in $0.encode(other, forKey: "other") }
-    tree.add(other, isReferred: false)
-    let coordinator = coordinator()
-    (coordinator.tree, coordinator.delegate) = (tree, delegate)
-    #expect(try coordinator.save()["Node 2"] == .encoded)
-    #expect(try coordinator.saveChanges()["Node 2"] == .carried)
+    let coordinator = machine.coordinator(
+      ["Other": other], tree: FakeTree(Screen("Root")), delegate: delegate)
+    #expect(try coordinator.save()["Other"] == .encoded)
+    #expect(try coordinator.saveChanges()["Other"] == .carried)
     delegate.onWillPreserve = nil
-    #expect(try coordinator.saveChanges()["Node 2"] == nil)
+    #expect(try coordinator.saveChanges()["Other"] == nil)
   }
 
   @Test("R194: unclaimed state survives 2,100 saves")
   func unclaimedRecordsSurviveCompaction() throws {
-    let first = coordinator()
-    let (late, other) = (Node("late"), Counter(1))
-    first.register(late, as: "Late")
-    first.register(other, as: "Other")
-    try first.save()
-
-    let relaunched = coordinator()
+    try machine.save(["Late": Node("late"), "Other": Counter(1)])
     let again = Counter()
-    relaunched.register(again, as: "Other")
+    let relaunched = machine.coordinator(["Other": again])
     _ = relaunched.restore()
     for value in 0..<2_100 {
       again.value = value
       relaunched.invalidate(again)
       try relaunched.saveChanges()
     }
-    #expect(try #require(store.load(.current, slot: nil)).count < 1 << 19)
-    let third = coordinator()
+    #expect(try #require(machine.store.load(.current, slot: nil)).count < 1 << 19)
     let (lateAgain, otherAgain) = (Node(), Counter())
-    third.register(lateAgain, as: "Late")
-    third.register(otherAgain, as: "Other")
-    _ = third.restore()
+    machine.restore(["Late": lateAgain, "Other": otherAgain])
     #expect(lateAgain.text == "late")
     #expect(otherAgain.value == 2_099)
-  }
-}
-
-/// A flat tree of nodes that counts the requests for addresses.
-private final class FlatTree: PlainTree {
-  private(set) var nodes: [Node] = []
-  private var names: [ObjectIdentifier: String] = [:]
-  private let root = Node("root")
-  var questions = 0
-
-  init(count: Int) {
-    names[ObjectIdentifier(root)] = "Root"
-    for _ in 0..<count { add(Node("old")) }
-    root.links = nodes
-  }
-
-  func add(_ node: Node, isReferred: Bool = true) {
-    defer { if !isReferred { nodes.removeLast() } }
-    names[ObjectIdentifier(node)] = "Node \(nodes.count)"
-    nodes.append(node)
-  }
-
-  var roots: [any StateRestoring] { [root] }
-
-  func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
-    questions += 1
-    guard let name = names[ObjectIdentifier(object)].flatMap({ RestorationIdentifier($0) }) else {
-      throw BrokenLink(.noIdentifier, className: "Node")
-    }
-    return RestorationAddress(
-      scene: "main", kind: .controller, path: RestorationPath([.identifier(name)]))
   }
 }

@@ -88,12 +88,15 @@ final class FakeTree: PlainTree {
   var onWillDecode: ((Screen) -> Void)?
   /// The names of screens that others make while they decode.
   var awaitedNames: Set<String> = []
+  /// How often addresses were asked for.
+  private(set) var questions = 0
 
   init(_ root: Screen? = nil) { self.root = root }
 
   var roots: [any StateRestoring] { [root].compactMap { $0 as (any StateRestoring)? } }
 
   func address(of object: any StateRestoring) throws(BrokenLink) -> RestorationAddress {
+    questions += 1
     let className = archivedClassName(of: type(of: object))
     switch object {
     case let part as Part:
