@@ -8,10 +8,6 @@ import Testing
 @Suite struct ChangePassTests {
   let machine = Machine()
 
-  private func restoredRoot(_ root: Screen) -> RestorationReport {
-    machine.coordinator(tree: FakeTree(root)).restore()
-  }
-
   @Test(
     "R30: a change pass encodes exactly the invalidated and the new objects, however many",
     arguments: [0, 1, 60, 150], [false, true])
@@ -79,7 +75,7 @@ import Testing
     #expect(holder.encodedCount == 2)  // it refers to a screen that is no longer in the tree
     #expect(!report.diagnostics.contains { $0.contains("have the same path") })
     let again = Screen("Root", [Screen("Holder"), Screen("Child")])
-    _ = restoredRoot(again)
+    machine.restore(again)
     #expect(again.children.last?.text == "new")
   }
 
@@ -101,7 +97,7 @@ import Testing
 
     let again = Screen("Root", [Screen("Stack", [Screen("Same")]), Screen("Holder")])
     again.children[0].isStack = true
-    _ = restoredRoot(again)
+    machine.restore(again)
     #expect(again.children[0].children.map(\.text) == ["b"])
     #expect(again.children[1].links.first === again.children[0].children.first)
   }
@@ -119,7 +115,7 @@ import Testing
     try coordinator.saveChanges()
     let again = Screen("Root", [Screen("New"), Screen("Top")])
     again.isStack = true
-    let report = restoredRoot(again)
+    let report = machine.restore(again)
     #expect(report["Root/:[1]:/Top"] == .restored)
     #expect(report["Root/:[0]:/Bottom"] == nil)
   }

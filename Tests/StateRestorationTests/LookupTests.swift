@@ -8,10 +8,6 @@ import Testing
 @Suite struct LookupTests {
   let machine = Machine()
 
-  private func save(_ children: [Screen]) throws {
-    try machine.coordinator(tree: FakeTree(Screen("Root", children))).save()
-  }
-
   private func maker(_ make: @escaping () -> Screen?) -> RestorationClass {
     RestorationClass(name: "Maker") { _, _ in make() }
   }
@@ -24,7 +20,7 @@ import Testing
 
   @Test("R69: an existing object at the path comes third")
   func existingGoesThird() throws {
-    try save([Screen("Child")])
+    try machine.save(Screen("Root", [Screen("Child")]))
     let existing = Screen("Child")
     let tree = FakeTree(Screen("Root", [existing]))
     tree.storyboard = { path, _ in Screen(path.last) }
@@ -35,7 +31,7 @@ import Testing
 
   @Test("R179: an object that no step can make is reported with the steps tried")
   func reportOfAllSteps() throws {
-    try save([screenWithMaker(), Screen("Other")])
+    try machine.save(Screen("Root", [screenWithMaker(), Screen("Other")]))
     let tree = FakeTree(Screen("Root"))
     let report = machine.coordinator(tree: tree).restore()
     for (path, first) in [
@@ -54,7 +50,7 @@ import Testing
   func unknownClassIsCarried() throws {
     let child = screenWithMaker()
     child.text = "set"
-    try save([child])
+    try machine.save(Screen("Root", [child]))
     for round in 1...4 {
       let root = Screen("Root")
       let older = machine.coordinator(tree: FakeTree(root))

@@ -14,19 +14,11 @@ import Testing
     return container
   }
 
-  private func save(_ root: Screen) throws {
-    try machine.coordinator(tree: FakeTree(root)).save()
-  }
-
-  private func restore(_ root: Screen) -> RestorationReport {
-    machine.coordinator(tree: FakeTree(root)).restore()
-  }
-
   @Test("R25: a candidate of another class is ignored")
   func candidateOfAnotherClass() throws {
-    try save(tabs([OtherScreen("City")]))
+    try machine.save(tabs([OtherScreen("City")]))
     let (other, right) = (Screen("City"), OtherScreen("City"))
-    let report = restore(tabs([Screen("New"), other, right]))
+    let report = machine.restore(tabs([Screen("New"), other, right]))
     #expect(report["Tabs/:[0]:/City"] == .restored)
     #expect(right.decodedCount == 1)
     #expect(other.decodedCount == 0)
@@ -36,9 +28,9 @@ import Testing
   func candidateThatIsClaimed() throws {
     let (one, two) = (Screen("City"), Screen("City"))
     (one.text, two.text) = ("1", "2")
-    try save(tabs([one, two]))
+    try machine.save(tabs([one, two]))
     let again = Screen("City")
-    let report = restore(tabs([Screen("New"), again]))
+    let report = machine.restore(tabs([Screen("New"), again]))
     #expect(again.text == "2")
     #expect(report["Tabs/:[0]:/City"] != .restored)
   }
@@ -46,9 +38,9 @@ import Testing
   @Test("R25: a candidate that matches two archived paths is not taken")
   func candidateThatTwoPathsFit() throws {
     let (one, two) = (Screen("City"), Screen("City"))
-    try save(tabs([one, two]))
+    try machine.save(tabs([one, two]))
     let again = Screen("City")
-    let report = restore(tabs([Screen("New"), Screen("Newer"), again]))
+    let report = machine.restore(tabs([Screen("New"), Screen("Newer"), again]))
     #expect(again.decodedCount == 0)
     #expect(report["Tabs/:[0]:/City"] != .restored)
     #expect(report["Tabs/:[1]:/City"] != .restored)

@@ -246,7 +246,7 @@ import Testing
 
   @Test("R91: an object that names another class in a later pass is archived under that one")
   func restorationClassChanges() throws {
-    let node = ChangingNode()
+    let node = Factory(Filter.self)
     let coordinator = machine.coordinator(["Node": node])
     for type in [Filter.self, RenamedNode.self, Filter.self] as [any ObjectRestoration.Type] {
       node.objectRestorationClass = type
@@ -256,9 +256,4 @@ import Testing
       #expect(records.map(\.restorationClass) == [String(reflecting: type)])
     }
   }
-}
-
-/// Has a restoration class that can change.
-private final class ChangingNode: StateRestoring {
-  var objectRestorationClass: (any ObjectRestoration.Type)?
 }

@@ -138,8 +138,9 @@ import Testing
   }
 }
 
+/// Has a restoration class that can change.
 final class Factory: StateRestoring {
-  let objectRestorationClass: (any ObjectRestoration.Type)?
+  var objectRestorationClass: (any ObjectRestoration.Type)?
   init(_ type: any ObjectRestoration.Type) { objectRestorationClass = type }
 }
 

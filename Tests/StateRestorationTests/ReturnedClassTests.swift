@@ -8,11 +8,6 @@ import Testing
 @Suite struct ReturnedClassTests {
   let machine = Machine()
 
-  /// Saves a root with children, by name.
-  private func save(_ children: [Screen]) throws {
-    try machine.coordinator(tree: FakeTree(Screen("Root", children))).save()
-  }
-
   @Test(
     "R63: an object of a subclass decodes; one of another class is used undecoded",
     arguments: [("SpecialNode", true), ("OtherNode", false), ("Renamed", true), ("Maker", true)])
@@ -56,7 +51,7 @@ import Testing
 
   @Test("R63: an object returned for two paths decodes only the first")
   func oneObjectForTwoPaths() throws {
-    try save([Screen("A"), Screen("B")])
+    try machine.save(Screen("Root", [Screen("A"), Screen("B")]))
     let shared = Screen("A")
     let tree = FakeTree(Screen("Root"))
     tree.delegate = { path, _ in path.count == 2 ? shared : nil }

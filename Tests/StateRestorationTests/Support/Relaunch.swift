@@ -58,6 +58,15 @@ struct Machine {
     return withExtendedLifetime(objects) { coordinator.restore() }
   }
 
+  /// Saves a tree of screens in a process of its own.
+  func save(_ root: Screen) throws { try coordinator(tree: FakeTree(root)).save() }
+
+  /// Restores a tree of screens in a process of its own.
+  @discardableResult
+  func restore(_ root: Screen) -> RestorationReport {
+    coordinator(tree: FakeTree(root)).restore()
+  }
+
   /// Returns the texts of nodes restored under names; "none" where nothing was saved.
   func texts(_ names: [String]) -> [String] {
     let coordinator = coordinator()
