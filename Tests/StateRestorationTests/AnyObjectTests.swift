@@ -11,26 +11,18 @@ import Testing
 
   @Test("R37, R90, R93: references in arrays, dictionaries and Codable values lead to one instance")
   func nestedReferencesShareOneInstance() throws {
-    let first = machine.coordinator()
     let (holder, sepia, blur, source) = (Holder(), Filter(), Filter(), DataSource())
     sepia.intensity = 1
     holder.one = source
     holder.many = [sepia, blur]
     holder.named = ["s": sepia]
     holder.note = .init(text: "hello", reference: .init(blur))
-    first.registerObject(forStateRestoration: holder, restorationIdentifier: "Holder")
-    first.registerObject(forStateRestoration: sepia, restorationIdentifier: "Sepia")
-    first.registerObject(forStateRestoration: blur, restorationIdentifier: "Blur")
-    first.registerObject(forStateRestoration: source, restorationIdentifier: "DataSource")
-    let pass = first.preserve(reason: .explicit)
-    #expect(pass.report.diagnostics == [])
-    try pass.commitAndWait()
+    let saved = try machine.save(
+      ["Holder": holder, "Sepia": sepia, "Blur": blur, "DataSource": source])
+    #expect(saved.diagnostics == [])
 
-    let second = machine.coordinator()
     let (again, sourceAgain) = (Holder(), DataSource())
-    second.registerObject(forStateRestoration: again, restorationIdentifier: "Holder")
-    second.registerObject(forStateRestoration: sourceAgain, restorationIdentifier: "DataSource")
-    let report = second.restore()
+    let report = machine.restore(["Holder": again, "DataSource": sourceAgain])
     #expect(report.diagnostics == [])
     #expect(again.one === sourceAgain)
     #expect(again.many.count == 2)

@@ -153,29 +153,6 @@ import Testing
     #expect((0..<count).allSatisfy { report["\($0)"] == .restored })
   }
 
-  @Test("R91: an object registered in its controller's initializer is found once it has a path")
-  func registeredBeforeItsParentHasAPath() throws {
-    let child = Screen("Child")
-    let counter = Counter(7, parent: child)
-    child.links = [counter]
-    let coordinator = machine.coordinator(tree: FakeTree(Screen("Root", [child])))
-    coordinator.register(counter, as: "Counter")
-    try coordinator.save()
-
-    let tree = FakeTree(Screen("Root"))
-    let relaunched = machine.coordinator(tree: tree)
-    var again: Counter?
-    tree.delegate = { path, _ in
-      guard path.last == "Child" else { return nil }
-      let child = Screen("Child")
-      again = Counter(parent: child)
-      again.map { relaunched.register($0, as: "Counter") }
-      return child
-    }
-    _ = relaunched.restore()
-    #expect(again?.value == 7)
-  }
-
   @Test("R167: a created object is registered below its parent and held until all hooks have run")
   func madeObjectsAreRegisteredAndHeld() throws {
     let parent = Node("parent")
