@@ -25,7 +25,7 @@ import Testing
   func unnamedPrerequisite() throws {
     let child = Screen("Child")
     child.prerequisite = Screen(nil)
-    let report = try machine.coordinator(tree: FakeTree(Screen("Root", [child]))).save()
+    let report = try machine.save(Screen("Root", [child]))
     #expect(
       report.diagnostics == [
         "Root/Child: what it depends on is left out: StateRestorationTests.Screen has no "
@@ -37,7 +37,7 @@ import Testing
   func deepPath() throws {
     var screen = Screen("0")
     for depth in 1...RestorationPath.maximumDepth { screen = Screen("\(depth)", [screen]) }
-    let report = try machine.coordinator(tree: FakeTree(screen)).save()
+    let report = try machine.save(screen)
     #expect(report.diagnostics.count == 1)
     #expect(
       report.diagnostics.first?.hasSuffix(

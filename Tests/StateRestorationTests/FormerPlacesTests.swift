@@ -203,8 +203,7 @@ import Testing
     let part = Part("Part")
     let gone = Screen("Gone", [Screen("Below")])
     gone.parts = [part]
-    let first = machine.coordinator(tree: FakeTree(Screen("Root", [gone])))
-    try first.save()
+    try machine.save(Screen("Root", [gone]))
     let log = LogRecorder(level: .debug)
     let coordinator = machine.coordinator(
       tree: FakeTree(Screen("Root")), logger: log.logger)

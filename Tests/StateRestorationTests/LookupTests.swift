@@ -32,8 +32,7 @@ import Testing
   @Test("R179: an object that no step can make is reported with the steps tried")
   func reportOfAllSteps() throws {
     try machine.save(Screen("Root", [screenWithMaker(), Screen("Other")]))
-    let tree = FakeTree(Screen("Root"))
-    let report = machine.coordinator(tree: tree).restore()
+    let report = machine.restore(Screen("Root"))
     for (path, first) in [
       ("Root/Child", "① its restoration class Maker cannot be found by that name"),
       ("Root/Other", "① it has no restoration class"),
@@ -88,8 +87,7 @@ import Testing
   @Test("R60, R83: a screen created in another's decode hook is restored before did-restore")
   func madeByAnothersDecode() throws {
     let screens = ["Early", "Late"].map { Screen($0) }
-    let coordinator = machine.coordinator(tree: FakeTree(Screen("Root", screens)))
-    try coordinator.save()
+    try machine.save(Screen("Root", screens))
 
     // The early screen is asked for first, and exists once the late one has decoded.
     let log = CallLog()

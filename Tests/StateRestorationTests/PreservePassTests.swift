@@ -80,7 +80,7 @@ import Testing
   @Test("R31: an object that nothing refers to is not saved")
   func unreferencedChildIsLeftOut() throws {
     let root = Screen(nil, [Screen("Child")])
-    let report = try machine.coordinator(tree: FakeTree(root)).save()
+    let report = try machine.save(root)
     #expect(report.outcomes == [])
     #expect(report.diagnostics.count == 1)
     #expect(report.diagnostics.first?.contains("Screen is left out") == true)

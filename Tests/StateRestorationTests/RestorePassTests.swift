@@ -14,7 +14,7 @@ import Testing
   private func save(_ children: [Screen], configure: (Screen) -> Void = { _ in }) throws {
     let root = Screen("Root", children)
     configure(root)
-    try machine.coordinator(tree: FakeTree(root)).save()
+    try machine.save(root)
   }
 
   @Test(
@@ -112,8 +112,7 @@ import Testing
     try save([]) { $0.parts = [Part("Part")] }
     let root = Screen("Root", log: log)
     root.parts = [Part("Part", log: log)]
-    let tree = FakeTree(root)
-    let report = machine.coordinator(tree: tree).restore()
+    let report = machine.restore(root)
     #expect(log.calls == ["decode Root", "decoded Root", "decode Part", "finished Root"])
     #expect(report["Root/Part"] == .restored)
   }
@@ -126,8 +125,7 @@ import Testing
       $0.links = [part]
     }
     let root = Screen("Root")
-    let tree = FakeTree(root)
-    let report = machine.coordinator(tree: tree).restore()
+    let report = machine.restore(root)
     let reason = try #require(report["Root/Part"]?.droppedReason)
     #expect(reason.contains("no view with this path exists"))
     #expect(report.diagnostics == ["Root/Part: " + reason])

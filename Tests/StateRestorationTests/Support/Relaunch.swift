@@ -59,7 +59,10 @@ struct Machine {
   }
 
   /// Saves a tree of screens in a process of its own.
-  func save(_ root: Screen) throws { try coordinator(tree: FakeTree(root)).save() }
+  @discardableResult
+  func save(_ root: Screen) throws -> PreservationReport {
+    try coordinator(tree: FakeTree(root)).save()
+  }
 
   /// Restores a tree of screens in a process of its own.
   @discardableResult
