@@ -11,10 +11,7 @@ import Testing
   let machine = Machine()
 
   /// Returns the notes in the newest archive.
-  private func notes() throws -> [RestorationNote] {
-    let load = Archiver(store: machine.store, keys: machine.keys).load()
-    return try #require(load.snapshot).notes
-  }
+  private func notes() throws -> [RestorationNote] { try machine.savedState().notes }
 
   private func lines() throws -> [String] {
     try notes().map { "\($0.outcome) \($0.address)" }

@@ -23,10 +23,6 @@ import Testing
       })
   }
 
-  private func savedState() throws -> RestorationSnapshot {
-    try #require(Archiver(store: machine.store, keys: machine.keys).load().snapshot)
-  }
-
   @Test("R30, R150: any mix of full and change passes leaves on disk what a full pass finds")
   func passesOfBothKindsAreReadAgain() throws {
     var random = SeededNumbers(state: 30)
@@ -59,7 +55,7 @@ import Testing
       // Later passes include uncommitted ones.
       guard Int.random(in: 0..<4, using: &random) > 0 else { continue }
       try pass.commitAndWait()
-      let saved = try savedState()
+      let saved = try machine.savedState()
       let found = try #require(coordinator.preview().snapshot)
       let difference = try SnapshotDifference(from: saved, to: found)
       #expect(difference.isEmpty, "step \(step): \(difference)")

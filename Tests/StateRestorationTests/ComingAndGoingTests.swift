@@ -23,10 +23,6 @@ import Testing
   /// Returns whether a pass needed no walk over all objects.
   private func isChange(_ report: PreservationReport) -> Bool { report.results.areOfChanges }
 
-  private func savedState() throws -> RestorationSnapshot {
-    try #require(machine.coordinator().archiver.load().snapshot)
-  }
-
   private func addresses(_ numbers: [ObjectNumber], in snapshot: RestorationSnapshot)
     -> Set<RestorationAddress?>
   {
@@ -54,7 +50,7 @@ import Testing
     #expect(report.outcomes.count == 200)
     #expect(isChange(report))
     #expect(machine.texts(["Guest", "150", "149"]) == ["none", "none", "149"])
-    let saved = try savedState()
+    let saved = try machine.savedState()
     #expect(saved.roots.count == 200 && Set(saved.roots).count == 200)
     #expect(next.encodedCount == 1 && nodes.allSatisfy { $0.encodedCount == 1 })
   }
@@ -318,7 +314,7 @@ import Testing
       coordinator.register(last, as: last.text)
       groups.append([last])
       try coordinator.saveChanges()
-      let saved = try savedState()
+      let saved = try machine.savedState()
       let found = try #require(coordinator.preview().snapshot)
       let difference = try SnapshotDifference(from: saved, to: found)
       #expect(difference.isEmpty, "seed \(seed), step \(step): \(difference)")

@@ -254,8 +254,7 @@ import Testing
 
   /// Returns all bytes of the archive as text, repaired where invalid.
   private func savedNames() throws -> String {
-    let snapshot = try #require(machine.coordinator().archiver.load().snapshot)
-    return String(decoding: snapshot.bytes, as: UTF8.self)
+    String(decoding: try machine.savedState().bytes, as: UTF8.self)
   }
 
   @Test(

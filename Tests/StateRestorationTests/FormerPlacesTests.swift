@@ -134,10 +134,7 @@ import Testing
     return coordinator
   }
 
-  private func notes() throws -> [RestorationNote] {
-    let load = Archiver(store: machine.store, keys: machine.keys).load()
-    return try #require(load.snapshot).notes
-  }
+  private func notes() throws -> [RestorationNote] { try machine.savedState().notes }
 
   @Test(
     "R228, R189: after ten seconds the log counts unclaimed records; debug log and archive name them"

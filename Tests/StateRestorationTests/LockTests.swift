@@ -11,14 +11,10 @@ import Testing
 @Suite struct LockTests {
   private let machine = Machine(keys: MemoryKeyProvider(protection: .complete))
 
-  private var files: [[UInt8]?] {
-    ArchiveGeneration.allCases.map { machine.store.load($0, slot: nil) }
-  }
-
   @Test("R122, R188: a process locked at launch restores, encodes and writes nothing")
   func lockedOutProcessWritesNothing() throws {
     try machine.save(["Counter": Counter(7)])
-    let before = files
+    let before = machine.files
     machine.keys.setLocked(true)
     let (counter, delegate) = (Counter(1), Delegate())
     let coordinator = machine.coordinator(["Counter": counter], delegate: delegate)
@@ -38,7 +34,7 @@ import Testing
     delegate.isSaving = false  // a refusal does not retire state that was never read, either
     try coordinator.preserve(reason: .explicit).commitAndWait()
     #expect(counter.encodedCount == 0)
-    #expect(files == before)
+    #expect(machine.files == before)
   }
 
   @Test("R188: after the unlock, a late restore includes existing objects, and saves continue")

@@ -251,7 +251,7 @@ import Testing
     for type in [Filter.self, RenamedNode.self, Filter.self] as [any ObjectRestoration.Type] {
       node.objectRestorationClass = type
       for _ in 0..<2 { try coordinator.save() }
-      let snapshot = try #require(machine.coordinator().archiver.load().snapshot)
+      let snapshot = try machine.savedState()
       let records = try snapshot.roots.map { try #require(try snapshot.record($0)) }
       #expect(records.map(\.restorationClass) == [String(reflecting: type)])
     }

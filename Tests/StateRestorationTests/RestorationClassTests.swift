@@ -160,31 +160,29 @@ import Testing
       ["Parent": parent, "Child": OtherNode("child", parent: parent)],
       createdByClass: [Node.self, OtherNode.self])
     let relaunched = machine.coordinator()
-    weak var weakParent: Node?
-    var keptParent: Node?
-    weak var weakChild: OtherNode?
-    var keptChild: OtherNode?
+    weak var parentAgain: Node?
+    var kept: [Node] = []
+    func keepWhenFinished(_ node: Node) {
+      node.onFinish = { [weak node] in node.map { kept.append($0) } }
+    }
     relaunched.register(Node.self) { _, _ in
       let node = Node()
-      weakParent = node
-      node.onFinish = { keptParent = weakParent }
+      parentAgain = node
+      keepWhenFinished(node)
       return node
     }
     relaunched.register(OtherNode.self) { _, _ in
       let node = OtherNode()
-      weakChild = node
-      node.onFinish = { keptChild = weakChild }
+      keepWhenFinished(node)
       return node
     }
     _ = relaunched.restore()
-    #expect(keptParent?.finishedCount == 1)
-    #expect(keptChild?.finishedCount == 1)
+    #expect(kept.map(\.finishedCount) == [1, 1])
     let report = try relaunched.save()
     #expect(report["Parent"] == .encoded)
     #expect(report["Parent/Child"] == .encoded)
-    keptParent?.onFinish = nil
-    keptParent = nil
-    #expect(weakParent == nil)
+    kept = []
+    #expect(parentAgain == nil)
   }
 
   @Test("R87, R167: a created object may be registered under another name while it decodes")

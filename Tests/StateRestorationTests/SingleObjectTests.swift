@@ -21,8 +21,7 @@ import Testing
     }
     try machine.save(["Root": root, "Friend": friend, "Child": child])
 
-    let archiver = Archiver(store: machine.store, keys: machine.keys)
-    let snapshot = try #require(archiver.load().snapshot)
+    let snapshot = try machine.savedState()
     let decoder = try #require(snapshot.decoder(at: RestorationAddress("Root/Child")))
     let again = Node()
     again.links = [root]

@@ -13,10 +13,6 @@ import Testing
   private let machine = Machine()
   private let error = ArchiveError(.inputOutput, "The disk does not answer", systemError: 5)
 
-  private var files: [[UInt8]?] {
-    ArchiveGeneration.allCases.map { machine.store.load($0, slot: nil) }
-  }
-
   private func expectUnreadable(_ coordinator: RestorationCoordinator) {
     for reason in [PreservationReason.changed, .background, .terminating] {
       let pass = coordinator.preserve(reason: reason, scope: reason == .changed ? .changes : .all)
@@ -31,7 +27,7 @@ import Testing
   @Test("R198: an unreadable launch asks, encodes and writes nothing until the late restore")
   func unreadLaunch() throws {
     try machine.save(["Counter": Counter(7)])
-    let before = files
+    let before = machine.files
     let (counter, delegate) = (Counter(1), Delegate())
     machine.disk.inject(.error(error), into: [.load])
     let coordinator = machine.coordinator(["Counter": counter], delegate: delegate)
@@ -43,7 +39,7 @@ import Testing
     machine.disk.repair()
     expectUnreadable(coordinator)  // it could be read now, but was not
     #expect(coordinator.isLockedOut && counter.encodedCount == 0)
-    #expect(files == before)
+    #expect(machine.files == before)
 
     #expect(coordinator.restore()["Counter"] == .restored)
     #expect(counter.value == 7)
@@ -55,7 +51,7 @@ import Testing
   @Test("R198: unreadable state that is given up is superseded, and kept as the previous archive")
   func givenUp() throws {
     try machine.save(["Counter": Counter(7)])
-    let before = files
+    let before = machine.files
     let counter = Counter(1)
     machine.disk.inject(.error(error), into: [.load])
     let coordinator = machine.coordinator(["Counter": counter])

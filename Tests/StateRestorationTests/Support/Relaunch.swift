@@ -6,6 +6,7 @@ import Logging
 import RestorationArchive
 import RestorationTesting
 import StateRestoration
+import Testing
 
 /// The store and the key, which outlive a program's processes.
 struct Machine {
@@ -68,6 +69,14 @@ struct Machine {
   @discardableResult
   func restore(_ root: Screen) -> RestorationReport {
     coordinator(tree: FakeTree(root)).restore()
+  }
+
+  /// The archives.
+  var files: [[UInt8]?] { ArchiveGeneration.allCases.map { store.load($0, slot: nil) } }
+
+  /// Returns the newest saved state.
+  func savedState() throws -> RestorationSnapshot {
+    try #require(Archiver(store: store, keys: keys).load().snapshot)
   }
 
   /// Returns the texts of nodes restored under names; "none" where nothing was saved.
