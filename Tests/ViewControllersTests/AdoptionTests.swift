@@ -81,7 +81,7 @@ import ViewControllers
 
   // MARK: Identifiers
 
-  @Test("R1: initializers of controllers, views and windows take the restoration identifier")
+  @Test("R1, R9: initializers take the restoration identifier, which is nil by default")
   func identifiersAreGivenAtOnce() {
     final class Plain: ViewController {}
     let controllers = [
@@ -107,6 +107,8 @@ import ViewControllers
     let window = Window(application: nil, restorationIdentifier: "A")
     #expect(window.restorationIdentifier == "A")
     #expect(ViewController().restorationIdentifier == nil)
+    #expect(View().restorationIdentifier == nil)
+    #expect(Window(application: nil).restorationIdentifier == nil)
   }
 
   // MARK: Scopes

@@ -26,13 +26,6 @@ import ViewControllers
     return screen
   }
 
-  @Test("R76: a stack comes back in order, each controller with its state")
-  func stackComesBack() {
-    let second = launch(pushing: [MadeScreen("A"), MadeScreen("B")]).relaunch()
-    #expect(second.stack == ["Home", "A", "B"])
-    #expect(second.navigation?.viewControllers.map { ($0 as? Screen)?.note } == [0, 1, 2])
-  }
-
   @Test("R76: a controller that cannot be found truncates the stack there")
   func missingControllerTruncatesTheStack() {
     let first = launch(pushing: [MadeScreen("A"), gone("B"), MadeScreen("C")])
@@ -95,82 +88,31 @@ import ViewControllers
     func viewDidChange(_ view: View) { changes += 1 }
   }
 
-  @Test("R77: a missing presented controller leaves only its presenter")
-  func missingSheetIsNotPresented() {
+  @Test(
+    "R77, R180: a presented controller that is missing or unnamed brings back the screen under it",
+    arguments: [true, false])
+  func sheetLeavesItsPresenter(isMissing: Bool) {
     let first = launch(pushing: [MadeScreen("A")])
-    first.root?.present(gone("Sheet"), animated: false)
-    let second = first.relaunch()
-    #expect(second.stack == ["Home", "A"])
-    #expect(second.sheets == [])
-  }
-
-  @Test("R77: sheets over sheets come back in order")
-  func sheetsOverSheetsComeBack() {
-    let first = launch(pushing: [])
-    let one = MadeScreen("One")
-    first.root?.present(one, animated: false)
-    one.present(MadeScreen("Two"), animated: false)
-    let second = first.relaunch()
-    #expect(second.sheets == ["One", "Two"])
-    #expect(second.relaunch().sheets == ["One", "Two"])
-  }
-
-  @Test("R180: a presented controller without identifier brings back the screen under it")
-  func unnamedSheetUncoversItsPresenter() {
-    let first = launch(pushing: [MadeScreen("A")])
-    first.root?.present(Screen(nil), animated: false)
+    first.root?.present(isMissing ? gone("Sheet") : Screen(nil), animated: false)
     let second = first.relaunch()
     #expect(second.stack == ["Home", "A"])
     #expect(second.sheets == [])
     #expect(first.preservationReports.last?.diagnostics == [])
   }
 
-  @Test("R184: a sheet is dropped with the controller that present was called on")
-  func sheetGoesWithItsSource() {
-    let first = launch(pushing: [MadeScreen("A"), gone("B")])
+  @Test("R77, R184: sheets come back in order, and go with the controller that presented the first")
+  func sheetsGoWithTheirSource() {
+    let first = launch(pushing: [MadeScreen("A"), MadeScreen("B")])
     let sheet = MadeScreen("Sheet")
     first.navigation?.topViewController?.present(sheet, animated: false)
     sheet.present(MadeScreen("Over"), animated: false)
     let second = first.relaunch()
-    #expect(second.stack == ["Home", "A"])
-    #expect(second.sheets == [])
-  }
-
-  @Test("R184: a restored sheet keeps its presenter for the launch after next")
-  func sourceIsRestored() {
-    let first = launch(pushing: [MadeScreen("A")])
-    first.navigation?.topViewController?.present(MadeScreen("Sheet"), animated: false)
-    let second = first.relaunch()
+    #expect(second.stack == ["Home", "A", "B"])
+    #expect(second.sheets == ["Sheet", "Over"])
     (second.navigation?.topViewController as? Screen)?.note = MadeScreen.goneNote
     let third = second.relaunch()
-    #expect(third.stack == ["Home"])
+    #expect(third.stack == ["Home", "A"])
     #expect(third.sheets == [])
-  }
-
-  @Test("R34, R86: a custom container encodes its existing children, and they match by path")
-  func customContainerRestoresChildren() {
-    let device = Device {
-      $0.rootViewController = PairController("Pair", [Screen("Left"), Screen("Right")])
-    }
-    let first = device.launch()
-    for (index, child) in (first.root?.children ?? []).enumerated() {
-      (child as? Screen)?.note = index + 1
-    }
-    let second = first.relaunch()
-    #expect(second.root?.children.map { ($0 as? Screen)?.note } == [1, 2])
-  }
-
-  @Test("R86: children created in a restored container's initializer match by path")
-  func madeContainerHasItsChildren() {
-    let first = launch(pushing: [])
-    let pair = MadePair("Pair")
-    pair.inner.note = 6
-    first.navigation?.pushViewController(pair, animated: false)
-    pair.loadViewAndMark(8)
-    let second = first.relaunch()
-    let restored = second.navigation?.topViewController as? MadePair
-    #expect(restored?.inner.note == 6)
-    #expect(restored?.mark == 8)
   }
 
   @Test("R150: moving a child to another container or presenter changes its former container, too")

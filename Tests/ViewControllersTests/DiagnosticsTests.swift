@@ -51,7 +51,7 @@ import ViewControllers
   @Test("R34, R151: a diagnostic names a container that does not encode its child, and the child")
   func forgetfulContainer() throws {
     let report = try report { window in
-      let container = ForgetfulContainer("Box")
+      let container = ForgetfulContainer(restorationIdentifier: "Box")
       let child = PairController("Pair", [Screen("Left")])
       container.addChild(child)
       window.rootViewController = container
@@ -70,7 +70,7 @@ import ViewControllers
   @Test("R33, R151: a diagnostic names a view whose controller does not call super when saving")
   func saveWithoutSuper() throws {
     let report = try report { window in
-      let controller = SilentController("Silent")
+      let controller = SilentController(restorationIdentifier: "Silent")
       controller.view.addSubview(LoggingView("Marked"))
       window.rootViewController = controller
     }
@@ -109,7 +109,7 @@ import ViewControllers
   func unwritableReferences() throws {
     let loose = LoggingView("Loose")
     let report = try report { window in
-      let home = ReferringScreen("Home")
+      let home = ReferringScreen(restorationIdentifier: "Home")
       home.loose = loose
       window.rootViewController = home
     }
@@ -136,15 +136,14 @@ import ViewControllers
 
   @Test("R25, R151: a diagnostic says that an identifier was set after the look-up")
   func lateIdentifier() throws {
-    let names = IdentifierSource()
+    var name: String? = "Left"
     let device = Device { window in
-      window.rootViewController = PairController("Pair", [Screen(names.next), Screen("Right")])
+      window.rootViewController = PairController("Pair", [Screen(name), Screen("Right")])
     }
     let first = device.launch()
     (first.root?.children.first as? Screen)?.note = 3
-    names.next = nil
+    name = nil
     let second = first.relaunch { delegate in
-      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
       delegate.didDecode = { [weak delegate] _ in
         let root = delegate?.application?.windows.first?.rootViewController
         root?.children.first?.restorationIdentifier = "Left"
@@ -163,7 +162,6 @@ import ViewControllers
     let first = device.launch()
     first.root?.view.addSubview(LoggingView("Marked"))
     let second = first.relaunch { delegate in
-      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
       delegate.didDecode = { [weak delegate] _ in
         delegate?.application?.windows.first?.rootViewController?.view
           .addSubview(LoggingView("Marked"))
@@ -180,7 +178,7 @@ import ViewControllers
   @Test("R33, R171: a diagnostic says that a controller did not call super when restoring")
   func restoreWithoutSuper() throws {
     let device = Device { window in
-      let controller = HalfController("Half")
+      let controller = HalfController(restorationIdentifier: "Half")
       controller.view.addSubview(LoggingView("Marked"))
       window.rootViewController = controller
     }
@@ -209,30 +207,15 @@ import ViewControllers
 }
 
 /// A controller that contains a child and does not encode it.
-@MainActor private final class ForgetfulContainer: ViewController {
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-  }
-}
+@MainActor private final class ForgetfulContainer: ViewController {}
 
 /// A controller that does not call `super` when it saves its state.
 @MainActor private final class SilentController: ViewController {
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-  }
-
   override func encodeRestorableState(with coder: RestorationEncoder) {}
 }
 
 /// A controller that does not call `super` when it restores its state.
 @MainActor private final class HalfController: ViewController {
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-  }
-
   override func decodeRestorableState(with coder: RestorationDecoder) {}
 }
 
@@ -241,11 +224,6 @@ import ViewControllers
   final class Plain {}
   private let plain = Plain()
   var loose: View?
-
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-  }
 
   override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
@@ -259,9 +237,4 @@ import ViewControllers
   weak var parent: ViewController?
 
   var restorationParent: (any StateRestoring)? { parent }
-}
-
-/// The source of the identifier that launch code gives a controller.
-@MainActor private final class IdentifierSource {
-  var next: String? = "Left"
 }

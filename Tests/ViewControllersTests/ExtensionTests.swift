@@ -21,7 +21,6 @@ import ViewControllers
   func launchFollowsAtOnce() {
     var calls: [String] = []
     let second = device.launch().relaunch { delegate in
-      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
       delegate.didDecode = { [weak delegate] _ in
         delegate?.application?.extendStateRestoration()
         calls.append("extend")

@@ -7,9 +7,13 @@ import Testing
 import ViewControllers
 
 @MainActor struct FocusTests {
+  private let program = Device {
+    $0.rootViewController = FormController(restorationIdentifier: "Form")
+  }
+
   @Test("R197: the focus comes back to the view that had it")
   func focusComesBack() {
-    let first = Device { $0.rootViewController = FormController("Form") }.launch()
+    let first = program.launch()
     #expect(form(first).fields[1].becomeFirstResponder())
     #expect(first.window.firstResponder === form(first).fields[1])
     let second = first.relaunch()
@@ -20,7 +24,7 @@ import ViewControllers
 
   @Test("R197: a view without identifier does not get the focus back")
   func focusOfUnnamedView() {
-    let first = Device { $0.rootViewController = FormController("Form") }.launch()
+    let first = program.launch()
     form(first).fields[1].restorationIdentifier = nil
     form(first).fields[1].becomeFirstResponder()
     #expect(first.relaunch().window.firstResponder == nil)
@@ -28,21 +32,16 @@ import ViewControllers
 
   @Test("R197: each window restores its own focus")
   func windowsKeepTheirFocus() {
-    func launch(_ device: Device) -> Session {
-      device.launch { delegate in
-        delegate.willFinish = { application in
-          let window = Window(application: application)
-          window.rootViewController = FormController("Form")
-          window.makeKeyAndVisible()
-        }
-      }
+    let device = Device { window in
+      window.rootViewController = FormController(restorationIdentifier: "Form")
+      let other = Window(application: window.application)
+      other.rootViewController = FormController(restorationIdentifier: "Form")
+      other.makeKeyAndVisible()
     }
-    let device = Device { $0.rootViewController = FormController("Form") }
-    let first = launch(device)
+    let first = device.launch()
     form(first, 0).fields[1].becomeFirstResponder()
     form(first, 1).fields[0].becomeFirstResponder()
-    first.application.terminate()
-    let second = launch(device)
+    let second = first.relaunch()
     #expect(second.application.windows[0].firstResponder === form(second, 0).fields[1])
     #expect(second.application.windows[1].firstResponder === form(second, 1).fields[0])
   }
@@ -50,7 +49,7 @@ import ViewControllers
   @Test(
     "R197: focus moves by the user and the program are saved; the host's automatic ones are not")
   func movesAreSaved() {
-    let first = Device { $0.rootViewController = FormController("Form") }.launch()
+    let first = program.launch()
     first.host.advance(by: .seconds(1))
     let fields = form(first).fields
     first.window.hostDidMoveFocus(to: fields[0], isAutomatic: true)
@@ -67,7 +66,7 @@ import ViewControllers
   @Test("R41, R197: a covered view's waiting focus is saved, and comes back when it is uncovered")
   func coveredViewWaits() {
     let first = Device {
-      $0.rootViewController = navigation(root: FormController("Form"))
+      $0.rootViewController = navigation(root: FormController(restorationIdentifier: "Form"))
     }.launch()
     let below = first.navigation?.viewControllers[0] as? FormController
     below?.fields[1].becomeFirstResponder()
@@ -85,10 +84,10 @@ import ViewControllers
 
   @Test("R41, R197: a sheet takes the focus and returns it when it is dismissed")
   func sheetTakesTheFocus() {
-    let session = Device { $0.rootViewController = FormController("Form") }.launch()
+    let session = program.launch()
     let fields = form(session).fields
     fields[0].becomeFirstResponder()
-    let sheet = FormController("Sheet")
+    let sheet = FormController(restorationIdentifier: "Sheet")
     session.root?.present(sheet, animated: false)
     #expect(session.window.firstResponder == nil)
     #expect(!fields[1].becomeFirstResponder(), "it lies under a sheet")
@@ -98,36 +97,27 @@ import ViewControllers
   }
 
   @Test("R41, R197: a controller's focus waits while its container has taken it off the screen")
-  func hiddenChildKeepsFocus() {
-    func launch(_ device: Device) -> (Session, PairController, FormController) {
-      let form = FormController("Form")
-      let pair = PairController("Pair", [form, Screen("Other")])
-      let session = device.launch { delegate in
-        delegate.willFinish = { application in
-          delegate.makesWindow = false
-          let window = Window(application: application)
-          window.rootViewController = pair
-          window.makeKeyAndVisible()
-        }
-      }
-      return (session, pair, form)
+  func hiddenChildKeepsFocus() throws {
+    let device = Device { window in
+      let form = FormController(restorationIdentifier: "Form")
+      window.rootViewController = PairController("Pair", [form, Screen("Other")])
     }
-    let device = Device { _ in }
-    let (first, pair, form) = launch(device)
+    let first = device.launch()
+    let form = try #require(first.root?.children.first as? FormController)
     form.fields[1].becomeFirstResponder()
     form.view.removeFromSuperview()
     #expect(first.window.firstResponder == nil)
-    pair.view.addSubview(form.view)
+    first.root?.view.addSubview(form.view)
     #expect(first.window.firstResponder === form.fields[1])
     form.view.removeFromSuperview()
-    first.application.terminate()
-    let (second, _, restored) = launch(device)
+    let second = first.relaunch()
+    let restored = try #require(second.root?.children.first as? FormController)
     #expect(second.window.firstResponder === restored.fields[1])
   }
 
   @Test("R197: a view removed from the screen loses the focus")
   func removedViewLosesFocus() {
-    let session = Device { $0.rootViewController = FormController("Form") }.launch()
+    let session = program.launch()
     let field = form(session).fields[0]
     field.becomeFirstResponder()
     field.removeFromSuperview()
@@ -145,7 +135,7 @@ import ViewControllers
       },
     ]
     for change in changes {
-      let form = FormController("Form")
+      let form = FormController(restorationIdentifier: "Form")
       let session = Device { $0.rootViewController = navigation(root: form) }.launch()
       session.navigation?.pushViewController(Screen("Details"), animated: false)
       #expect(!form.fields[0].becomeFirstResponder())
@@ -157,7 +147,7 @@ import ViewControllers
 
   @Test("R150, R197: a change of the covered view that waits for the focus is saved soon")
   func waitingMovesAreSaved() async throws {
-    let form = FormController("Form")
+    let form = FormController(restorationIdentifier: "Form")
     let session = Device { $0.rootViewController = navigation(root: form) }.launch()
     let (reports, continuation) = AsyncStream.makeStream(of: PreservationReport.self)
     session.application.onPreserve = { continuation.yield($1) }
@@ -191,7 +181,7 @@ import ViewControllers
       let form = session.application.windows[window].rootViewController as? FormController
     else {
       Issue.record("there is no form")
-      return FormController(nil)
+      return FormController(restorationIdentifier: nil)
     }
     return form
   }
@@ -204,11 +194,6 @@ import ViewControllers
     field.restorationIdentifier = name
     field.text = "Hello"
     return field
-  }
-
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
   }
 
   override func viewDidLoad() { fields.forEach(view.addSubview) }

@@ -8,13 +8,6 @@ import Testing
 import ViewControllers
 
 @MainActor struct IdentityTests {
-  @Test("R9: controllers and views have no identifier by default")
-  func identifiersAreNilByDefault() {
-    #expect(ViewController().restorationIdentifier == nil)
-    #expect(View().restorationIdentifier == nil)
-    #expect(Window(application: nil).restorationIdentifier == nil)
-  }
-
   @Test("R10: a nil identifier cuts off views, children and presented controllers")
   func nilIdentifierCutsOffTheSubtree() {
     let device = Device { window in
@@ -98,7 +91,7 @@ import ViewControllers
       Set(decoded) == ["Schedule Nav/Schedule/Schedule Table", "Schedule Nav/Schedule/Outer/Inner"])
   }
 
-  @Test("R19, R161: equal identifiers in one stack are separate objects with their own state")
+  @Test("R19, R76, R161: a stack of equal identifiers comes back in order, each with its state")
   func equalIdentifiersInAStackKeepTheirStates() {
     let first = Device { $0.rootViewController = navigation(root: Screen("Home")) }.launch()
     for note in 1...3 {
@@ -107,10 +100,11 @@ import ViewControllers
       first.navigation?.pushViewController(city, animated: false)
     }
     let second = first.relaunch()
+    #expect(second.stack == ["Home", "City", "City", "City"])
     #expect(second.navigation?.viewControllers.map { ($0 as? Screen)?.note } == [0, 1, 2, 3])
   }
 
-  @Test("R18: equal identifiers under different parents do not clash")
+  @Test("R18, R34, R86: a custom container's children come back, even with equal names below them")
   func equalIdentifiersUnderDifferentParents() {
     let device = Device {
       $0.rootViewController = PairController(

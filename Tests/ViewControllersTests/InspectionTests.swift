@@ -140,7 +140,9 @@ import ViewControllers
   func defaulted() throws {
     let device = Device { $0.rootViewController = Screen("Home") }
     device.launch().application.terminate()
-    let next = Device(sharing: device) { $0.rootViewController = QuietController("Home") }
+    let next = Device(sharing: device) {
+      $0.rootViewController = QuietController(restorationIdentifier: "Home")
+    }
     let inspection = RestorationInspection(of: next.launch().application)
     let home = try #require(inspection["Home"])
     #expect(home.state == .preserved)
@@ -164,7 +166,7 @@ import ViewControllers
 
   @Test("R151: a diagnostic of the launch is shown with its restored object")
   func launchRemark() throws {
-    let device = Device { $0.rootViewController = WordScreen("Home") }
+    let device = Device { $0.rootViewController = WordScreen(restorationIdentifier: "Home") }
     let session = device.launch().relaunch()
     let inspection = RestorationInspection(of: session.application)
     let home = try #require(inspection["Home"])
@@ -237,23 +239,13 @@ extension RestorationInspection {
 }
 
 /// A container that does not encode its children.
-@MainActor private final class QuietController: ViewController {
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-  }
-}
+@MainActor private final class QuietController: ViewController {}
 
 /// An object that others only refer to.
 @MainActor private final class Mark: @MainActor StateRestoring {}
 
 /// A screen that decodes its value as another type.
 @MainActor private final class WordScreen: ViewController {
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-  }
-
   override func encodeRestorableState(with coder: RestorationEncoder) {
     coder.encode("word", forKey: "word")
     super.encodeRestorableState(with: coder)

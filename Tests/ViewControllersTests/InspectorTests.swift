@@ -42,7 +42,6 @@ import ViewControllers
   @Test("R196: invalidation inside a hook during an inspection causes no save and no refresh")
   func noFeedback() throws {
     let session = device.launch { delegate in
-      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
       delegate.willEncode = { [weak delegate] _ in
         delegate?.application?.windows.first?.invalidateRestorableState()
       }
@@ -59,7 +58,7 @@ import ViewControllers
 
   @Test("R150: a view loaded since the last save is saved despite an inspection in between")
   func viewLoadedBeforeALook() throws {
-    let back = MarkedScreen()
+    let back = MarkedScreen("Back")
     let session = Device { window in
       window.rootViewController = tabBar("Tabs", [Screen("Front"), back])
     }.launch()
@@ -78,7 +77,6 @@ import ViewControllers
   @Test("R115, R151: refusing the launch image in a hook during an inspection causes no remark")
   func hooksMayRefuseTheImage() throws {
     let session = device.launch { delegate in
-      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
       delegate.willEncode = { [weak delegate] _ in
         delegate?.application?.ignoreSnapshotOnNextApplicationLaunch()
       }
@@ -111,13 +109,4 @@ import ViewControllers
     }
     #expect(calls.isEmpty)
   }
-}
-
-/// A screen that adds another view when its own view loads.
-@MainActor private final class MarkedScreen: Screen {
-  let marked = LoggingView("Marked")
-
-  init() { super.init("Back") }
-
-  override func viewDidLoad() { view.addSubview(marked) }
 }

@@ -28,27 +28,15 @@ import ViewControllersTesting
     }
   }
 
-  private func notes(below controller: ViewController?) -> [Int] {
-    controller?.children.map { ($0 as? Screen)?.note ?? -1 } ?? []
-  }
-
-  private func number(below controller: ViewController?) {
-    for (index, child) in (controller?.children ?? []).enumerated() {
-      (child as? Screen)?.note = index + 1
-    }
-  }
-
   @Test(
     "R60, R214: children created or named in the visible root's viewDidLoad come back",
     arguments: Late.allCases)
   func visibleRootIsFilledBeforeTheLookup(late: Late) throws {
-    let first = Device { $0.rootViewController = late.make("Late") }.launch()
-    number(below: first.root)
-    let count = try #require(first.root?.children.count)
-    var session = first
+    var session = Device { $0.rootViewController = late.make("Late") }.launch()
+    session.numberChildren()
     for _ in 0..<2 {
       session = session.relaunch()
-      #expect(notes(below: session.root) == Array(1...count))
+      #expect(session.notes == [1, 2])
       let report = try #require(session.restorationReport)
       #expect(report.isComplete && report.diagnostics == [])
     }
@@ -63,11 +51,12 @@ import ViewControllersTesting
     }.launch()
     let controller = first.tabs?.viewControllers[1]
     _ = controller?.view
-    number(below: controller)
-    let count = try #require(controller?.children.count)
+    for (index, child) in (controller?.children ?? []).enumerated() {
+      (child as? Screen)?.note = index + 1
+    }
     let second = first.relaunch()
     #expect(second.tabs?.selectedIndex == 0)
-    #expect(notes(below: second.tabs?.viewControllers[1]) == Array(1...count))
+    #expect(second.tabs?.viewControllers[1].children.map { ($0 as? Screen)?.note } == [1, 2])
     #expect(try #require(second.restorationReport).isComplete)
   }
 
@@ -122,16 +111,6 @@ import ViewControllersTesting
       again.tabs?.selectedIndex = 0
       again.application.terminate()
     }
-  }
-}
-
-/// A controller whose view has state.
-private final class MarkedScreen: Screen {
-  let marked = LoggingView("Marked")
-
-  override func viewDidLoad() {
-    super.viewDidLoad()
-    view.addSubview(marked)
   }
 }
 

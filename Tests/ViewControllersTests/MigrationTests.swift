@@ -9,7 +9,7 @@ import ViewControllers
 /// Controllers and views whose records have an older schema.
 @MainActor struct MigrationTests {
   private let device = Device { window in
-    window.rootViewController = navigation(root: VersionedScreen("Home"))
+    window.rootViewController = navigation(root: VersionedScreen(restorationIdentifier: "Home"))
   }
 
   /// Saves captions in version 1 of the schema.
@@ -20,7 +20,7 @@ import ViewControllers
     let home = first.navigation?.topViewController as? VersionedScreen
     home?.caption = "home"
     home?.marked.mark = 4
-    let detail = VersionedScreen("Detail")
+    let detail = VersionedScreen(restorationIdentifier: "Detail")
     detail.restorationClass = VersionedScreen.self
     detail.caption = "detail"
     first.navigation?.pushViewController(detail, animated: false)
@@ -30,7 +30,7 @@ import ViewControllers
   private func launchSecondVersion(_ steps: (RestorationCoordinator) -> Void) -> Session {
     VersionedScreen.$version.withValue(2) {
       let delegate = TestDelegate { window in
-        window.rootViewController = navigation(root: VersionedScreen("Home"))
+        window.rootViewController = navigation(root: VersionedScreen(restorationIdentifier: "Home"))
       }
       let session = Session(device: device, version: "2", delegate: delegate)
       steps(session.application.restoration)
@@ -93,18 +93,13 @@ import ViewControllers
   override class var schemaVersion: Int { version }
 
   var caption = ""
-  let marked = MarkedView()
-
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-  }
+  let marked = MarkedView("Marked")
 
   static func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
   ) -> ViewController? {
     guard coder.containsValue(forKey: key) else { return nil }
-    let screen = VersionedScreen(identifierComponents.last)
+    let screen = VersionedScreen(restorationIdentifier: identifierComponents.last)
     screen.restorationClass = VersionedScreen.self
     return screen
   }
@@ -112,7 +107,6 @@ import ViewControllers
   private static var key: String { version == 1 ? "caption" : "title" }
 
   override func viewDidLoad() {
-    marked.restorationIdentifier = "Marked"
     view.addSubview(marked)
   }
 
@@ -127,19 +121,7 @@ import ViewControllers
   }
 }
 
-/// A view with one value.
-@MainActor final class MarkedView: View {
+/// A view whose second version counts in tens.
+@MainActor final class MarkedView: LoggingView {
   override class var schemaVersion: Int { VersionedScreen.version }
-
-  var mark = 0
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    super.encodeRestorableState(with: coder)
-    coder.encode(mark, forKey: "mark")
-  }
-
-  override func decodeRestorableState(with coder: RestorationDecoder) {
-    super.decodeRestorableState(with: coder)
-    mark = coder.decodeInteger(forKey: "mark")
-  }
 }

@@ -18,7 +18,7 @@ import ViewControllers
   func objectsBelowControllersAreTheirOwn() {
     let first = device.launch()
     for strength in [0.25, 0.75] {
-      let photo = PhotoScreen()
+      let photo = PhotoScreen("Photo")
       first.navigation?.pushViewController(photo, animated: false)
       photo.filter = Filter(of: photo, in: first.application)
       photo.filter?.strength = strength
@@ -31,10 +31,10 @@ import ViewControllers
   @Test("R93: a controller and its presented controller share one object, decoded once")
   func referrersShareTheObject() {
     let first = device.launch()
-    let photo = PhotoScreen()
+    let photo = PhotoScreen("Photo")
     first.navigation?.pushViewController(photo, animated: false)
     photo.filter = Filter(of: photo, in: first.application)
-    let inspector = PhotoScreen()
+    let inspector = PhotoScreen("Photo")
     inspector.filter = photo.filter
     photo.present(inspector, animated: false)
     first.application.terminate()
@@ -49,7 +49,7 @@ import ViewControllers
   @Test("R62: an object is dropped with the controller above it")
   func objectGoesWithItsController() {
     let first = device.launch()
-    let photo = PhotoScreen()
+    let photo = PhotoScreen("Photo")
     first.navigation?.pushViewController(photo, animated: false)
     photo.note = MadeScreen.goneNote
     photo.filter = Filter(of: photo, in: first.application)
@@ -59,34 +59,11 @@ import ViewControllers
     #expect(second?.stack == ["Home"])
     #expect(calls == [])
   }
-
-  @Test("R150: an invalidated registered object is saved soon")
-  func changedObjectIsSaved() {
-    let session = device.launch()
-    let photo = PhotoScreen()
-    session.navigation?.pushViewController(photo, animated: false)
-    photo.filter = Filter(of: photo, in: session.application)
-    session.application.preserve()
-    photo.filter.map { session.application.restoration.invalidate($0) }
-    #expect(
-      CallLog.entries("filter") { session.host.advance(by: .seconds(1)) } == ["encode"])
-  }
 }
 
 /// A screen that refers to its own or another screen's filter.
-@MainActor final class PhotoScreen: Screen, ViewControllerRestoration {
+@MainActor final class PhotoScreen: MadeScreen {
   var filter: Filter?
-
-  init() {
-    super.init("Photo")
-    restorationClass = PhotoScreen.self
-  }
-
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? {
-    coder.decodeInteger(forKey: "note") == MadeScreen.goneNote ? nil : PhotoScreen()
-  }
 
   override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
@@ -122,7 +99,6 @@ import ViewControllers
   ) -> (any StateRestoring)? { Filter() }
 
   func encodeRestorableState(with coder: RestorationEncoder) {
-    CallLog.add("filter encode")
     coder.encode(strength, forKey: "strength")
   }
 

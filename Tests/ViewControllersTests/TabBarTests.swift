@@ -12,16 +12,6 @@ import Testing
     Device { $0.rootViewController = tabBar("Tabs", identifiers.map { Screen($0) }) }
   }
 
-  @Test("R34, R79: tabs come back with their state and the selection")
-  func selectionComesBack() {
-    let first = device(["A", "B", "C"]).launch()
-    first.numberChildren()
-    first.tabs?.selectedIndex = 2
-    let second = first.relaunch()
-    #expect(second.tabs?.selectedViewController?.restorationIdentifier == "C")
-    #expect(second.notes == [1, 2, 3])
-  }
-
   @Test("R25, R64, R79: reordered tabs keep launch code's order, their state and the selection")
   func stateFollowsReorderedTabs() {
     var order = ["A", "B", "C"]
@@ -36,7 +26,6 @@ import Testing
         launched = delegate.application?.windows.first?.rootViewController?.children ?? []
         return true
       }
-      delegate.willFinish = { delegate.application = $0 }
     }
     #expect(launched.count == 4)
     #expect(second.root?.children.map(\.restorationIdentifier) == ["C", "New", "A", "B"])
@@ -63,7 +52,7 @@ import Testing
     #expect((nav?.topViewController as? Screen)?.note == 4)
   }
 
-  @Test("R25: equal identifiers in swapped tabs keep their index")
+  @Test("R19, R20, R25: equal identifiers in tabs are told apart by their index, even when swapped")
   func equalIdentifiersStayWithTheirIndex() {
     var isSwapped = false
     let device = Device { window in
@@ -78,6 +67,7 @@ import Testing
     let second = first.relaunch()
     #expect(second.root?.children.map(\.title) == ["Two", "One"])
     #expect(second.notes == [1, 2])
+    #expect(second.restorationReport?["Tabs/:[1]:/Same"] == .restored)
     #expect(second.tabs?.selectedIndex == 1)
   }
 
@@ -111,29 +101,20 @@ import Testing
     #expect(second.restorationReport?["Nav/:[0]:/Home"] != .restored)
   }
 
-  @Test("R25: tabs that a restored tab bar creates are found at their new index")
-  func tabsOfMadeTabBar() {
+  @Test(
+    "R25, R86: tabs that a restored tab bar creates are found, even at another index",
+    arguments: [["A", "B"], ["B", "A"]])
+  func tabsOfMadeTabBar(order: [String]) {
     MadeTabs.order = ["A", "B"]
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
     let first = device.launch()
     let made = MadeTabs()
     first.navigation?.pushViewController(made, animated: false)
     (made.viewControllers[1] as? Screen)?.note = 9
-    MadeTabs.order = ["B", "A"]
+    MadeTabs.order = order
+    let notes: [Int?] = order.map { $0 == "B" ? 9 : 0 }
     let second = first.relaunch().navigation?.topViewController as? MadeTabs
-    #expect(second?.viewControllers.map { ($0 as? Screen)?.note } == [9, 0])
-  }
-
-  @Test("R19, R20: an index component distinguishes equal identifiers in tabs")
-  func tabsDisambiguate() {
-    let nav = navigation("Nav", root: Screen("City"))
-    let session = Device {
-      $0.rootViewController = tabBar("Tabs", [navigation("Nav", root: Screen("City")), nav])
-    }.launch()
-    let tree = session.application.tree
-    #expect(
-      nav.topViewController.flatMap { try? tree.address(of: $0).path.description }
-        == "Tabs/:[1]:/Nav/:[0]:/City")
+    #expect(second?.viewControllers.map { ($0 as? Screen)?.note } == notes)
   }
 
   @Test("R185: the launch-time selection stays when the selected tab is gone")
@@ -185,7 +166,7 @@ import Testing
     #expect(second?.tabs?.viewControllers.map(\.isViewLoaded) == [true, true, true])
   }
 
-  @Test("A tab from a restoration class comes back at its index")
+  @Test("R34, R79: tabs come back with their state and the selection, even one that a class makes")
   func madeTabComesBack() {
     let first = device(["A", "C"]).launch()
     let made = MadeScreen("B")

@@ -7,27 +7,22 @@ import ViewControllers
 @MainActor func tabBar(
   _ identifier: String? = "Tabs", _ children: [ViewController]
 ) -> TabBarController {
-  let tabs = TabBarController(viewControllers: children)
-  tabs.restorationIdentifier = identifier
-  return tabs
+  TabBarController(viewControllers: children, restorationIdentifier: identifier)
 }
 
 /// Returns a split view controller with an identifier.
 @MainActor func split(
   _ identifier: String? = "Split", _ primary: ViewController?, _ secondary: ViewController?
 ) -> SplitViewController {
-  let split = SplitViewController(primary: primary, secondary: secondary)
-  split.restorationIdentifier = identifier
-  return split
+  SplitViewController(
+    primary: primary, secondary: secondary, restorationIdentifier: identifier)
 }
 
 /// Returns a page view controller with an identifier.
 @MainActor func pageView(
   _ identifier: String? = "Pages", _ pages: [ViewController]
 ) -> PageViewController {
-  let controller = PageViewController(pages: pages)
-  controller.restorationIdentifier = identifier
-  return controller
+  PageViewController(pages: pages, restorationIdentifier: identifier)
 }
 
 extension Session {

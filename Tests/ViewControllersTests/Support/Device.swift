@@ -95,7 +95,7 @@ import ViewControllers
   var willBecomeUnavailable: (Application) -> Void = { _ in }
   var lookUp: ([String], RestorationDecoder) -> ViewController? = { _, _ in nil }
   var lookUpWindow: (Application, String) -> Window? = { _, _ in nil }
-  /// The application, for closures that need it; set it in ``willFinish``.
+  /// The application, once it launches.
   weak var application: Application?
   var makesWindow = true
   var showsWindow = true
@@ -108,6 +108,7 @@ import ViewControllers
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
     CallLog.add("willFinish")
+    self.application = application
     willFinish(application)
     guard makesWindow else { return true }
     let window = Window(application: application)

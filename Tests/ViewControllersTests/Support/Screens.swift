@@ -39,20 +39,20 @@ import ViewControllers
 }
 
 /// A screen that its class recreates, unless its note is ``goneNote``.
-@MainActor final class MadeScreen: Screen, ViewControllerRestoration {
+@MainActor class MadeScreen: Screen, ViewControllerRestoration {
   static let goneNote = -1
 
-  override init(_ identifier: String?) {
+  required override init(_ identifier: String?) {
     super.init(identifier)
-    restorationClass = MadeScreen.self
+    restorationClass = type(of: self)
   }
 
-  static func viewController(
+  class func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
   ) -> ViewController? {
     CallLog.add("make " + identifierComponents.joined(separator: "/"))
     guard coder.decodeInteger(forKey: "note") != goneNote else { return nil }
-    return MadeScreen(identifierComponents.last)
+    return self.init(identifierComponents.last)
   }
 }
 
@@ -60,9 +60,7 @@ import ViewControllers
 @MainActor func navigation(
   _ identifier: String? = "Nav", root: ViewController? = nil
 ) -> NavigationController {
-  let navigation = NavigationController(rootViewController: root)
-  navigation.restorationIdentifier = identifier
-  return navigation
+  NavigationController(rootViewController: root, restorationIdentifier: identifier)
 }
 
 /// A custom container that shows all its children side by side.
@@ -84,7 +82,7 @@ import ViewControllers
 }
 
 /// A view with one value that logs its path when decoded.
-@MainActor final class LoggingView: View {
+@MainActor class LoggingView: View {
   var mark = 0
 
   init(_ identifier: String?) {
@@ -105,36 +103,12 @@ import ViewControllers
   }
 }
 
-/// A recreated container whose child has a view with state.
-@MainActor final class MadePair: ViewController, ViewControllerRestoration {
-  let inner = Screen("Inner")
-  private let marked = LoggingView("Marked")
-
-  init(_ identifier: String?) {
-    super.init()
-    restorationIdentifier = identifier
-    restorationClass = MadePair.self
-    addChild(inner)
-  }
-
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? { MadePair(identifierComponents.last) }
+/// A screen with a view that has state.
+@MainActor final class MarkedScreen: Screen {
+  let marked = LoggingView("Marked")
 
   override func viewDidLoad() {
-    view.addSubview(inner.view)
-    inner.view.addSubview(marked)
-  }
-
-  override func encodeRestorableState(with coder: RestorationEncoder) {
-    super.encodeRestorableState(with: coder)
-    coder.encode(inner, forKey: "inner")
-  }
-
-  var mark: Int { marked.mark }
-
-  func loadViewAndMark(_ mark: Int) {
-    _ = view
-    marked.mark = mark
+    super.viewDidLoad()
+    view.addSubview(marked)
   }
 }
