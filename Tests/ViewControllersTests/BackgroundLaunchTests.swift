@@ -22,8 +22,10 @@ import Testing
     }
   }
 
-  @Test("R121: a background launch restores, shows nothing, and saves and ends with its work")
-  func backgroundLaunchRestoresAndSaves() {
+  @Test(
+    "R28, R121: a background launch restores unseen, saves after each task, and ends with the last"
+  )
+  func backgroundLaunchRestoresAndSaves() async {
     device.leavePhoto()
     var life: LockableLife?
     var options: [Bool] = []
@@ -33,6 +35,7 @@ import Testing
         $0.didFinish = { application, launch in
           options.append(launch.isBackground)
           application.beginBackgroundTask()
+          application.beginBackgroundTask()
         }
       }
     }
@@ -40,29 +43,17 @@ import Testing
     #expect(calls.contains("finished Photo"))
     #expect(!calls.contains { $0.contains("ppear") || $0 == "active" })
     #expect(life?.host.shownWindows.isEmpty == true)
-    #expect(life?.host.exitStatus == nil)
     #expect(life?.note == 7)
     life?.note = 8
     life?.application.backgroundTaskDidComplete()
+    await life?.application.restoration.saving.writing?.value
     #expect(life?.saves == [.success(2)])
+    #expect(life?.host.exitStatus == nil)
+    life?.note = 9
+    life?.application.backgroundTaskDidComplete()
+    #expect(life?.saves == [.success(2), .success(3)])
     #expect(life?.host.exitStatus == 0)
-    #expect(device.launch().note == 8)
-  }
-
-  @Test("R28, R121: each background task saves when it ends, and the last one ends the process")
-  func tasksAreCounted() async {
-    device.leavePhoto()
-    let life = launchWithTask()
-    life.application.beginBackgroundTask()
-    life.note = 8
-    life.application.backgroundTaskDidComplete()
-    await life.application.restoration.saving.writing?.value
-    #expect(life.saves == [.success(2)])
-    #expect(life.host.exitStatus == nil)
-    life.note = 9
-    life.application.backgroundTaskDidComplete()
-    #expect(life.saves == [.success(2), .success(3)])
-    #expect(life.host.exitStatus == 0)
+    #expect(device.launch().note == 9)
   }
 
   @Test("R121: changes made in did-finish-launching are saved, and the process ends")
@@ -80,6 +71,8 @@ import Testing
 
   @Test("R122: a locked background launch neither restores nor saves, and changes no file")
   func lockedBackgroundLaunch() {
+    #expect(device.launch(isLocked: true, inBackground: true).host.exitStatus == 0)
+    #expect(device.files.isEmpty)
     device.leavePhoto()
     let before = device.files
     for _ in 1...2 {
@@ -97,13 +90,6 @@ import Testing
     _ = launchWithTask(isLocked: true)  // dropped, as if killed
     #expect(device.files == before)
     #expect(device.launch().note == 7)
-  }
-
-  @Test("R122: a locked background launch without saved state creates no file")
-  func lockedBackgroundLaunchMakesNothing() {
-    let life = device.launch(isLocked: true, inBackground: true)
-    #expect(life.host.exitStatus == 0)
-    #expect(device.files.isEmpty)
   }
 
   @Test("R120, R188: an unlock in the background restores before the delegate hears of it")
@@ -196,6 +182,7 @@ import Testing
     var shown = 0
     let host = HeadlessHost { application in
       hasRun = true
+      #expect(Application.shared === application)
       shown = (application.host as? HeadlessHost)?.shownWindows.count ?? 0
     }
     let life = device.life(host: host)

@@ -39,35 +39,6 @@ import ViewControllers
     #expect(notes.map(\.outcome) == [.incomplete] && notes.map(\.sentence) == [sentence])
   }
 
-  @Test(
-    "R151: a difference of two saves names the changed value, and the older save still launches")
-  func unexpectedChange() throws {
-    let device = Device { $0.rootViewController = Screen("Home") }
-    let first = device.launch()
-    (first.root as? Screen)?.note = 1
-    first.application.preserve()
-    let second = first.relaunch()
-    let before = try state(of: device)
-    // The mistake: a value changes without any user action.
-    (second.root as? Screen)?.note = 2
-    second.application.terminate()
-    let difference = try SnapshotDifference(from: before, to: state(of: device))
-    #expect(difference.added.isEmpty && difference.dropped.isEmpty)
-    let changed = try #require(difference.changed.first)
-    #expect(difference.changed.count == 1 && changed.address.path.description == "Home")
-    #expect(
-      changed.values.map {
-        "\($0.key): \(String(describing: $0.old)) \(String(describing: $0.new))"
-      }
-        == [
-          "note: \(ArchivedValue?.some(.integer(1)) as Any) \(ArchivedValue?.some(.integer(2)) as Any)"
-        ])
-
-    let replay = Device { $0.rootViewController = Screen("Home") }
-    _ = try Archiver(store: replay.store, keys: replay.keys).saveAndWait(before)
-    #expect((replay.launch().root as? Screen)?.note == 1)
-  }
-
   @Test("R62, R151, R179: the report says whether the restore was complete, and what is missing")
   func missingScreen() throws {
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }

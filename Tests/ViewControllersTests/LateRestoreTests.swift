@@ -97,18 +97,6 @@ import Testing
     #expect(life.note == 7)
   }
 
-  @Test("R188: a late restore brings back the saved sheets")
-  func lateRestoreReplacesSheets() async {
-    let first = device.launch()
-    first.navigation?.present(MadeScreen("Sheet"), animated: false)
-    first.application.terminate()
-    let life = device.launch(isLocked: true)
-    await life.setLocked(false)
-    life.application.restoreLate()
-    let chain = life.application.windows[0].presentationChain.map(\.restorationIdentifier)
-    #expect(chain == ["Nav", "Sheet"])
-  }
-
   @Test("R188: abandoned locked state is superseded as soon as the key is available")
   func givenUpStateIsSuperseded() async {
     device.leavePhoto()

@@ -137,43 +137,17 @@ import Testing
     }
   }
 
-  @Test("R115: an object can refuse the launch image while it encodes")
-  func encodingObjectIgnoresTheImage() throws {
-    final class News: Screen {
-      override func encodeRestorableState(with coder: RestorationEncoder) {
-        super.encodeRestorableState(with: coder)
-        window?.application?.ignoreSnapshotOnNextApplicationLaunch()
-      }
+  @Test(
+    "R115: the launch image can be refused in should-save, will-encode and an object's encode",
+    arguments: ["shouldSave", "willEncode", "encode Home"])
+  func hooksIgnoreTheImage(hook: String) {
+    let first = launch()
+    CallLog.onEntry = { entry in
+      if entry == hook { first.application.ignoreSnapshotOnNextApplicationLaunch() }
     }
-    let device = Device { $0.rootViewController = News("News") }
-    let first = device.launch()
-    first.host.onPicture = { _, _ in [1] }
-    #expect(first.relaunch().host.firstImages == [.defaultImage(nil)])
+    defer { CallLog.onEntry = nil }
+    #expect(relaunch(first).host.firstImages == [.defaultImage(nil)])
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
-  }
-
-  @Test("R115: the delegate can refuse the launch image in should-save and in will-encode")
-  func delegateIgnoresTheImage() throws {
-    let configurations: [(TestDelegate) -> Void] = [
-      { delegate in
-        delegate.shouldSave = { [weak delegate] _ in
-          delegate?.application?.ignoreSnapshotOnNextApplicationLaunch()
-          return true
-        }
-      },
-      { delegate in
-        delegate.willEncode = { [weak delegate] _ in
-          delegate?.application?.ignoreSnapshotOnNextApplicationLaunch()
-        }
-      },
-    ]
-    for configure in configurations {
-      let first = launch { delegate in
-        delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
-        configure(delegate)
-      }
-      #expect(try firstImage(relaunch(first)) == nil)
-    }
   }
 
   @Test("R115: refusing the image outside of a save changes nothing, and a diagnostic says so")
@@ -192,7 +166,6 @@ import Testing
   func flagBelongsToItsPass() async throws {
     var ignores = true
     let first = launch { delegate in
-      delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
       delegate.willEncode = { [weak delegate] _ in
         if ignores { delegate?.application?.ignoreSnapshotOnNextApplicationLaunch() }
       }
@@ -284,22 +257,13 @@ import Testing
     let device = Device { window in
       window.restorationIdentifier = "Main"
       window.rootViewController = Screen("Home")
+      let palette = Window(application: window.application)
+      palette.rootViewController = Screen("Palette")
+      palette.makeKeyAndVisible()
     }
-    @MainActor func launch() -> Session {
-      let session = device.launch { delegate in
-        delegate.willFinish = { application in
-          let palette = Window(application: application)
-          palette.rootViewController = Screen("Palette")
-          palette.makeKeyAndVisible()
-        }
-      }
-      session.host.onPicture = { window, _ in
-        window.restorationIdentifier == "Main" ? [1] : [2]
-      }
-      return session
-    }
-    launch().application.terminate()
-    let second = launch()
+    let first = device.launch()
+    first.host.onPicture = { window, _ in window.restorationIdentifier == "Main" ? [1] : [2] }
+    let second = first.relaunch()
     for (window, image) in zip(second.host.shownWindows, second.host.firstImages) {
       guard case .launchImage(let image) = image else {
         Issue.record("no launch image")

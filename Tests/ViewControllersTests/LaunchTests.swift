@@ -59,21 +59,15 @@ import ViewControllers
     }
   }
 
-  @Test("R53, R173: finished-restoring is not called when nothing was restored")
-  func finishedNeedsRestoring() {
-    let calls = CallLog.entries { _ = device.launch() }
-    #expect(!calls.contains { $0.hasPrefix("finished") })
-  }
-
-  @Test("R173: finished-restoring is called once for each restored controller, and for no other")
+  @Test("R53, R173: finished-restoring is called once for each restored controller, for no other")
   func finishedGoesToRestoredControllers() {
     let device = Device { window in
       let home = Screen("Home")
       home.addChild(Screen("Unsaved"))
       window.rootViewController = home
     }
-    let first = device.launch()
-    first.application.terminate()
+    let pristine = CallLog.entries("finished") { device.launch().application.terminate() }
+    #expect(pristine == [])
     #expect(CallLog.entries("finished") { _ = device.launch() } == ["Home"])
   }
 
@@ -147,16 +141,7 @@ import ViewControllers
 }
 
 /// A screen that records the host and pushes when restoring has ended.
-@MainActor final class Watcher: Screen, ViewControllerRestoration {
-  override init(_ identifier: String?) {
-    super.init(identifier)
-    restorationClass = Watcher.self
-  }
-
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? { Watcher(identifierComponents.last) }
-
+@MainActor final class Watcher: MadeScreen {
   override func applicationFinishedRestoringState() {
     let shown = (window?.application?.host as? HeadlessHost)?.shownWindows.count ?? -1
     CallLog.add("shown \(shown) animated \(navigationController?.isTransitionAnimated ?? true)")

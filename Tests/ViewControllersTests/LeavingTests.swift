@@ -55,7 +55,6 @@ import Testing
       let second = launch(on: UnpaintedHost()) { delegate in
         delegate.willFinish = { application in
           if isPrivate { application.launchImagePrivacy = .none }
-          delegate.application = application
         }
         delegate.willEncode = { [weak delegate] _ in
           if !isPrivate { delegate?.application?.ignoreSnapshotOnNextApplicationLaunch() }
@@ -103,7 +102,6 @@ import Testing
     for leave in ways {
       device.launch().application.terminate()
       let session = device.launch { delegate in
-        delegate.willFinish = { [weak delegate] in delegate?.application = $0 }
         delegate.willEncode = { [weak delegate] _ in delegate?.application?.forceQuit() }
       }
       (session.navigation?.topViewController as? Screen)?.note = 3

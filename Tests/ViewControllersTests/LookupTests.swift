@@ -7,20 +7,14 @@ import Testing
 import ViewControllers
 
 @MainActor struct LookupTests {
+  private final class Nested: MadeScreen {}
+
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
   private func firstLife(_ pushed: Screen) -> Session {
     let session = device.launch()
     session.navigation?.pushViewController(pushed, animated: false)
     return session
-  }
-
-  @Test("R67: a restoration class comes first, and the delegate is not asked")
-  func restorationClassGoesFirst() {
-    let first = firstLife(MadeScreen("Photo"))
-    let calls = CallLog.entries { #expect(first.relaunch().stack == ["Home", "Photo"]) }
-    #expect(calls.contains("make Nav/Photo"))
-    #expect(!calls.contains("ask Nav/Photo"))
   }
 
   @Test("R67: nil from a restoration class is final")
@@ -33,20 +27,6 @@ import ViewControllers
       #expect(second.navigation?.viewControllers.count == 1)
     }
     #expect(!asked.contains("Nav/Photo"))
-  }
-
-  @Test("R58, R68: the delegate reads the controller's own coder")
-  func delegateReadsTheCoder() {
-    let photo = Screen("Photo")
-    photo.note = 77
-    var note: Int?
-    _ = firstLife(photo).relaunch {
-      $0.lookUp = { path, coder in
-        if path.last == "Photo" { note = coder.decodeInteger(forKey: "note") }
-        return nil
-      }
-    }
-    #expect(note == 77)
   }
 
   @Test("R58: a restoration class can follow references in the lookup")
@@ -83,44 +63,45 @@ import ViewControllers
     #expect(diagnostics.contains { $0.contains("MadeScreen") })
   }
 
-  @Test("R72: a restoration class is found by its former names")
-  func formerNamesResolve() {
+  @Test("R72: a registered restoration class is found by a former name and in another type")
+  func registeredClassesResolve() {
     let first = firstLife(OldScreen("Photo"))
+    first.navigation?.pushViewController(Nested("Nested"), animated: false)
     let second = first.relaunch {
-      $0.willFinish = { $0.register(NewScreen.self) }
+      $0.willFinish = { application in
+        application.register(NewScreen.self)
+        application.register(Nested.self)
+      }
     }
-    #expect(second.navigation?.topViewController is NewScreen)
-  }
-
-  @Test("R72: a restoration class nested in another type is found once registered")
-  func nestedClassResolvesWhenRegistered() {
-    let photo = Nested("Photo")
-    photo.restorationClass = Nested.self
-    let second = firstLife(photo).relaunch {
-      $0.willFinish = { $0.register(Nested.self) }
-    }
+    #expect(second.stack == ["Home", "Photo", "Nested"])
+    #expect(second.navigation?.viewControllers[1] is NewScreen)
     #expect(second.navigation?.topViewController is Nested)
   }
 
   @Test("R72: a diagnostic names an unknown class, and the delegate is asked instead")
   func unknownClassFallsToTheDelegate() {
-    let photo = Nested("Photo")
-    photo.restorationClass = Nested.self
-    let second = firstLife(photo).relaunch {
+    let second = firstLife(Nested("Photo")).relaunch {
       $0.lookUp = { path, _ in path.last == "Photo" ? Screen("Photo") : nil }
     }
     #expect(second.stack == ["Home", "Photo"])
     #expect(second.restorationReport?.diagnostics.contains { $0.contains("Nested") } == true)
   }
 
-  @Test("R68, R74: the delegate's object is used, and may be an existing one")
+  @Test(
+    "R58, R68, R74: the delegate reads the controller's coder and may return an existing object")
   func lookupMayReturnExistingObject() {
     let kept = Screen("Photo")
     let photo = Screen("Photo")
     photo.note = 5
+    var note: Int?
     let second = firstLife(photo).relaunch {
-      $0.lookUp = { path, _ in path.last == "Photo" ? kept : nil }
+      $0.lookUp = { path, coder in
+        guard path.last == "Photo" else { return nil }
+        note = coder.decodeInteger(forKey: "note")
+        return kept
+      }
     }
+    #expect(note == 5)
     #expect(second.navigation?.topViewController === kept)
     #expect(kept.note == 5)
   }
@@ -137,7 +118,6 @@ import ViewControllers
     }
     (first.navigation?.topViewController as? Screen)?.note = 8
     let second = first.relaunch { delegate in
-      delegate.willFinish = { delegate.application = $0 }
       delegate.lookUp = { path, _ in
         guard path == ["Nav"] else { return nil }
         let root = navigation(root: Screen("Home"))
@@ -147,24 +127,13 @@ import ViewControllers
     }
     #expect((second.navigation?.topViewController as? Screen)?.note == 8)
   }
-
-  private final class Nested: Screen, ViewControllerRestoration {
-    static func viewController(
-      withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-    ) -> ViewController? { Nested(identifierComponents.last) }
-  }
 }
 
 /// A screen created with another screen from its coder.
-@MainActor final class LinkedScreen: Screen, ViewControllerRestoration {
+@MainActor final class LinkedScreen: MadeScreen {
   var link: ViewController?
 
-  override init(_ identifier: String?) {
-    super.init(identifier)
-    restorationClass = LinkedScreen.self
-  }
-
-  static func viewController(
+  override class func viewController(
     withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
   ) -> ViewController? {
     let screen = LinkedScreen(identifierComponents.last)
@@ -179,16 +148,7 @@ import ViewControllers
 }
 
 /// A class from an earlier version of the program.
-@MainActor final class OldScreen: Screen, ViewControllerRestoration {
-  override init(_ identifier: String?) {
-    super.init(identifier)
-    restorationClass = OldScreen.self
-  }
-
-  static func viewController(
-    withRestorationIdentifierPath identifierComponents: [String], coder: RestorationDecoder
-  ) -> ViewController? { nil }
-}
+@MainActor final class OldScreen: MadeScreen {}
 
 /// The current name of ``OldScreen``.
 @MainActor final class NewScreen: Screen, ViewControllerRestoration {

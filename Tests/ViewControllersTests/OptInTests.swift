@@ -30,15 +30,6 @@ import ViewControllers
     #expect(!calls.contains("decode Home") && !calls.contains("encode Home"))
   }
 
-  @Test("R1, R2: a refusal in should-save saves nothing")
-  func refusalToSaveSavesNothing() {
-    let first = device.launch { $0.shouldSave = { _ in false } }
-    let encoded = CallLog.entries("encode") { first.application.terminate() }
-    #expect(encoded == [])
-    let asked = CallLog.entries { _ = device.launch() }
-    #expect(!asked.contains("shouldRestore"))
-  }
-
   @Test("R2: every pass asks should-save, even one after a change")
   func shouldSaveIsAskedAtEveryPass() {
     let session = device.launch()
@@ -51,7 +42,7 @@ import ViewControllers
     #expect(calls.filter { $0 == "shouldSave" }.count == 3)
   }
 
-  @Test("R2, R183: a later refusal in should-save retires what was saved before")
+  @Test("R1, R2, R183: a later refusal in should-save saves nothing and retires what was saved")
   func answerMayChange() {
     var isLoggedIn = true
     let session = device.launch { $0.shouldSave = { _ in isLoggedIn } }
@@ -60,8 +51,11 @@ import ViewControllers
     let second = device.launch { $0.shouldSave = { _ in isLoggedIn } }
     #expect((second.root as? Screen)?.note == 3)
     isLoggedIn = false
-    second.application.terminate()
-    #expect((device.launch().root as? Screen)?.note == 0)
+    #expect(CallLog.entries("encode") { second.application.terminate() } == [])
+    var third: Session?
+    let calls = CallLog.entries { third = device.launch() }
+    #expect(!calls.contains("shouldRestore"))
+    #expect((third?.root as? Screen)?.note == 0)
   }
 
   @Test("R6: a refused archive stays until a save supersedes it")
@@ -102,18 +96,28 @@ import ViewControllers
     #expect(relaunch == ["willFinish", "shouldRestore", "didFinish"])
   }
 
-  @Test("R5: should-restore reads the version and idiom of the save")
-  func shouldRestoreReadsReservedKeys() {
+  @Test("R5, R181: should-restore reads version, idiom and time of the save, and lookups the time")
+  func reservedKeysAreReadable() {
+    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+    let first = device.launch(version: "3")
+    first.navigation?.pushViewController(Screen("Photo"), animated: false)
     var (version, idiom): (String?, String?)
-    _ = device.launch(version: "3").relaunch(version: "4") {
+    var times: [Date?] = []
+    _ = first.relaunch(version: "4") {
       $0.shouldRestore = { coder in
         version = coder.decodeString(forKey: ReservedKey.bundleVersion)
         idiom = coder.decodeString(forKey: ReservedKey.userInterfaceIdiom)
+        times.append(coder.decodeDate(forKey: ReservedKey.timestamp))
         return true
+      }
+      $0.lookUp = { _, coder in
+        times.append(coder.decodeDate(forKey: ReservedKey.timestamp))
+        return nil
       }
     }
     #expect(version == "3")
     #expect(idiom == UserInterfaceIdiom.headless.rawValue)
+    #expect(times.count > 1 && !times.contains(nil))
   }
 
   @Test("R8: objects are encoded by the time a pass returns")

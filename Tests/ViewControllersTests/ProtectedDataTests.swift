@@ -37,32 +37,17 @@ import Testing
     #expect(device.launch().note == 3)
   }
 
-  @Test("R123, R150: the unlock tells the delegate and saves what was missed")
-  func unlockSavesWhatWasMissed() async throws {
+  @Test(
+    "R27, R123, R150: under a lock, saves wait and explicit ones fail; the unlock tells and saves")
+  func backgroundUnderLock() async {
     let device = LockableDevice()
     let life = device.launch()
+    var heard: [Bool] = []
+    life.delegate.didBecomeAvailable = { heard.append($0.isProtectedDataAvailable) }
     life.push(note: 3)
     life.application.screenDidLock()
     life.note = 4
     life.host.advance(by: .seconds(1))
-    var heard: [Bool] = []
-    life.delegate.didBecomeAvailable = { heard.append($0.isProtectedDataAvailable) }
-    life.application.screenDidUnlock()
-    #expect(heard == [true])
-    await life.application.restoration.saving.writing?.value
-    #expect(life.saves == [.success(1), .success(2)])
-    #expect(device.launch().note == 4)
-    life.application.screenDidUnlock()
-    #expect(heard == [true])
-  }
-
-  @Test("R27, R123: a save in the background waits for the unlock; an explicit one fails")
-  func backgroundUnderLock() async {
-    let device = LockableDevice()
-    let life = device.launch()
-    life.push(note: 3)
-    life.application.screenDidLock()
-    life.note = 4
     life.application.didEnterBackground()
     await life.application.restoration.saving.writing?.value
     #expect(life.saves == [.success(1)])
@@ -73,6 +58,8 @@ import Testing
     await life.application.restoration.saving.writing?.value
     #expect(life.saves.last == .success(2))
     #expect(device.launch().note == 4)
+    life.application.screenDidUnlock()
+    #expect(heard == [true])
   }
 
   @Test("R190: ending under a lock reports that nothing was saved, and keeps the older state")

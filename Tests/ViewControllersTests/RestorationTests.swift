@@ -125,22 +125,4 @@ import ViewControllers
     let restored = first.relaunch().root?.view.subviews.first?.subviews.first as? LoggingView
     #expect(restored?.mark == 4)
   }
-
-  @Test("R181: should-restore and lookups can read the time of the save")
-  func timestampIsReadable() {
-    let first = device.launch()
-    first.navigation?.pushViewController(Screen("Photo"), animated: false)
-    var found: [Bool] = []
-    _ = first.relaunch {
-      $0.shouldRestore = { coder in
-        found.append(coder.decodeDate(forKey: ReservedKey.timestamp) != nil)
-        return true
-      }
-      $0.lookUp = { _, coder in
-        found.append(coder.decodeDate(forKey: ReservedKey.timestamp) != nil)
-        return nil
-      }
-    }
-    #expect(found.count > 1 && found.allSatisfy { $0 })
-  }
 }
