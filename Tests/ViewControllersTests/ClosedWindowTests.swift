@@ -87,7 +87,7 @@ import Testing
     #expect(shelf.asked == [])
   }
 
-  @Test("R212: a window that is shown again after closing stays and is saved")
+  @Test("R27, R163, R212: a closed window that is shown again stays, and the application with it")
   func openedAgain() {
     let first = shelf.launch("A")
     let window = shelf.open("B", note: 1, in: first.application)
@@ -96,6 +96,8 @@ import Testing
     #expect(first.application.windows.map(\.restorationIdentifier) == ["A", "B"])
     first.host.advance(by: .seconds(3))
     #expect(first.application.windows.count == 2)
+    first.application.windowWillClose(first.window)
+    #expect(first.host.exitStatus == nil)
     first.application.terminate()
     #expect(shelf.launch("A").rootNotes == [0, 1])
   }

@@ -89,13 +89,6 @@ private func frame(_ item: Int, _ section: Int = 0, width: Double = 400, counts:
     }
   }
 
-  @Test func bandsOfALargeSectionNeedNoSearch() {
-    let band = CGRect(x: 0, y: 150_000, width: 400, height: 600)
-    let items = layout.items(in: band, width: 400, itemCounts: [1_000_000])
-    #expect(items.count < 30)
-    #expect(items.first.map { frame($0.item, counts: [1_000_000]).maxY > 150_000 } == true)
-  }
-
   @Test func pointsBetweenItemsHitNone() {
     let counts = [5]
     let hit = layout.item(at: CGPoint(x: 45, y: 115), width: 400, itemCounts: counts)

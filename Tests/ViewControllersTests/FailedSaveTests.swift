@@ -29,28 +29,20 @@ import ViewControllersTesting
     return life.application
   }
 
-  @Test("R150: a failed save is retried without another change")
-  func failedSaveIsTriedAgain() async {
+  @Test(
+    "R27, R150: a failed save of a change, or before sleep, is retried without another change",
+    arguments: [false, true])
+  func failedSaveIsTriedAgain(sleeps: Bool) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Result<UInt64, ArchiveError>.self)
     let application = launch { continuation.yield($0) }
     var results = stream.makeAsyncIterator()
     store.inject(.error())
-    switchView.isOn = true
-    host.advance(by: .seconds(1))
-    #expect(await results.next() == .failure(FaultyStore.defaultError))
-    store.repair()
-    host.advance(by: .seconds(10))
-    #expect(await results.next() == .success(1))
-    withExtendedLifetime(application) {}
-  }
-
-  @Test("R27, R150: a failed save before sleep is retried after waking")
-  func failedSaveBeforeSleepIsTriedAgain() async {
-    let (stream, continuation) = AsyncStream.makeStream(of: Result<UInt64, ArchiveError>.self)
-    let application = launch { continuation.yield($0) }
-    var results = stream.makeAsyncIterator()
-    store.inject(.error())
-    application.willSleep()
+    if sleeps {
+      application.willSleep()
+    } else {
+      switchView.isOn = true
+      host.advance(by: .seconds(1))
+    }
     #expect(await results.next() == .failure(FaultyStore.defaultError))
     store.repair()
     host.advance(by: .seconds(10))

@@ -127,7 +127,7 @@ import ViewControllers
     #expect(device.store.damaged == nil && device.store.passedOver.count >= 2)
   }
 
-  @Test("R195: without suspect and last good state one retry precedes the clean launch")
+  @Test("R195: without suspect and last good state, one retry precedes the clean launch")
   func onceMore() {
     prepare()
     device.launch(dyingAt: "shouldRestore")
@@ -136,7 +136,12 @@ import ViewControllers
     #expect(
       again.restorationReport?.recoveryLevel == nil && again.restorationReport?.reason == .recover)
     device.die()
-    #expect(device.launch().restorationReport?.recoveryLevel == .clean)
+    let clean = device.launch()
+    #expect(clean.restorationReport?.recoveryLevel == .clean)
+    (clean.navigation?.topViewController as? Screen)?.note = 7
+    let next = clean.relaunch()
+    #expect(next.restorationReport?.recoveryLevel == nil)
+    #expect(note(next) == 7, "its save is restored")
   }
 
   @Test("R195: the rest is retried once, too, when there is no last good state")
@@ -159,19 +164,6 @@ import ViewControllers
       #expect(again.stack == ["Home", "Detail", "Comments"])
       again.application.terminate()
     }
-  }
-
-  @Test("R195: a clean launch starts a new row of crashes, and its save is restored")
-  func afterTheLadder() {
-    prepare()
-    for _ in 1...2 { device.launch(dyingAt: "shouldRestore") }
-    let clean = device.launch()
-    #expect(clean.restorationReport?.recoveryLevel == .clean)
-    (clean.navigation?.topViewController as? Screen)?.note = 7
-    clean.application.terminate()
-    let next = device.launch()
-    #expect(next.restorationReport?.recoveryLevel == nil)
-    #expect(note(next) == 7)
   }
 
   @Test(
@@ -244,25 +236,18 @@ import ViewControllers
     #expect(session.restorationReport?.reason == .recover)
   }
 
-  @Test("R112: a crash during an extension counts as one in restoring")
-  func crashInExtension() {
+  @Test(
+    "R112: a crash during an extension counts as one in restoring; one after it does not count",
+    arguments: [false, true])
+  func crashInExtension(isComplete: Bool) {
     prepare()
     let extended = device.launch()
     extended.application.extendStateRestoration()
     extended.host.advance(by: .seconds(60))
+    if isComplete { extended.application.completeStateRestoration() }
     device.die()
-    #expect(device.launch().restorationReport?.recoveryLevel == .withoutSuspect)
-  }
-
-  @Test("R112: a crash after the last extension has completed does not count")
-  func crashAfterExtension() {
-    prepare()
-    let extended = device.launch()
-    extended.application.extendStateRestoration()
-    extended.host.advance(by: .seconds(60))
-    extended.application.completeStateRestoration()
-    device.die()
-    #expect(device.launch().restorationReport?.recoveryLevel == nil)
+    let level = device.launch().restorationReport?.recoveryLevel
+    if isComplete { #expect(level == nil) } else { #expect(level == .withoutSuspect) }
   }
 
   @Test("R193, R219: three kills in a row during a restore hold back the part being restored")

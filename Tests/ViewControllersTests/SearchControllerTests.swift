@@ -7,11 +7,16 @@ import Testing
 import ViewControllers
 
 @MainActor struct SearchControllerTests {
-  @Test("R83: activity, focus, text, selection and scope come back", arguments: [true, false])
-  func searchComesBack(isMadeWithTheView: Bool) {
+  @Test(
+    "R68, R83: activity, focus, text, selection and scope come back; the delegate is asked once",
+    arguments: [true, false])
+  func searchComesBack(isMadeWithTheView: Bool) throws {
     let first = searchDevice(isMadeWithTheView: isMadeWithTheView).launch()
     beginSearch(searchList(first).search)
-    let second = first.relaunch()
+    var relaunched: Session?
+    let questions = CallLog.entries("ask") { relaunched = first.relaunch() }
+    #expect(questions.filter { $0 == "Nav/List/Search" }.count == 1)
+    let second = try #require(relaunched)
     let search = searchList(second).search
     expectSearch(search)
     #expect(second.window.firstResponder === search.searchBar)
@@ -117,22 +122,18 @@ import ViewControllers
     let first = searchDevice().launch()
     beginSearch(searchList(first).search)
     first.application.terminate()
-    let second = Device(sharing: first.device) { window in
+    var setsInDecode = true
+    let next = Device(sharing: first.device) { window in
       let list = ListScreen(isMadeWithTheView: false)
       list.search.searchBar.text = "launch"
-      list.onDecode = { $0.search.searchBar.text = "decode" }
+      if setsInDecode { list.onDecode = { $0.search.searchBar.text = "decode" } }
       window.rootViewController = navigation(root: list)
     }
-    let session = second.launch()
-    #expect(searchList(session).search.searchBar.text == "decode")
-    #expect(!searchList(session).search.isActive)
-    session.application.terminate()
-    let third = Device(sharing: first.device) { window in
-      let list = ListScreen(isMadeWithTheView: false)
-      list.search.searchBar.text = "launch"
-      window.rootViewController = navigation(root: list)
-    }
-    #expect(searchList(third.launch()).search.searchBar.text == "decode")
+    let second = next.launch()
+    #expect(searchList(second).search.searchBar.text == "decode")
+    #expect(!searchList(second).search.isActive)
+    setsInDecode = false
+    #expect(searchList(second.relaunch()).search.searchBar.text == "decode")
   }
 
   @Test("R9, R10, R83: nothing is saved when the search or its owner has no identifier")
@@ -235,16 +236,6 @@ import ViewControllers
     #expect(second.stack == ["List"])
     #expect(second.root?.searchController?.isActive == true)
     #expect(second.restorationReport?["Nav/Search"] == .restored)
-  }
-
-  @Test("R68, R83: the delegate is asked once for a search that viewDidLoad creates")
-  func delegateIsAskedOnce() {
-    let first = searchDevice(isMadeWithTheView: true).launch()
-    beginSearch(searchList(first).search)
-    var second: Session?
-    let questions = CallLog.entries("ask") { second = first.relaunch() }
-    #expect(questions.filter { $0 == "Nav/List/Search" }.count == 1)
-    #expect(second.map { searchList($0).search.isActive } == true)
   }
 
   @Test("R67, R83: a search from a restoration class becomes its owner's search")

@@ -64,31 +64,18 @@ import ViewControllers
   }
 
   @Test(
-    "R25, R64: details saved in a wide window's column come back on the stack of a narrow one",
-    arguments: [false, true])
-  func columnBecomesTopOfStack(detailsInStack: Bool) {
-    var isWide = true
+    "R25, R64: details change between a wide window's column and a narrow one's stack",
+    arguments: [false, true], [false, true])
+  func detailsChangePlaces(isWideFirst: Bool, detailsInStack: Bool) {
+    var isWide = isWideFirst
     let first = regrouping({ isWide }, detailsInStack: detailsInStack).launch()
     setNotes(first, list: 1, details: 2)
-    isWide = false
+    isWide.toggle()
     let second = first.relaunch()
     let nav = second.split?.primaryViewController as? NavigationController
-    #expect(nav?.viewControllers.map(\.restorationIdentifier) == ["List", "Details"])
-    #expect(screens(second) == ["List": 1, "Details": 2])
-  }
-
-  @Test(
-    "R25, R64: details saved on a narrow window's stack come back in the column of a wide one",
-    arguments: [false, true])
-  func topOfStackBecomesColumn(detailsInStack: Bool) {
-    var isWide = false
-    let first = regrouping({ isWide }, detailsInStack: detailsInStack).launch()
-    setNotes(first, list: 1, details: 2)
-    isWide = true
-    let second = first.relaunch()
-    let nav = second.split?.primaryViewController as? NavigationController
-    #expect(nav?.viewControllers.map(\.restorationIdentifier) == ["List"])
-    #expect(second.onScreen.last == "Details")
+    let stack: [String?] = isWide ? ["List"] : ["List", "Details"]
+    #expect(nav?.viewControllers.map(\.restorationIdentifier) == stack)
+    if isWide { #expect(second.onScreen.last == "Details") }
     #expect(screens(second) == ["List": 1, "Details": 2])
   }
 

@@ -219,11 +219,12 @@ import ViewControllers
     #expect(program.selected == ["0-1"])
   }
 
-  @Test("R187: rows that arrive later get their state on the next reload")
+  @Test("R41, R187: rows that arrive late, even launches later, get their state on the reload")
   func lateRowsGetTheirState() {
     let program = Program(NamedSource(40))
     program.select(row(1, 11))
     program.table.contentOffset.y = 530
+    program.relaunch(NamedSource(0), laidOut: false)
     let late = NamedSource(0)
     program.relaunch(late)
     #expect(program.selected == [])
@@ -233,21 +234,6 @@ import ViewControllers
     #expect(program.selected == ["1-11"])
     #expect(program.table.contentOffset.y == 530)
     #expect(CallLog.entries { program.session.host.advance(by: .seconds(5)) } == [])
-  }
-
-  @Test("R41: state that waits for its rows is saved again unchanged")
-  func waitingRowsAreSavedAgain() {
-    let program = Program(NamedSource(40))
-    program.select(row(1, 11))
-    program.table.contentOffset.y = 530
-    let before = program.first
-    program.relaunch(NamedSource(0), laidOut: false)
-    let moved = NamedSource(40)
-    moved.sections.reverse()
-    program.relaunch(moved)
-    #expect(program.selected == ["1-11"])
-    #expect(program.first?.row == before?.row)
-    #expect(program.first?.share == before?.share)
   }
 
   @Test("R41: scrolling by the user replaces a waiting position")

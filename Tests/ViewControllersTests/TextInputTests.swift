@@ -104,21 +104,6 @@ import ViewControllers
     #expect(view?.selectedRange == 4..<6)
   }
 
-  @Test("R186: a selection past the end of the restored text is dropped")
-  func selectionThatDoesNotFitIsDropped() {
-    var text = "Hello"
-    let device = device { prepared(TextField(), text) }
-    let first = device.launch()
-    let field: TextField? = content(first)
-    field?.selectedTextRange = 2..<5
-    text = "Hey"
-    let second = first.relaunch()
-    let shorter: TextField? = content(second)
-    #expect(shorter?.selectedTextRange == 3..<3)
-    shorter?.hostDidEdit(text: "Heyday", selectedTextRange: 6..<6)
-    #expect(shorter?.selectedTextRange == 6..<6)
-  }
-
   @Test("R186: a range past the end of the text is cut")
   func rangesAreCut() {
     let field = TextField()

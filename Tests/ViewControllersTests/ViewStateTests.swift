@@ -97,38 +97,27 @@ import ViewControllers
     #expect(view?.frame == CGRect(x: 50, y: 160, width: 300, height: 150))
   }
 
-  @Test("A frame set before the first layout stays, and an empty one grows")
-  func firstLayoutAdoptsFrames() {
+  @Test(
+    "A frame set before the first layout stays, an empty one grows, and both follow later resizes",
+    arguments: [true, false])
+  func firstLayoutAdoptsFrames(isAddedFirst: Bool) {
     let (container, fixed, filling) = (View(), View(), View())
-    container.addSubview(fixed)
-    container.addSubview(filling)
+    func add() {
+      container.addSubview(fixed)
+      container.addSubview(filling)
+    }
+    if isAddedFirst { add() }
     fixed.autoresizingMask = [.flexibleLeftMargin]
     filling.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     fixed.frame = CGRect(x: 10, y: 10, width: 40, height: 40)
     filling.frame = container.bounds
     container.hostDidLayOut(size: CGSize(width: 200, height: 100))
+    if !isAddedFirst { add() }
     #expect(fixed.frame == CGRect(x: 10, y: 10, width: 40, height: 40))
     #expect(filling.frame == CGRect(x: 0, y: 0, width: 200, height: 100))
     container.hostDidLayOut(size: CGSize(width: 260, height: 100))
     #expect(fixed.frame.minX == 70)
     #expect(filling.frame.width == 260)
-  }
-
-  @Test("A frame set before the view was added adapts to later resizes of its superview")
-  func framesSetBeforeAdding() {
-    let (container, fixed, filling) = (View(), View(), View())
-    filling.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    filling.frame = container.bounds
-    fixed.autoresizingMask = [.flexibleLeftMargin]
-    fixed.frame = CGRect(x: 10, y: 10, width: 40, height: 40)
-    container.hostDidLayOut(size: CGSize(width: 200, height: 100))
-    container.addSubview(filling)
-    container.addSubview(fixed)
-    #expect(filling.frame == CGRect(x: 0, y: 0, width: 200, height: 100))
-    #expect(fixed.frame == CGRect(x: 10, y: 10, width: 40, height: 40))
-    container.hostDidLayOut(size: CGSize(width: 260, height: 100))
-    #expect(filling.frame.width == 260)
-    #expect(fixed.frame.minX == 70)
     let other = View()
     other.hostDidLayOut(size: CGSize(width: 500, height: 100))
     other.addSubview(fixed)

@@ -34,23 +34,6 @@ import struct Foundation.CGSize
     #expect(names(session.application.orderedWindows) == ["Two", "One", "Three"])
   }
 
-  @Test(
-    "R27, R163: a closed window that is shown again is saved, and keeps the application running")
-  func closedWindowIsShownAgain() {
-    let first = device.launch()
-    let (one, three) = (first.application.windows[0], first.application.windows[2])
-    first.application.windowWillClose(three)
-    #expect(names(first.application.windows) == ["One", "Two"])
-    three.makeKeyAndVisible()
-    #expect(names(first.application.orderedWindows) == ["Three", "One", "Two"])
-    first.application.windowWillClose(first.application.windows[1])
-    first.application.windowWillClose(one)
-    #expect(first.host.exitStatus == nil)
-    first.application.terminate()
-    let saved = first.preservationReports.last?.outcomes.filter { $0.result == .encoded }
-    #expect(saved?.contains { $0.address.scene == "Three" } == true)
-  }
-
   @Test("R163: an impossible window size is not restored", arguments: [1e12, 0.5, .infinity])
   func impossibleSizes(width: Double) {
     let first = device.launch()
