@@ -7,19 +7,22 @@ import Testing
 import ViewControllers
 
 @MainActor struct ActivitySheetTests {
-  @Test("R84: an activity sheet is never restored, with or without an identifier")
-  func sheetIsNotRestored() {
-    for identifier in ["ActivitySheet", nil] {
-      let device = SharingDevice()
-      let (first, sheet) = device.share(sheet: identifier)
-      #expect(first.sheets == [identifier])
-      first.application.preserve()
-      let second = device.relaunch(first)
-      #expect(second.stack == ["Home", "Photo"])
-      #expect(second.sheets == [])
-      #expect(second.restorationReport?.outcomes.contains { $0.result != .restored } == false)
-      _ = sheet
-    }
+  @Test(
+    "R84, R151: an activity sheet, named or not, is never restored, which needs no diagnostic",
+    arguments: ["ActivitySheet", nil])
+  func sheetIsNotRestored(identifier: String?) {
+    let device = SharingDevice()
+    let (first, sheet) = device.share(sheet: identifier)
+    #expect(first.sheets == [identifier])
+    first.application.preserve()
+    let second = device.relaunch(first)
+    #expect(second.stack == ["Home", "Photo"])
+    #expect(second.sheets == [])
+    #expect(second.restorationReport?.outcomes.contains { $0.result != .restored } == false)
+    #expect(!first.preservationReports.isEmpty)
+    let diagnostics = first.preservationReports.flatMap(\.diagnostics)
+    #expect(!diagnostics.contains { $0.contains("ActivityViewController") })
+    _ = sheet
   }
 
   @Test("R84, R164: a reference to an activity sheet is written as nil, and a diagnostic says so")

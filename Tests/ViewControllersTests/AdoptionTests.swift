@@ -57,18 +57,7 @@ import ViewControllers
     #expect(without.indexPathsForSelectedRows == [])
   }
 
-  @Test("R106, R187: an index path without an element has no identifier")
-  func missingElementHasNoIdentifier() {
-    let album = Album([["a"], []])
-    let view = View()
-    let identifiers = [(0, 0), (0, 1), (1, 0), (2, 0)].map { section, row in
-      album.modelIdentifierForElement(at: IndexPath(row: row, section: section), in: view)
-    }
-    #expect(identifiers == ["a", nil, nil, nil])
-    #expect(album.indexPathForElement(withModelIdentifier: "b", in: view) == nil)
-  }
-
-  @Test("R106: a data source that lists its elements needs no counting methods")
+  @Test("R106, R187: listed elements are counted, and an index path without one has no identifier")
   func elementsAreCounted() {
     let album = Album([["a", "b"], ["c"], []])
     let (table, collection) = (TableView(), CollectionView())
@@ -77,6 +66,11 @@ import ViewControllers
     #expect((0..<3).map { album.tableView(table, numberOfRowsInSection: $0) } == [2, 1, 0])
     #expect(
       (0..<3).map { album.collectionView(collection, numberOfItemsInSection: $0) } == [2, 1, 0])
+    let identifiers = [(0, 0), (0, 2), (2, 0), (3, 0)].map { section, row in
+      album.modelIdentifierForElement(at: IndexPath(row: row, section: section), in: table)
+    }
+    #expect(identifiers == ["a", nil, nil, nil])
+    #expect(album.indexPathForElement(withModelIdentifier: "x", in: table) == nil)
   }
 
   // MARK: Identifiers
@@ -127,29 +121,21 @@ import ViewControllers
     }
   }
 
-  @Test("R1, R3, R182: state is restored only in the scope that saved it")
+  @Test("R1, R3, R5, R182: state is restored only in the scope that saved it")
   func scopeDecides() {
-    let program = Device { _ in }
-    let first = FolderDelegate("/pictures")
-    let session = program.launch(delegate: first)
-    first.screen.note = 3
-    session.application.terminate()
-    let other = FolderDelegate("/music")
-    _ = program.launch(delegate: other)
-    #expect(other.screen.note == 0)
-    let same = FolderDelegate("/pictures")
-    _ = program.launch(delegate: same)
-    #expect(same.screen.note == 3)
-  }
-
-  @Test("R5, R182: a scoped application refuses state saved without a scope")
-  func missingScopeIsRefused() {
     let program = Device { $0.rootViewController = Screen("Home") }
-    let session = program.launch()
-    (session.root as? Screen)?.note = 3
+    let unscoped = program.launch()
+    (unscoped.root as? Screen)?.note = 2
+    unscoped.application.terminate()
+    func launch(_ folder: String) -> (FolderDelegate, Session) {
+      let delegate = FolderDelegate(folder)
+      return (delegate, program.launch(delegate: delegate))
+    }
+    #expect(launch("").0.screen.note == 0, "it was saved without a scope")
+    let (pictures, session) = launch("/pictures")
+    pictures.screen.note = 3
     session.application.terminate()
-    let scoped = FolderDelegate("")
-    _ = program.launch(delegate: scoped)
-    #expect(scoped.screen.note == 0)
+    #expect(launch("/music").0.screen.note == 0)
+    #expect(launch("/pictures").0.screen.note == 3)
   }
 }

@@ -99,12 +99,6 @@ import ViewControllers
     #expect(report.diagnostics.contains { $0.contains("ViewControllersTests.Screen has no") })
   }
 
-  @Test("R84, R151: an activity sheet that is not saved needs no diagnostic")
-  func activitySheetIsNoMistake() throws {
-    let report = try report(of: SharingDevice().share().session)
-    #expect(!report.diagnostics.contains { $0.contains("ActivityViewController") })
-  }
-
   @Test("R164: diagnostics name references to a detached view and to an unrestorable object")
   func unwritableReferences() throws {
     let loose = LoggingView("Loose")

@@ -59,7 +59,7 @@ import ViewControllers
     #expect(heard == [.restore, .restore])
   }
 
-  @Test("R153: should-save gets the reason of each preservation")
+  @Test("R2, R153: every preservation asks should-save, with its reason")
   func preservationReasons() {
     var heard: [PreservationReason?] = []
     let session = device.launch { delegate in

@@ -12,18 +12,6 @@ import Testing
 @MainActor struct LateRestoreTests {
   private let device = LockableDevice()
 
-  @Test("R54, R122: a locked launch ends normally, and the application hears that it is locked")
-  func lockedLaunchEnds() {
-    device.leavePhoto()
-    var options: [LaunchOptions] = []
-    let life = device.launch(isLocked: true) { $0.didFinish = { options.append($1) } }
-    #expect(options.map(\.reason) == [.locked])
-    #expect(options.first?.report?.isLocked == true)
-    #expect(life.host.shownWindows.count == 1)
-    #expect(life.stack == ["Home"])
-    #expect(!life.application.isProtectedDataAvailable)
-  }
-
   @Test("R188: a locked process changes no file, and the saved state survives it")
   func lockedLifeChangesNothing() async {
     device.leavePhoto()
@@ -46,10 +34,17 @@ import Testing
     #expect(device.launch().note == 7)
   }
 
-  @Test("R188, R123: the application hears of the unlock and then restores late on request")
+  @Test(
+    "R54, R122, R123, R188: the application hears of lock and unlock, and restores when it asks")
   func restoresLateWhenAsked() async {
     device.leavePhoto()
-    let life = device.launch(isLocked: true)
+    var options: [LaunchOptions] = []
+    let life = device.launch(isLocked: true) { $0.didFinish = { options.append($1) } }
+    #expect(options.map(\.reason) == [.locked])
+    #expect(options.first?.report?.isLocked == true)
+    #expect(life.host.shownWindows.count == 1)
+    #expect(life.stack == ["Home"])
+    #expect(!life.application.isProtectedDataAvailable)
     life.push(note: 1)
     #expect(life.application.restoreLate() == nil)
     var heard = 0
@@ -57,7 +52,6 @@ import Testing
     await life.setLocked(false)
     #expect(heard == 1)
     #expect(life.note == 1, "the user may have begun to use what is there")
-
     let report = life.application.restoreLate()
     #expect(report?.isRestored == true && report?.reason == .launch)
     #expect(life.restored.map(\.isRestored) == [false, true])

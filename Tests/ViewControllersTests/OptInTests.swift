@@ -30,18 +30,6 @@ import ViewControllers
     #expect(!calls.contains("decode Home") && !calls.contains("encode Home"))
   }
 
-  @Test("R2: every pass asks should-save, even one after a change")
-  func shouldSaveIsAskedAtEveryPass() {
-    let session = device.launch()
-    let calls = CallLog.entries {
-      session.application.preserve()
-      session.root?.invalidateRestorableState()
-      session.host.advance(by: .seconds(1))
-      session.application.terminate()
-    }
-    #expect(calls.filter { $0 == "shouldSave" }.count == 3)
-  }
-
   @Test("R1, R2, R183: a later refusal in should-save saves nothing and retires what was saved")
   func answerMayChange() {
     var isLoggedIn = true
@@ -118,12 +106,6 @@ import ViewControllers
     #expect(version == "3")
     #expect(idiom == UserInterfaceIdiom.headless.rawValue)
     #expect(times.count > 1 && !times.contains(nil))
-  }
-
-  @Test("R8: objects are encoded by the time a pass returns")
-  func encodingIsSynchronous() {
-    let session = device.launch()
-    #expect(CallLog.entries("encode") { session.application.preserve() } == ["Home"])
   }
 
   @Test("R66, R176: the opt-in and identifiers suffice to restore plain controllers")

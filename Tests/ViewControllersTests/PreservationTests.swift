@@ -10,7 +10,7 @@ import Testing
 @MainActor struct PreservationTests {
   private let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
 
-  @Test("R29, R30: a pass calls should-save, will-encode, then each object once, parents first")
+  @Test("R8, R29, R30: a pass calls should-save, will-encode, then each object once, parents first")
   func passHasItsOrder() {
     let session = device.launch()
     let photo = Screen("Photo")

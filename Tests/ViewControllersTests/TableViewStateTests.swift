@@ -181,28 +181,20 @@ import ViewControllers
     #expect(program.table.indexPathsForSelectedRows.isEmpty)
   }
 
-  @Test("R106, R187: missing rows are skipped, by index path and by model identifier")
+  @Test("R106, R187: missing rows are skipped, and rows without model identifier among named ones")
   func vanishedRowsAreSkipped() {
     let places = Program(Source(40))
     places.select(row(1, 30), row(0, 1))
     places.relaunch(Source(10))
     #expect(places.selected == ["0-1"])
-    let names = Program(NamedSource(40))
-    names.select(row(0, 4), row(0, 5))
+    let source = NamedSource(40)
+    source.unnamed = ["0-3"]
+    let names = Program(source)
+    names.select(row(0, 3), row(0, 4), row(0, 5))
     let shorter = NamedSource(40)
     shorter.sections[0].removeAll { $0 == "0-4" }
     names.relaunch(shorter)
     #expect(names.selected == ["0-5"])
-  }
-
-  @Test("R106: a selected element without a model identifier is not saved")
-  func unnamedElementIsSkipped() {
-    let source = NamedSource(40)
-    source.unnamed = ["0-4"]
-    let program = Program(source)
-    program.select(row(0, 4), row(0, 5))
-    program.relaunch(NamedSource(40))
-    #expect(program.selected == ["0-5"])
   }
 
   @Test("R187: the data source is not asked for selected rows that are gone")
