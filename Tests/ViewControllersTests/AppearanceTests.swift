@@ -101,9 +101,7 @@ import ViewControllers
   @Test("Closing one of two windows makes only its own controllers disappear")
   func closedWindowDisappears() {
     let session = launched { $0.rootViewController = Screen("First") }
-    let second = Window(application: session.application)
-    second.rootViewController = Screen("Second")
-    second.makeKeyAndVisible()
+    let second = session.application.showWindow(nil, Screen("Second"))
     let calls = CallLog.entries { session.application.windowWillClose(second) }
     #expect(calls == ["willDisappear Second", "disappear Second"])
     #expect(

@@ -27,10 +27,9 @@ import Testing
   )
   func backgroundLaunchRestoresAndSaves() async {
     device.leavePhoto()
-    var life: LockableLife?
     var options: [Bool] = []
-    let calls = CallLog.entries {
-      life = launchWithTask {
+    let (life, calls) = CallLog.recording {
+      launchWithTask {
         $0.willFinish = { options.append($0.isLaunchedInBackground) }
         $0.didFinish = { application, launch in
           options.append(launch.isBackground)
@@ -42,17 +41,17 @@ import Testing
     #expect(options == [true, true])
     #expect(calls.contains("finished Photo"))
     #expect(!calls.contains { $0.contains("ppear") || $0 == "active" })
-    #expect(life?.host.shownWindows.isEmpty == true)
-    #expect(life?.note == 7)
-    life?.note = 8
-    life?.application.backgroundTaskDidComplete()
-    await life?.application.restoration.saving.writing?.value
-    #expect(life?.saves == [.success(2)])
-    #expect(life?.host.exitStatus == nil)
-    life?.note = 9
-    life?.application.backgroundTaskDidComplete()
-    #expect(life?.saves == [.success(2), .success(3)])
-    #expect(life?.host.exitStatus == 0)
+    #expect(life.host.shownWindows.isEmpty)
+    #expect(life.note == 7)
+    life.note = 8
+    life.application.backgroundTaskDidComplete()
+    await life.application.written()
+    #expect(life.saves == [.success(2)])
+    #expect(life.host.exitStatus == nil)
+    life.note = 9
+    life.application.backgroundTaskDidComplete()
+    #expect(life.saves == [.success(2), .success(3)])
+    #expect(life.host.exitStatus == 0)
     #expect(device.launch().note == 9)
   }
 
@@ -150,12 +149,7 @@ import Testing
   func windowOrderSurvives() {
     let configure: (TestDelegate) -> Void = { delegate in
       delegate.willFinish = { application in
-        for name in ["One", "Two"] {
-          let window = Window(application: application)
-          window.restorationIdentifier = name
-          window.rootViewController = Screen(name)
-          window.makeKeyAndVisible()
-        }
+        for name in ["One", "Two"] { application.showWindow(name, Screen(name)) }
       }
       delegate.makesWindow = false
     }

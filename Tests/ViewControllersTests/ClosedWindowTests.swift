@@ -54,7 +54,7 @@ import Testing
     for (index, window) in windows.enumerated() {
       (windows.last?.rootViewController as? Screen)?.invalidateRestorableState()
       first.host.advance(by: .milliseconds(900))
-      await first.application.restoration.saving.writing?.value
+      await first.application.written()
       if index == 1 { first.application.didEnterBackground() }
       first.application.windowWillClose(window)
     }
@@ -69,7 +69,7 @@ import Testing
     first.application.windowWillClose(first.application.windows[1])
     #expect(first.application.windows.map(\.restorationIdentifier) == ["A", "C"])
     first.host.advance(by: .seconds(3))
-    await first.application.restoration.saving.writing?.value
+    await first.application.written()
     let second = shelf.launch("A")  // the first launch was killed
     #expect(second.application.windows.map(\.restorationIdentifier) == ["A", "C"])
     #expect(second.restorationReport?.outcomes.contains { $0.address.scene == "B" } == false)

@@ -32,8 +32,7 @@ import Testing
     session.application.sessionWillEnd()
     #expect(session.host.exitStatus == nil)
     session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     #expect(session.preservationReports.map(\.reason) == [.terminating, .changed])
     #expect(device.launch().stack == ["Home", "Photo"])
   }
@@ -64,7 +63,7 @@ import Testing
     #expect(
       calls.prefix { $0.contains("memory") }
         == ["memory", "memory Home", "memory Photo", "memory Sheet"])
-    await session.application.restoration.saving.writing?.value
+    await session.application.written()
     #expect(session.preservationReports.map(\.reason) == [.background])
     #expect(device.launch().stack == ["Home", "Photo"])
   }

@@ -34,9 +34,7 @@ import ViewControllers
   func windowsKeepTheirFocus() {
     let device = Device { window in
       window.rootViewController = FormController(restorationIdentifier: "Form")
-      let other = Window(application: window.application)
-      other.rootViewController = FormController(restorationIdentifier: "Form")
-      other.makeKeyAndVisible()
+      window.application?.showWindow(nil, FormController(restorationIdentifier: "Form"))
     }
     let first = device.launch()
     form(first, 0).fields[1].becomeFirstResponder()

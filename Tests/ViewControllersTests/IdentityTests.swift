@@ -42,12 +42,11 @@ import ViewControllers
     let device = Device { $0.rootViewController = navigation(root: Screen("City")) }
     let first = device.launch()
     first.navigation?.pushViewController(MadeScreen("City"), animated: false)
-    var second: Session?
-    let calls = CallLog.entries { second = first.relaunch() }
+    let (second, calls) = CallLog.recording { first.relaunch() }
     #expect(calls.contains("ask Nav") && calls.contains("ask Nav/City"))
     #expect(calls.contains("make Nav/City"))
-    #expect(second?.restorationReport?["Nav/:[0]:/City"] == .restored)
-    #expect(second?.restorationReport?["Nav/:[1]:/City"] == .restored)
+    #expect(second.restorationReport?["Nav/:[0]:/City"] == .restored)
+    #expect(second.restorationReport?["Nav/:[1]:/City"] == .restored)
   }
 
   @Test("R15: a window without identifier does not restore its size")
@@ -61,15 +60,11 @@ import ViewControllers
   func unmadeWindowStaysClosed() throws {
     let device = Device { $0.rootViewController = Screen("Home") }
     let first = device.launch()
-    let other = Window(application: first.application)
-    other.restorationIdentifier = "Inspector"
-    other.rootViewController = MadeScreen("Inside")
-    other.makeKeyAndVisible()
-    var second: Session?
-    let calls = CallLog.entries { second = first.relaunch() }
+    first.application.showWindow("Inspector", MadeScreen("Inside"))
+    let (second, calls) = CallLog.recording { first.relaunch() }
     #expect(!calls.contains("make Inside"))
     #expect(calls.contains("decode Home"))
-    let report = try #require(second?.restorationReport)
+    let report = try #require(second.restorationReport)
     #expect(
       report.diagnostics.contains("Inspector: no such window exists, and the delegate made none"))
     #expect(!report.isComplete)

@@ -22,13 +22,13 @@ import Testing
     life.application.didEnterBackground()
     life.application.screenDidLock()
     life.application.screenDidUnlock()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     await life.setLocked(false)  // an available key alone is not enough
     life.push(note: 2)
     life.host.advance(by: .seconds(60))
     life.application.sessionWillEnd()
     life.application.terminate()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(device.files == before)
     #expect(life.saves.isEmpty)
     #expect(device.launch().note == 7)
@@ -78,7 +78,7 @@ import Testing
     let restored = calls.prefix { $0 != "willDisappear Home" }
     #expect(restored.contains("decoded Photo") && restored.contains("finished Photo"))
     life.host.advance(by: .seconds(5))
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.saves.isEmpty)
     #expect(device.files["current.archive"] == before["current.archive"])
   }
@@ -102,7 +102,7 @@ import Testing
     life.host.advance(by: .seconds(1))
     #expect(device.files == before)
     await life.setLocked(false)
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.saves == [.success(2)])
     #expect(device.launch().note == 2)
     #expect(device.files["previous.archive"] == before["current.archive"])
@@ -114,7 +114,7 @@ import Testing
     let life = device.launch(isLocked: true)
     await life.setLocked(false)
     life.application.giveUpLockedState()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.saves == [.success(2)])
     #expect(device.launch().stack == ["Home"])
   }
@@ -143,10 +143,7 @@ import Testing
       delegate.makesWindow = false
       delegate.willFinish = { application in
         for name in ["One", "Two"] {
-          let window = Window(application: application)
-          window.restorationIdentifier = name
-          window.rootViewController = navigation(root: Screen("Home"))
-          window.makeKeyAndVisible()
+          application.showWindow(name, navigation(root: Screen("Home")))
         }
       }
     }

@@ -71,11 +71,11 @@ import Testing
   func laterSaveHasNoImage() async throws {
     let first = launch()
     first.application.didEnterBackground()
-    await first.application.restoration.saving.writing?.value
+    await first.application.written()
     #expect(device.store.loadLaunchImage(slot: nil) != nil)
     (first.navigation?.topViewController as? Screen)?.note = 9
     first.application.preserve(reason: .explicit)
-    await first.application.restoration.saving.writing?.value
+    await first.application.written()
     // From here on the process counts as killed.
     let second = launch(2) { delegate in
       delegate.willFinish = {
@@ -101,11 +101,11 @@ import Testing
   func backgroundTaskRefreshesTheImage() async throws {
     let first = launch()
     first.application.didEnterBackground()
-    await first.application.restoration.saving.writing?.value
+    await first.application.written()
     (first.navigation?.topViewController as? Screen)?.note = 2
     first.host.onPicture = { _, _ in [9] }
     first.application.backgroundTaskDidComplete()
-    await first.application.restoration.saving.writing?.value
+    await first.application.written()
     let second = launch(2)
     #expect((second.navigation?.topViewController as? Screen)?.note == 2)
     #expect(try firstImage(second) == [9])
@@ -128,10 +128,10 @@ import Testing
       session.navigation?.topViewController?.invalidateRestorableState()
       session.host.advance(by: .seconds(1))
       session.application.preserve(reason: .explicit)
-      await session.application.restoration.saving.writing?.value
+      await session.application.written()
       #expect(count == 0)
       action(session.application)
-      await session.application.restoration.saving.writing?.value
+      await session.application.written()
       #expect(count == 1)
       session.application.terminate()
     }
@@ -171,7 +171,7 @@ import Testing
       }
     }
     first.application.didEnterBackground()
-    await first.application.restoration.saving.writing?.value
+    await first.application.written()
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
     ignores = false
     #expect(try firstImage(relaunch(first)) == [1, 0])
@@ -257,9 +257,7 @@ import Testing
     let device = Device { window in
       window.restorationIdentifier = "Main"
       window.rootViewController = Screen("Home")
-      let palette = Window(application: window.application)
-      palette.rootViewController = Screen("Palette")
-      palette.makeKeyAndVisible()
+      window.application?.showWindow(nil, Screen("Palette"))
     }
     let first = device.launch()
     first.host.onPicture = { window, _ in window.restorationIdentifier == "Main" ? [1] : [2] }

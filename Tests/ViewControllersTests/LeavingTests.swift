@@ -73,7 +73,7 @@ import Testing
     session.application.launchImagePrivacy = .none
     session.application.sessionWillEnd()
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
-    await session.application.restoration.saving.writing?.value
+    await session.application.written()
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
   }
 
@@ -87,7 +87,7 @@ import Testing
       await Task.yield()  // one save is running, others wait
     }
     session.application.forceQuit()
-    await session.application.restoration.saving.writing?.value
+    await session.application.written()
     #expect(ArchiveGeneration.allCases.allSatisfy { device.store.load($0, slot: nil) == nil })
     #expect(device.store.loadLaunchImage(slot: nil) == nil)
     #expect(device.launch().restorationReport?.reason == .pristine)

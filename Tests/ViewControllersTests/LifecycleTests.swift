@@ -12,14 +12,13 @@ import Testing
 
   @Test("The delegate hears once of each change of activity, before the state is saved")
   func delegateHearsOfLifecycle() {
-    var session: Session?
-    let launch = CallLog.entries { session = device.launch() }
+    let (session, launch) = CallLog.recording { device.launch() }
     #expect(launch.last == "active")
     let rest = CallLog.entries {
-      session?.application.didBecomeActive()
-      session?.application.didEnterBackground()
-      session?.application.didBecomeActive()
-      session?.application.terminate()
+      session.application.didBecomeActive()
+      session.application.didEnterBackground()
+      session.application.didBecomeActive()
+      session.application.terminate()
     }.filter { !$0.hasPrefix("encode") && $0 != "willEncode" }
     #expect(rest == ["background", "shouldSave", "active", "terminate", "shouldSave"])
   }
@@ -38,7 +37,7 @@ import Testing
     let session = device.launch()
     for _ in 0..<2 {
       session.application.didEnterBackground()
-      await session.application.restoration.saving.writing?.value
+      await session.application.written()
     }
     #expect(session.preservationReports.map(\.reason) == [.background])
     #expect(device.store.load(.current, slot: nil) != nil)
@@ -48,11 +47,11 @@ import Testing
   func terminationTakesOverPendingSave() async {
     let session = device.launch()
     session.application.preserve()
-    await session.application.restoration.saving.writing?.value
+    await session.application.written()
     session.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
     session.host.advance(by: .seconds(1))
     session.application.terminate()
-    await session.application.restoration.saving.writing?.value
+    await session.application.written()
     #expect(device.launch().stack == ["Home", "Photo"])
     // Only one of the two is written and reported: the archiver's queue may have started.
     let reasons = session.preservationReports.map(\.reason)
@@ -70,10 +69,10 @@ import Testing
     session.host.advance(by: .milliseconds(99))
     #expect(session.application.restoration.saving.writing == nil)
     session.host.advance(by: .milliseconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.application.written()
     #expect(session.preservationReports.map(\.reason) == [.changed])
     session.host.advance(by: .seconds(60))
-    await session.application.restoration.saving.writing?.value
+    await session.application.written()
     #expect(session.preservationReports.count == 1)
   }
 
@@ -98,8 +97,7 @@ import Testing
     }
     session.application.preserve()
     #expect(session.host.exitStatus == nil)
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     #expect(session.host.exitStatus == 0)
     #expect(device.launch().stack == ["Home", "Photo"])
   }
@@ -109,14 +107,12 @@ import Testing
     let session = device.launch()
     let photo = MadeScreen("Photo")
     session.navigation?.pushViewController(photo, animated: false)
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     session.navigation?.popViewController(animated: false)
     photo.note = 3
     photo.invalidateRestorableState()
     session.navigation?.pushViewController(photo, animated: false)
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     #expect((device.launch().navigation?.topViewController as? Screen)?.note == 3)
   }
 
@@ -128,12 +124,10 @@ import Testing
       session.navigation?.pushViewController(screen, animated: false)
     }
     photo.present(MadeScreen("Sheet"), animated: false)
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     let stack = session.navigation?.viewControllers.filter { $0.restorationIdentifier != "Album" }
     session.navigation?.setViewControllers(stack ?? [], animated: false)
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     let paths = session.preservationReports.last?.outcomes.map(\.address.path.description) ?? []
     #expect(paths.sorted() == ["Nav", "Nav/:[0]:/Home", "Nav/:[1]:/Photo", "Nav/Sheet"])
     let made = CallLog.entries("make") { #expect(device.launch().sheets == ["Sheet"]) }

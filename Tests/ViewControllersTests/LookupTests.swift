@@ -37,11 +37,10 @@ import ViewControllers
     let filter = LinkedScreen("Filter")
     filter.link = details
     first.root?.present(filter, animated: false)
-    var second: Session?
-    let calls = CallLog.entries { second = first.relaunch() }
-    let restored = second?.window.presentationChain.last as? LinkedScreen
+    let (second, calls) = CallLog.recording { first.relaunch() }
+    let restored = second.window.presentationChain.last as? LinkedScreen
     #expect(restored?.link != nil)
-    #expect(restored?.link === second?.navigation?.topViewController)
+    #expect(restored?.link === second.navigation?.topViewController)
     #expect(calls.filter { $0 == "make Nav/Details" }.count == 1)
   }
 

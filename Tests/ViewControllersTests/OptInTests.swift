@@ -40,10 +40,9 @@ import ViewControllers
     #expect((second.root as? Screen)?.note == 3)
     isLoggedIn = false
     #expect(CallLog.entries("encode") { second.application.terminate() } == [])
-    var third: Session?
-    let calls = CallLog.entries { third = device.launch() }
+    let (third, calls) = CallLog.recording { device.launch() }
     #expect(!calls.contains("shouldRestore"))
-    #expect((third?.root as? Screen)?.note == 0)
+    #expect((third.root as? Screen)?.note == 0)
   }
 
   @Test("R6: a refused archive stays until a save supersedes it")

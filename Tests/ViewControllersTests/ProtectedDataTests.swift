@@ -49,13 +49,13 @@ import Testing
     life.note = 4
     life.host.advance(by: .seconds(1))
     life.application.didEnterBackground()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.saves == [.success(1)])
     life.application.preserve()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.saves == [.success(1), .failure(Self.wiped)])
     life.application.screenDidUnlock()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.saves.last == .success(2))
     #expect(device.launch().note == 4)
     life.application.screenDidUnlock()
@@ -90,7 +90,7 @@ import Testing
     #expect(life.saves == [.success(1)])
     life.note = 4
     life.host.advance(by: .seconds(1))
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(device.launch().note == 4)
   }
 
@@ -106,10 +106,10 @@ import Testing
     life.note = 4
     life.host.advance(by: .seconds(1))
     life.application.didEnterBackground()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(device.files == saved)
     await life.setLocked(false)
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.application.isProtectedDataAvailable)
     #expect(device.launch().note == 4)
   }
@@ -154,7 +154,7 @@ import Testing
     life.application.screenDidLock()
     let saved = device.files
     #expect(saved["current.archive"] != nil)
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(device.files == saved)
     #expect(life.saves == [.success(1)])
     #expect(device.launch().note == 3)

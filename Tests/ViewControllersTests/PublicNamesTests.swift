@@ -33,14 +33,13 @@ import ViewControllers
     model.text = "half typed"
     first.application.terminate()
 
-    var second: Session?
-    let lookups = CallLog.entries("ask") { second = launch(again) }
-    let detail = try #require(second?.root?.presentedViewController as? DetailController)
+    let (second, calls) = CallLog.recording { launch(again) }
+    let detail = try #require(second.root?.presentedViewController as? DetailController)
     #expect(detail.pathOfLookup == ["Root", "Detail"])
     #expect(detail.model === again)
     #expect(again.text == "half typed")
     #expect(again.hasFinished)
-    #expect(lookups.contains("Root"))
+    #expect(calls.contains("ask Root"))
   }
 }
 

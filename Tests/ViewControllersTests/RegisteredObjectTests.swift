@@ -38,12 +38,11 @@ import ViewControllers
     inspector.filter = photo.filter
     photo.present(inspector, animated: false)
     first.application.terminate()
-    var second: Session?
-    let decoded = CallLog.entries("filter") { second = device.launch() }
-    let restored = second?.window.presentationChain.last as? PhotoScreen
+    let (second, calls) = CallLog.recording { device.launch() }
+    let restored = second.window.presentationChain.last as? PhotoScreen
     #expect(restored?.filter != nil)
-    #expect(restored?.filter === second.flatMap { photos($0).first }?.filter)
-    #expect(decoded == ["decode"])
+    #expect(restored?.filter === photos(second).first?.filter)
+    #expect(calls.filter { $0.hasPrefix("filter") } == ["filter decode"])
   }
 
   @Test("R62: an object is dropped with the controller above it")
@@ -54,10 +53,9 @@ import ViewControllers
     photo.note = MadeScreen.goneNote
     photo.filter = Filter(of: photo, in: first.application)
     first.application.terminate()
-    var second: Session?
-    let calls = CallLog.entries("filter") { second = device.launch() }
-    #expect(second?.stack == ["Home"])
-    #expect(calls == [])
+    let (second, calls) = CallLog.recording { device.launch() }
+    #expect(second.stack == ["Home"])
+    #expect(!calls.contains { $0.hasPrefix("filter") })
   }
 }
 

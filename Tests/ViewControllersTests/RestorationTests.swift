@@ -93,15 +93,14 @@ import ViewControllers
     first.navigation?.pushViewController(MadeScreen("Photo"), animated: false)
     (first.navigation?.topViewController as? MadeScreen)?.restorationClass = nil
     first.application.terminate()
-    var second: Session?
-    let calls = CallLog.entries {
-      second = device.launch {
+    let (second, calls) = CallLog.recording {
+      device.launch {
         $0.lookUp = { path, _ in path.last == "Photo" ? Other("Photo") : nil }
       }
     }
-    #expect(second?.stack == ["Home", "Photo"])
+    #expect(second.stack == ["Home", "Photo"])
     #expect(!calls.contains("decode Photo"))
-    #expect(second?.restorationReport?.diagnostics.contains { $0.contains("Other") } == true)
+    #expect(second.restorationReport?.diagnostics.contains { $0.contains("Other") } == true)
   }
 
   @Test("R64: a view's state follows its identifier into another superview")

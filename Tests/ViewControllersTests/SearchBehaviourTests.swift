@@ -33,8 +33,7 @@ import ViewControllers
 
   @Test("R196: restoring a search is no change")
   func applyingIsNoChange() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
     let second = first.relaunch()
     second.application.preserve()
@@ -85,8 +84,7 @@ import ViewControllers
 
   @Test("R83, R197: the search gets the focus when a field waits for it, too")
   func oneFocusWins() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
     searchList(first).field.becomeFirstResponder()
     let second = first.relaunch()
@@ -124,8 +122,7 @@ import ViewControllers
 
   @Test("R60, R83: text set in the owner's viewWillAppear wins over the saved search")
   func ownerSaysOtherwise() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
     let second = first.relaunch()
     searchList(second).onWillAppear = { $0.search.searchBar.text = "other" }

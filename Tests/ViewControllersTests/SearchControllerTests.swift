@@ -10,13 +10,10 @@ import ViewControllers
   @Test(
     "R68, R83: activity, focus, text, selection and scope come back; the delegate is asked once",
     arguments: [true, false])
-  func searchComesBack(isMadeWithTheView: Bool) throws {
-    let first = searchDevice(isMadeWithTheView: isMadeWithTheView).launch()
-    beginSearch(searchList(first).search)
-    var relaunched: Session?
-    let questions = CallLog.entries("ask") { relaunched = first.relaunch() }
-    #expect(questions.filter { $0 == "Nav/List/Search" }.count == 1)
-    let second = try #require(relaunched)
+  func searchComesBack(isMadeWithTheView: Bool) {
+    let first = launchSearching(isMadeWithTheView: isMadeWithTheView)
+    let (second, calls) = CallLog.recording { first.relaunch() }
+    #expect(calls.filter { $0 == "ask Nav/List/Search" }.count == 1)
     let search = searchList(second).search
     expectSearch(search)
     #expect(second.window.firstResponder === search.searchBar)
@@ -26,8 +23,7 @@ import ViewControllers
 
   @Test("R83, R197: a search saved without focus comes back without it")
   func notEditing() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     searchList(first).search.searchBar.resignFirstResponder()
     let second = first.relaunch()
     #expect(searchList(second).search.isActive)
@@ -37,8 +33,7 @@ import ViewControllers
 
   @Test("R41, R60, R83: a covered search waits, is saved unchanged, and appears when uncovered")
   func coveredSearchWaits() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
     var session = first
     for _ in 0..<3 {
@@ -58,8 +53,7 @@ import ViewControllers
 
   @Test("R83, R207: leaving a search empties its bar, even with unrestored text")
   func leavingBringsNothingBack() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.navigation?.pushViewController(MadeScreen("Details"), animated: false)
     let second = first.relaunch()
     let search = searchList(second).search
@@ -74,8 +68,7 @@ import ViewControllers
 
   @Test("R41, R83: a search under a sheet is active and waits for the focus")
   func searchUnderASheet() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.root?.present(MadeScreen("Sheet"), animated: false)
     let second = first.relaunch().relaunch()
     #expect(second.sheets == ["Sheet"])
@@ -87,8 +80,7 @@ import ViewControllers
 
   @Test("R83: a search is restored only once")
   func appliedOnce() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     let second = first.relaunch()
     searchList(second).search.isActive = false
     second.navigation?.pushViewController(Screen("Details"), animated: false)
@@ -103,8 +95,7 @@ import ViewControllers
       { $0.isActive = false }, { $0.searchBar.text = "" }, { $0.searchBar.selectedScopeIndex = 0 },
     ]
     for set in settings {
-      let first = searchDevice().launch()
-      beginSearch(searchList(first).search)
+      let first = launchSearching()
       let second = first.relaunch { delegate in
         delegate.didFinish = { application, _ in
           let navigation = application.windows[0].rootViewController as? NavigationController
@@ -119,8 +110,7 @@ import ViewControllers
 
   @Test("R83: text set during the owner's decode wins; text set before does not")
   func applicationWinsWhileDecoding() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.application.terminate()
     var setsInDecode = true
     let next = Device(sharing: first.device) { window in
@@ -205,8 +195,7 @@ import ViewControllers
 
   @Test("R62, R83: a search missing in the next version is dropped, and a diagnostic names it")
   func searchIsGone() {
-    let first = searchDevice().launch()
-    beginSearch(searchList(first).search)
+    let first = launchSearching()
     first.application.terminate()
     let second = Device(sharing: first.device) { window in
       window.rootViewController = navigation(root: Screen("List"))

@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "R185: details that are missing or unnamed show the list and keep the launch-time second column",
+    "R185: missing or unnamed details show the list and keep the launch-time second column",
     arguments: [true, false])
   func goneDetails(areMissing: Bool) {
     let first = launch(narrow)
@@ -187,12 +187,10 @@ import Testing
     session.host.advance(by: .seconds(1))
     #expect(session.application.restoration.saving.writing == nil)
     session.split?.dividerPosition = 200
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     #expect(session.preservationReports.map(\.reason) == [.changed])
     session.split?.view.hostDidLayOut(size: narrow)
-    session.host.advance(by: .seconds(1))
-    await session.application.restoration.saving.writing?.value
+    await session.saveChanges()
     #expect(session.preservationReports.map(\.reason) == [.changed, .changed])
     #expect(session.device.launch().split?.dividerPosition == 200)
   }

@@ -51,7 +51,7 @@ import ViewControllersTesting
     life.application.didEnterBackground()
     life.application.sessionWillEnd()
     life.application.terminate()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(files == before)
     #expect(!life.saves.isEmpty && life.saves.allSatisfy { (try? $0.get()) == nil })
     disk.repair()
@@ -85,7 +85,7 @@ import ViewControllersTesting
     life.host.advance(by: .seconds(5))
     #expect(life.note == 1 && life.application.isProtectedDataAvailable)
     life.host.advance(by: .seconds(60))
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(files == before)
     #expect(life.application.restoreLate()?.isRestored == true)
     #expect(life.note == 7)
@@ -97,7 +97,7 @@ import ViewControllersTesting
     let life = launchUnread()
     life.push(note: 1)
     life.application.giveUpLockedState()
-    await life.application.restoration.saving.writing?.value
+    await life.application.written()
     #expect(life.saves.count == 1 && life.saves.allSatisfy { (try? $0.get()) != nil })
     #expect(memory.load(.previous, slot: nil) == before[0])
   }

@@ -85,10 +85,10 @@ import struct Foundation.CGSize
       let first = shelf.launch(name)
       for note in 1...2 { shelf.open(name, note: note, in: first.application) }
       first.application.preserve()
-      await first.application.restoration.saving.writing?.value
+      await first.application.written()
       first.application.windowWillClose(first.application.windows[0])
       first.host.advance(by: .seconds(3))
-      await first.application.restoration.saving.writing?.value
+      await first.application.written()
       #expect(shelf.launch(name).rootNotes == [1, 2])  // the first launch was killed
     }
   }

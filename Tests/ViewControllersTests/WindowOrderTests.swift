@@ -15,12 +15,7 @@ import struct Foundation.CGSize
   private let device = Device { window in
     window.restorationIdentifier = "One"
     window.rootViewController = Screen("Home")
-    for name in ["Two", "Three"] {
-      let other = Window(application: window.application)
-      other.restorationIdentifier = name
-      other.rootViewController = Screen("Home")
-      other.makeKeyAndVisible()
-    }
+    for name in ["Two", "Three"] { window.application?.showWindow(name, Screen("Home")) }
   }
 
   private func names(_ windows: [Window]) -> [String?] { windows.map(\.restorationIdentifier) }
@@ -67,23 +62,16 @@ import struct Foundation.CGSize
   func orderIsAChange() async throws {
     let first = device.launch()
     first.application.preserve()
-    await first.application.restoration.saving.writing?.value
+    await first.application.written()
     first.application.windowDidBecomeKey(first.application.windows[1])
-    first.host.advance(by: .seconds(1))
-    await first.application.restoration.saving.writing?.value
+    await first.saveChanges()
     let second = device.launch()  // the first launch was killed
     #expect(names(second.application.orderedWindows).first == "Two")
   }
 
   @Test("R163: a window that was not saved lies in front of the others")
   func newWindowIsInFront() {
-    let second = device.launch().relaunch { delegate in
-      delegate.willFinish = { application in
-        let window = Window(application: application)
-        window.restorationIdentifier = "New"
-        window.makeKeyAndVisible()
-      }
-    }
+    let second = device.launch().relaunch { $0.willFinish = { $0.showWindow("New") } }
     #expect(names(second.application.orderedWindows).first == "New")
   }
 

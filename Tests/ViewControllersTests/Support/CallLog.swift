@@ -16,13 +16,16 @@
     onEntry?(entry)
   }
 
-  /// Runs a closure and returns the calls it caused.
-  static func entries(during body: () -> Void) -> [String] {
+  /// Runs a closure and returns its result and the calls it caused.
+  static func recording<Value>(_ body: () -> Value) -> (result: Value, calls: [String]) {
     entries = []
-    body()
     defer { entries = [] }
-    return entries
+    let result = body()
+    return (result, entries)
   }
+
+  /// Runs a closure and returns the calls it caused.
+  static func entries(during body: () -> Void) -> [String] { recording(body).calls }
 
   /// Runs a closure and returns the entries with a prefix, without it.
   static func entries(_ prefix: String, during body: () -> Void) -> [String] {

@@ -68,6 +68,12 @@ import ViewControllers
     return device.launch(version: version ?? self.version, configure)
   }
 
+  /// Lets a second pass, and waits until the changes are saved.
+  func saveChanges() async {
+    host.advance(by: .seconds(1))
+    await application.written()
+  }
+
   var window: Window { application.windows[0] }
 
   var root: ViewController? { application.windows.first?.rootViewController }
@@ -187,4 +193,18 @@ import ViewControllers
   ) -> Window? {
     lookUpWindow(application, identifier)
   }
+}
+
+extension Application {
+  /// Shows another window, as a program does.
+  @discardableResult
+  func showWindow(_ identifier: String? = nil, _ root: ViewController? = nil) -> Window {
+    let window = Window(application: self, restorationIdentifier: identifier)
+    window.rootViewController = root
+    window.makeKeyAndVisible()
+    return window
+  }
+
+  /// Waits until what is being saved is written.
+  func written() async { await restoration.saving.writing?.value }
 }

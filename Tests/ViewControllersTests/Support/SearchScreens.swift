@@ -13,6 +13,13 @@ import ViewControllers
   }
 }
 
+/// Launches that program and begins a search.
+@MainActor func launchSearching(isMadeWithTheView: Bool = false) -> Session {
+  let session = searchDevice(isMadeWithTheView: isMadeWithTheView).launch()
+  beginSearch(searchList(session).search)
+  return session
+}
+
 /// Opens the search, types, selects and chooses, as a user does.
 @MainActor func beginSearch(_ search: SearchController) {
   search.isActive = true

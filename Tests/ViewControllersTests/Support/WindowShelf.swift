@@ -34,12 +34,9 @@ import struct Foundation.CGSize
   /// Opens a window that launch code does not create.
   @discardableResult
   func open(_ name: String?, note: Int, in application: Application) -> Window {
-    let window = Window(application: application, restorationIdentifier: name)
     let screen = Screen("Home")
     screen.note = note
-    window.rootViewController = screen
-    window.makeKeyAndVisible()
-    return window
+    return application.showWindow(name, screen)
   }
 
   private func make(_ name: String, in application: Application) -> Window? {
