@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import RestorationArchive
-import StateRestoration
 import Synchronization
 import Testing
-import ViewControllers
 import ViewControllersTesting
 
 /// The debug log of a launch.

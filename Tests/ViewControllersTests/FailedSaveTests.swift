@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
-import StateRestoration
 import Testing
-import ViewControllers
 import ViewControllersTesting
 
 @MainActor @Suite struct FailedSaveTests {

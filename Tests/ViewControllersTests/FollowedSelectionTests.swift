@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
-import StateRestoration
 import Testing
-import ViewControllers
 import ViewControllersTesting
 
 /// The selection in lists whose data changes.

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
-import StateRestoration
 import Testing
 import ViewControllers
 

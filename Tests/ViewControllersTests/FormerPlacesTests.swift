@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import RestorationArchive
-import StateRestoration
 import Testing
-import ViewControllers
 import ViewControllersTesting
 
 /// Controllers and views whose path has changed in a new version.

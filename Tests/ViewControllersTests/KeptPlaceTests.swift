@@ -3,7 +3,6 @@
 
 import Foundation
 import Testing
-import ViewControllers
 import ViewControllersTesting
 
 /// The visible part of a list stays in place.

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
 import Testing
-import ViewControllers
 import ViewControllersTesting
 
 /// Controls that allow less at a launch than they did before.

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// The storage that outlives a process, with the program's launch-time interface.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
-import ViewControllers
 import ViewControllersTesting
 
 /// The element names and heights of a list at this launch.

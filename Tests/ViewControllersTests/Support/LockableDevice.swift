@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RestorationArchive
-import StateRestoration
 import ViewControllers
 
 /// A real state folder with a key that tests can lock.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import StateRestoration
 import Synchronization
 import ViewControllers
 
