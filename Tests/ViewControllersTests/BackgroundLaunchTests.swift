@@ -20,9 +20,7 @@ import Testing
     }
   }
 
-  @Test(
-    "R28, R121: a background launch restores unseen, saves after each task, and ends with the last"
-  )
+  @Test("R28, R121: a background launch restores, saves after each task, and ends with the last")
   func backgroundLaunchRestoresAndSaves() async {
     device.leavePhoto()
     var options: [Bool] = []
@@ -106,8 +104,7 @@ import Testing
     #expect(device.launch().note == 8)
   }
 
-  @Test(
-    "R121: entering the foreground shows the windows, and the process no longer ends with its task")
+  @Test("R121: entering the foreground shows the windows and keeps the process after its task")
   func enteringTheForeground() {
     device.leavePhoto()
     let life = launchWithTask()
@@ -183,5 +180,27 @@ import Testing
     #expect(life.restored.map(\.isRestored) == [true])
     #expect(hasRun == !isBackground)
     #expect(shown == (isBackground ? 0 : 1))
+  }
+
+  @Test("R129, R188: a crash after a late refusal in the background is not a crash in launch")
+  func crashAfterLateRefusal() async {
+    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+    let first = device.launch()
+    first.navigation?.pushViewController(MadeScreen("Detail"), animated: false)
+    first.application.terminate()
+    for _ in 1...2 {
+      device.keys.setLocked(true)
+      let delegate = TestDelegate { $0.rootViewController = navigation(root: Screen("Home")) }
+      delegate.shouldRestore = { _ in false }
+      delegate.didFinish = { application, _ in application.beginBackgroundTask() }
+      let session = Session(device: device, version: "1", delegate: delegate)
+      session.application.launch(inBackground: true)
+      #expect(session.restorationReport?.isLocked == true)
+      device.keys.setLocked(false)
+      while session.restorationReport?.isLocked == true { await Task.yield() }
+      #expect(session.restorationReport?.isRefused == true)
+      device.die()
+    }
+    #expect(device.launch().stack == ["Home", "Detail"])
   }
 }

@@ -19,8 +19,7 @@ import ViewControllers
     try #require(Archiver(store: device.store, keys: device.keys).load().snapshot)
   }
 
-  @Test(
-    "R151, R155: the report names an oversized object's class, key and size, and the sizes command")
+  @Test("R151, R155: the report names the class, key and size of an oversized value, and a command")
   func fatScreen() throws {
     let device = Device { $0.rootViewController = FatScreen("Home") }
     let session = device.launch()

@@ -40,8 +40,7 @@ import ViewControllers
     #expect(first.relaunch().stack == [nil])
   }
 
-  @Test(
-    "R185, R151: an unnamed controller in a stack is left out and named, and those above move down")
+  @Test("R185, R151: an unnamed controller in a stack is reported, and those above move down")
   func unnamedChildIsLeftOut() {
     let first = launch(pushing: [MadeScreen("A"), Screen(nil), MadeScreen("C")])
     let second = first.relaunch()

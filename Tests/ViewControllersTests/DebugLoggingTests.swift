@@ -8,8 +8,7 @@ import ViewControllersTesting
 
 /// The debug log of a launch.
 @MainActor struct DebugLoggingTests {
-  @Test(
-    "R131, R132: the debug log shows the steps of a launch, their times, and the end of probation")
+  @Test("R131, R132: the debug log shows the steps of a launch and probation with their times")
   func launching() {
     let interface = { (window: Window) in window.rootViewController = Screen("Home") }
     let device = Device(interface)

@@ -159,10 +159,7 @@ import ViewControllers
           .addSubview(LoggingView("Marked"))
       }
     }
-    guard case .defaulted(let reason) = second.restorationReport?["Home/Marked"] else {
-      Issue.record("\(String(describing: second.restorationReport?["Home/Marked"]))")
-      return
-    }
+    let reason = try #require(second.restorationReport?["Home/Marked"]?.defaultedReason)
     #expect(reason.contains("viewDidLoad"))
     #expect(second.restorationReport?.diagnostics == ["Home/Marked: \(reason)"])
   }

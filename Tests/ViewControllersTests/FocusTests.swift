@@ -42,8 +42,7 @@ import ViewControllers
     #expect(second.application.windows[1].firstResponder === form(second, 1).fields[0])
   }
 
-  @Test(
-    "R197: focus moves by the user and the program are saved; the host's automatic ones are not")
+  @Test("R197: focus moves by user and program are saved; the host's automatic ones are not")
   func movesAreSaved() {
     let first = program.launch()
     first.host.advance(by: .seconds(1))

@@ -108,8 +108,7 @@ import ViewControllers
     #expect(section.objects[1].explanation?.contains("no preserved object refers to it") == true)
   }
 
-  @Test(
-    "R62, R151, R194: an inspection shows each object's last restore result, even if it is missing")
+  @Test("R62, R151, R194: an inspection shows each object's restore result, even if missing")
   func lastRestore() throws {
     let mark = Mark()
     let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }

@@ -82,29 +82,21 @@ import ViewControllers
     #expect(RestorationInspection(of: session.application).remarks.isEmpty)
   }
 
-  @Test("R151: the reports of the last passes are kept")
+  @Test("R151: the reports of the last passes are kept, and shown without hooks after the end")
   func lastReports() throws {
     let first = device.launch()
     #expect(first.application.lastRestorationReport?.isRestored == false)
     #expect(first.application.lastPreservationReport == nil)
     first.application.terminate()
     #expect(first.application.lastPreservationReport?.reason == .terminating)
+    let (ended, calls) = CallLog.recording { RestorationInspection(of: first.application) }
+    #expect(ended.obstacle == "The application has ended")
+    #expect(ended.summary.contains { $0.text.hasPrefix("number 1, ") })
+    #expect(calls.isEmpty)
     let second = device.launch()
     #expect(second.application.lastRestorationReport?.sequenceNumber == 1)
     #expect(second.application.lastPreservationReport == nil)
     let summary = RestorationInspection(of: second.application).summary
     #expect(summary.contains { $0.label == "Last save" && $0.text == "none in this process" })
-  }
-
-  @Test("R151: an inspection after the end shows the last save and calls no hooks")
-  func ended() throws {
-    let session = device.launch()
-    session.application.terminate()
-    let calls = CallLog.entries {
-      let inspection = RestorationInspection(of: session.application)
-      #expect(inspection.obstacle == "The application has ended")
-      #expect(inspection.summary.contains { $0.text.hasPrefix("number 1, ") })
-    }
-    #expect(calls.isEmpty)
   }
 }

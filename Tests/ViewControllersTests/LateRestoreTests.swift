@@ -32,8 +32,7 @@ import Testing
     #expect(device.launch().note == 7)
   }
 
-  @Test(
-    "R54, R122, R123, R188: the application hears of lock and unlock, and restores when it asks")
+  @Test("R54, R122, R123, R188: the application hears of lock and unlock and restores on request")
   func restoresLateWhenAsked() async {
     device.leavePhoto()
     var options: [LaunchOptions] = []
@@ -89,32 +88,26 @@ import Testing
     #expect(life.note == 7)
   }
 
-  @Test("R188: abandoned locked state is superseded as soon as the key is available")
-  func givenUpStateIsSuperseded() async {
+  @Test(
+    "R188: abandoned locked state is superseded as soon as the key is available",
+    arguments: [false, true])
+  func givenUpStateIsSuperseded(isUnlocked: Bool) async {
     device.leavePhoto()
     let before = device.files
     let life = device.launch(isLocked: true)
+    if isUnlocked { await life.setLocked(false) }
     life.push(note: 1)
     life.application.giveUpLockedState()
-    life.note = 2
-    life.host.advance(by: .seconds(1))
-    #expect(device.files == before)
-    await life.setLocked(false)
+    if !isUnlocked {
+      life.note = 2
+      life.host.advance(by: .seconds(1))
+      #expect(device.files == before)
+      await life.setLocked(false)
+    }
     await life.application.written()
     #expect(life.saves == [.success(2)])
-    #expect(device.launch().note == 2)
+    #expect(device.launch().note == (isUnlocked ? 1 : 2))
     #expect(device.files["previous.archive"] == before["current.archive"])
-  }
-
-  @Test("R188: abandoned state is superseded at once if the key is already available")
-  func givenUpLate() async {
-    device.leavePhoto()
-    let life = device.launch(isLocked: true)
-    await life.setLocked(false)
-    life.application.giveUpLockedState()
-    await life.application.written()
-    #expect(life.saves == [.success(2)])
-    #expect(device.launch().stack == ["Home"])
   }
 
   @Test("R131, R196: a late restore starts probation again")

@@ -27,8 +27,7 @@ import ViewControllers
     return CallLog.entries { _ = device.launch(configure) }
   }
 
-  @Test(
-    "R14, R52, R53, R55, R57, R60, R214: a launch that restores calls all hooks in their order")
+  @Test("R14, R52, R53, R55, R57, R60, R214: a restoring launch calls all hooks in their order")
   func launchHasItsOrder() {
     let calls = relaunchCalls(firstLife())
     let names = [
@@ -69,8 +68,7 @@ import ViewControllers
     #expect(CallLog.entries("finished") { _ = device.launch() } == ["Home"])
   }
 
-  @Test(
-    "R54: did-finish-launching runs without an archive, and with a good, refused or damaged one")
+  @Test("R54: did-finish-launching runs with no, a good, a refused or a damaged archive")
   func didFinishRunsInEveryCase() {
     #expect(CallLog.entries { _ = device.launch() }.contains("didFinish"))
     #expect(relaunchCalls(firstLife()).contains("didFinish"))

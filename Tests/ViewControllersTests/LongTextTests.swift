@@ -35,8 +35,7 @@ import ViewControllers
     #expect(searchList(first.relaunch()).search.searchBar.text == text)
   }
 
-  @Test(
-    "R206: the last text that fitted the archive's budget stays, and the application hears once")
+  @Test("R206: the last text that fitted the budget stays, and the application hears once")
   func newestThatFittedStays() throws {
     let session = device { TextView() }.launch()
     let application = session.application

@@ -84,8 +84,7 @@ import ViewControllers
     #expect(second.restorationReport?.diagnostics.contains { $0.contains("Nested") } == true)
   }
 
-  @Test(
-    "R58, R68, R74: the delegate reads the controller's coder and may return an existing object")
+  @Test("R58, R68, R74: the delegate reads the coder and may return an existing object")
   func lookupMayReturnExistingObject() {
     let kept = Screen("Photo")
     let photo = Screen("Photo")

@@ -122,8 +122,7 @@ import ViewControllers
     #expect(draft.labels.contains("This attachment is no longer there."))
   }
 
-  @Test(
-    "Sending opens the draft in the mail program, closes it with any sheet over it, and reports it")
+  @Test("Sending opens the draft in the mail program, closes it and its sheets, and reports it")
   func sending() async throws {
     let (session, sheet) = device.share()
     var results: [Activity.ActivityType?: Bool] = [:]

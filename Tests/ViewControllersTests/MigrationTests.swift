@@ -70,16 +70,10 @@ import ViewControllers
     #expect(home?.caption == "")
     #expect(home?.marked.mark == 0)
     let report = try #require(second.restorationReport)
-    guard case .defaulted(let reason) = report["Nav/:[0]:/Home"] else {
-      Issue.record("\(String(describing: report["Nav/:[0]:/Home"]))")
-      return
-    }
+    let reason = try #require(report["Nav/:[0]:/Home"]?.defaultedReason)
     #expect(reason.contains("no step from 1 to 2"))
     #expect(report["Nav"] == .restored)
-    guard case .defaulted(let viewReason) = report["Nav/:[0]:/Home/Marked"] else {
-      Issue.record("\(String(describing: report["Nav/:[0]:/Home/Marked"]))")
-      return
-    }
+    let viewReason = report["Nav/:[0]:/Home/Marked"]?.defaultedReason
     #expect(viewReason == "its controller was not decoded")
   }
 }

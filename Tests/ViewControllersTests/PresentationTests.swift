@@ -43,8 +43,7 @@ import ViewControllers
     }
   }
 
-  @Test(
-    "R216: only the full-screen and current-context styles make the covered controller disappear")
+  @Test("R216: only full-screen and current-context sheets make what they cover disappear")
   func coveredControllersDisappear() {
     for (style, leaves) in [
       (ModalPresentationStyle.fullScreen, true), (.overFullScreen, false), (.currentContext, true),

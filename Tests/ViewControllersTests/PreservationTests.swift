@@ -89,8 +89,7 @@ import Testing
     #expect(!calls.contains("encode Child"))
   }
 
-  @Test(
-    "R33: a controller that does not call super saves neither views nor the presented controller")
+  @Test("R33: a controller that does not call super saves neither its views nor its sheet")
   func defaultsNeedSuper() {
     final class Silent: ViewController {
       override func encodeRestorableState(with coder: RestorationEncoder) {}
@@ -106,8 +105,7 @@ import Testing
     #expect(calls == ["shouldSave", "willEncode"])
   }
 
-  @Test(
-    "R31, R36, R166: an object in an excluded container is restored if the delegate refers to it")
+  @Test("R31, R36, R166: a reference of the delegate restores an object in an unnamed container")
   func delegateReachesIntoExcludedContainer() {
     let device = Device { window in
       window.rootViewController = navigation(nil, root: Screen("Inner"))

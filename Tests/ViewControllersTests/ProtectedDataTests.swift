@@ -35,8 +35,7 @@ import Testing
     #expect(device.launch().note == 3)
   }
 
-  @Test(
-    "R27, R123, R150: under a lock, saves wait and explicit ones fail; the unlock tells and saves")
+  @Test("R27, R123, R150: under a lock, saves wait or fail if explicit; the unlock tells and saves")
   func backgroundUnderLock() async {
     let device = LockableDevice()
     let life = device.launch()

@@ -45,9 +45,8 @@ import ViewControllers
     let report = try #require(session.restorationReport)
     #expect(report.recoveryLevel == .withoutSuspect)
     #expect(report.reason == .recover && heard == .recover)
-    guard case .dropped(let reason) = report["Nav/:[1]:/Detail"],
-      case .dropped(let below) = report["Nav/:[2]:/Comments"]
-    else { throw RecoveryFailure() }
+    let reason = try #require(report["Nav/:[1]:/Detail"]?.droppedReason)
+    let below = try #require(report["Nav/:[2]:/Comments"]?.droppedReason)
     #expect(reason.contains("was being processed when the program crashed"))
     #expect(below.contains("Nav/:[1]:/Detail was dropped"))
     #expect(
@@ -314,5 +313,3 @@ import ViewControllers
     #expect(device.store.load(.previous, slot: nil) != nil)
   }
 }
-
-private struct RecoveryFailure: Error {}

@@ -78,8 +78,7 @@ import ViewControllers
     IndexPath(row: row, section: section)
   }
 
-  @Test(
-    "R98, R106, R209: selection and first row come back when rows have moved and changed height")
+  @Test("R98, R106, R209: selection and first row come back when rows have moved and grown")
   func rowsAreFoundByModelIdentifier() {
     let program = Program(NamedSource(40))
     program.select(row(0, 5), row(1, 11))

@@ -142,18 +142,25 @@ import Testing
     #expect(try input(second.relaunch()).text == "version 1")
   }
 
+  /// The ways in which nothing typed is left to restore.
+  enum Settlement: CaseIterable { case saved, undone, taken }
+
   @Test(
-    "R207: text marked as saved is not restored over a newer text", arguments: TextKind.allCases
-  )
-  func savedTextIsNoTypedText(kind: TextKind) throws {
+    "R207: text that was saved or undone, or that the application has by now, is not offered",
+    arguments: TextKind.allCases, Settlement.allCases)
+  func settledTextIsNoTypedText(kind: TextKind, settlement: Settlement) throws {
     let document = Document("version 1")
     let first = device(kind, showing: document).launch()
-    try type("version 1, typed", into: input(first))
-    try input(first).markTextSaved()
-    #expect(try !input(first).isTextEdited)
+    try type(settlement == .taken ? "version 2" : "version 1, typed", into: input(first))
+    if settlement == .undone { try type("version 1", into: input(first)) }
+    if settlement == .saved {
+      try input(first).markTextSaved()
+      #expect(try !input(first).isTextEdited)
+    }
     document.text = "version 2"
     let second = first.relaunch()
     #expect(try input(second).text == "version 2")
+    #expect(try !input(second).isTextEdited)
     #expect(try input(second).unrestoredText == nil)
     #expect(second.restorationReport?.diagnostics == [])
   }
@@ -167,19 +174,6 @@ import Testing
     try type("version 2, typed", into: input(first))
     document.text = "version 2"
     #expect(try input(first.relaunch()).text == "version 2, typed")
-  }
-
-  @Test("R207: typed text that the application has meanwhile is no conflict")
-  func applicationHasTheText() throws {
-    let document = Document("version 1")
-    let first = device(.view, showing: document).launch()
-    try type("version 2", into: input(first))
-    document.text = "version 2"
-    let second = first.relaunch()
-    #expect(try input(second).text == "version 2")
-    #expect(try !input(second).isTextEdited)
-    #expect(try input(second).unrestoredText == nil)
-    #expect(second.restorationReport?.diagnostics == [])
   }
 
   @Test("R207: one view keeps typed text for two texts, and restores each over its own")
@@ -198,16 +192,6 @@ import Testing
     session = session.relaunch()
     #expect(try input(session).text == "second, typed")
     #expect(try input(session).unrestoredText == "first, typed")
-  }
-
-  @Test("R207: undone typing offers nothing")
-  func typedAndTakenBack() throws {
-    let document = Document("version 1")
-    let first = device(.field, showing: document).launch()
-    try type("version 1, typed", into: input(first))
-    try type("version 1", into: input(first))
-    document.text = "version 2"
-    #expect(try input(first.relaunch()).unrestoredText == nil)
   }
 
   @Test("R188, R207: text typed during a lock wins over the state restored late")

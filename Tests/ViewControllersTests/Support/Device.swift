@@ -206,3 +206,11 @@ extension Application {
   /// Waits until what is being saved is written.
   func written() async { await restoration.saving.writing?.value }
 }
+
+extension RestorationReport.Result {
+  /// Why an object was dropped; `nil` if it was not.
+  var droppedReason: String? { if case .dropped(let reason) = self { reason } else { nil } }
+
+  /// Why an object kept its defaults; `nil` if it did not.
+  var defaultedReason: String? { if case .defaulted(let reason) = self { reason } else { nil } }
+}
