@@ -102,19 +102,18 @@ import ViewControllers
 
   @Test("R83: text set during the owner's decode wins; text set before does not")
   func applicationWinsWhileDecoding() {
-    let first = launchSearching()
-    first.application.terminate()
-    var setsInDecode = true
-    let next = Device(sharing: first.device) { window in
-      let list = ListScreen(isMadeWithTheView: false)
-      list.search.searchBar.text = "launch"
-      if setsInDecode { list.onDecode = { $0.search.searchBar.text = "decode" } }
-      window.rootViewController = navigation(root: list)
+    var (launchText, decodeText): (String?, String?)
+    let device = searchDevice { list in
+      if let launchText { list.search.searchBar.text = launchText }
+      if let decodeText { list.onDecode = { $0.search.searchBar.text = decodeText } }
     }
-    let second = next.launch()
+    let first = device.launch()
+    beginSearch(searchList(first).search)
+    (launchText, decodeText) = ("launch", "decode")
+    let second = first.relaunch()
     #expect(searchList(second).search.searchBar.text == "decode")
     #expect(!searchList(second).search.isActive)
-    setsInDecode = false
+    decodeText = nil
     #expect(searchList(second.relaunch()).search.searchBar.text == "decode")
   }
 
@@ -144,11 +143,7 @@ import ViewControllers
 
   @Test("R51, R83, R186, R210: invalid saved values are ignored, and the report names them")
   func forgedValues() {
-    let device = Device { window in
-      let list = ListScreen(isMadeWithTheView: false, search: ForgingSearch())
-      window.rootViewController = navigation(root: list)
-    }
-    let first = device.launch()
+    let first = searchDevice(search: { ForgingSearch() }).launch()
     let forged = searchList(first).search as? ForgingSearch
     forged?.forge = {
       $0.encode("yes", forKey: "SearchController.isEditing")
@@ -173,11 +168,7 @@ import ViewControllers
     "R51, R186: an invalid saved selection puts the caret at the end",
     arguments: [[2, 500], [-1, 2], [3, 1], [1, 2, 3], []])
   func selectionThatDoesNotFit(selection: [Int]) {
-    let device = Device { window in
-      let list = ListScreen(isMadeWithTheView: false, search: ForgingSearch())
-      window.rootViewController = navigation(root: list)
-    }
-    let first = device.launch()
+    let first = searchDevice(search: { ForgingSearch() }).launch()
     (searchList(first).search as? ForgingSearch)?.forge = {
       $0.encode(selection, forKey: "SearchController.selectedTextRange")
     }
@@ -232,12 +223,7 @@ import ViewControllers
 
   @Test("R83: a search that launch code starts gives way to the saved search and focus")
   func launchTimeSearchGivesWay() {
-    let device = Device { window in
-      let list = ListScreen(isMadeWithTheView: false)
-      list.search.isActive = true
-      window.rootViewController = navigation(root: list)
-    }
-    let first = device.launch()
+    let first = searchDevice { $0.search.isActive = true }.launch()
     #expect(searchList(first).search.searchBar.isFirstResponder)
     searchList(first).field.becomeFirstResponder()
     let second = first.relaunch()
@@ -251,18 +237,12 @@ import ViewControllers
 
   @Test("R33, R83: a search that saved nothing keeps launch code's text")
   func silentSearch() {
-    let first = Device { window in
-      window.rootViewController = navigation(
-        root: ListScreen(isMadeWithTheView: false, search: SilentSearch()))
-    }.launch()
+    var text = ""
+    let device = searchDevice({ $0.search.searchBar.text = text }, search: { SilentSearch() })
+    let first = device.launch()
     beginSearch(searchList(first).search)
-    first.application.terminate()
-    let second = Device(sharing: first.device) { window in
-      let list = ListScreen(isMadeWithTheView: false, search: SilentSearch())
-      list.search.searchBar.text = "launch"
-      window.rootViewController = navigation(root: list)
-    }.launch()
-    #expect(searchList(second).search.searchBar.text == "launch")
+    text = "launch"
+    #expect(searchList(first.relaunch()).search.searchBar.text == "launch")
   }
 
   @Test("R77, R184: a controller presented by a search comes back")

@@ -227,11 +227,7 @@ import Testing
   @Test("R207: a search typed over an older preset is offered")
   func searchIntoAnotherPreset() throws {
     var preset = "swift"
-    let first = Device { window in
-      let list = ListScreen(isMadeWithTheView: false)
-      list.search.searchBar.text = preset
-      window.rootViewController = navigation(root: list)
-    }.launch()
+    let first = searchDevice { $0.search.searchBar.text = preset }.launch()
     searchList(first).search.isActive = true
     type("swift 6", into: searchList(first).search.searchBar)
     let second = first.relaunch()

@@ -5,9 +5,14 @@ import Testing
 import ViewControllers
 
 /// Returns a program with a searchable list at the stack's bottom.
-@MainActor func searchDevice(isMadeWithTheView: Bool = false) -> Device {
-  Device {
-    $0.rootViewController = navigation(root: ListScreen(isMadeWithTheView: isMadeWithTheView))
+@MainActor func searchDevice(
+  isMadeWithTheView: Bool = false, _ prepare: @escaping (ListScreen) -> Void = { _ in },
+  search: @escaping @MainActor () -> LoggingSearch = { LoggingSearch() }
+) -> Device {
+  Device { window in
+    let list = ListScreen(isMadeWithTheView: isMadeWithTheView, search: search())
+    prepare(list)
+    window.rootViewController = navigation(root: list)
   }
 }
 
