@@ -64,9 +64,7 @@
     ///
     /// Without a scheme, GTK's own value applies again.
     func testWindowsFollowTheDesktop() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(ViewController())
         let style = fixture.host.appearance
         let window = try XCTUnwrap(fixture.windowPeer).window
@@ -88,9 +86,7 @@
 
     /// The program's style wins over the desktop's, before and after a change.
     func testProgramHasItsWay() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let style = fixture.host.appearance
         fixture.host.overrideUserInterfaceStyle = .light
         style.desktopDidChange(DesktopAppearance(style: .dark))
@@ -107,9 +103,7 @@
     ///
     /// The program's own later choice does.
     func testProgramThatAsksGTKItselfIsLeftAlone() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
         defer {
           gtk_settings_reset_property(
@@ -127,9 +121,7 @@
     ///
     /// Without an accent, the theme's colours apply again.
     func testAccentColor() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let toggle = Switch()
         toggle.isOn = true
         fixture.show(toggle)

@@ -93,9 +93,7 @@
 
     /// R27, R130: the force-quit dialog leaves the application active.
     func testForceQuitDialogIsTheApplication() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(ViewController())
         let peer = try XCTUnwrap(fixture.windowPeer)
         fixture.pump { peer.isActive && fixture.application.isActive }
@@ -143,9 +141,7 @@
 
     /// R163: the window that the user activates is the application's front window.
     func testWindowThatTheUserTurnsToIsInFront() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(ViewController())
         let other = Window(application: fixture.application)
         defer { fixture.host.hide(other) }

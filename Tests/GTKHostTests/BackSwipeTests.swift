@@ -118,9 +118,7 @@
     }
 
     func testASwipeLeadsBackToTheColumnBehind() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 400, height: 500))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 400, height: 500)) { fixture in
         let detail = NavigationController(rootViewController: ViewController())
         let split = SplitViewController(primary: ViewController(), secondary: detail)
         fixture.show(split)

@@ -15,9 +15,7 @@
     ///
     /// The collection view has it at the first paint.
     func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = NumberedSource(count: 10_000)
         let collection = CollectionView()
         collection.dataSource = source
@@ -51,9 +49,7 @@
 
     /// R187: an offset waits for the data.
     func testOffsetWaitsForTheData() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = NumberedSource(count: 0)
         let collection = CollectionView()
         collection.dataSource = source
@@ -73,9 +69,7 @@
     ///
     /// This holds for every width of the view.
     func testItemsFillTheWidth() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = NumberedSource(count: 100)
         let collection = CollectionView()
         collection.collectionViewLayout.itemSize = CGSize(width: 300, height: 240)
@@ -108,9 +102,7 @@
     ///
     /// It is in place in the same frame that has the new columns.
     func testItemStaysInSightWhenTheViewIsResized() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = NumberedSource(count: 10_000)
         let collection = CollectionView()
         collection.dataSource = source
@@ -133,9 +125,7 @@
     }
 
     func testSelectionMarksTheCell() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = NumberedSource(count: 100)
         let collection = CollectionView()
         collection.dataSource = source

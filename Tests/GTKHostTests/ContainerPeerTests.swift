@@ -11,9 +11,7 @@
 
   final class ContainerPeerTests: XCTestCase {
     func testPushAndPopShowTheRightPage() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (bottom, top) = (ViewController(), ViewController())
         let navigation = NavigationController(rootViewController: bottom)
         fixture.show(navigation)
@@ -32,9 +30,7 @@
     }
 
     func testHiddenBarsDoNotMoveContentThatExtendsUnderThem() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let controller = ViewController()
         controller.toolbarItems = [BarButtonItem(title: "Blur") {}]
         controller.view.extendsUnderBars = true
@@ -54,9 +50,7 @@
     }
 
     func testAStackTakesNoNoticeOfFrames() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (controller, stack, photo) = (ViewController(), StackView(axis: .vertical), ImageView())
         controller.view.addSubview(stack)
         photo.layout = .expanding
@@ -72,9 +66,7 @@
     }
 
     func testFramesPlaceViewsFreely() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let controller = ViewController()
         let (photo, laidOut) = (ImageView(), Label("beside"))
         laidOut.layout.horizontal = .end
@@ -112,9 +104,7 @@
     }
 
     func testHiddenBarsGiveTheirRoomToOtherContent() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let controller = ViewController()
         let navigation = NavigationController(rootViewController: controller)
         fixture.show(navigation)
@@ -127,9 +117,7 @@
     }
 
     func testSheetLiesOverTheRootAndTakesItsInput() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (root, sheet) = (ViewController(), ViewController())
         root.view.addSubview(Button("Below"))
         sheet.view.addSubview(Button("Above"))
@@ -150,11 +138,7 @@
     }
 
     func testMovingSheetsAndPagesEndInTheirPlaces() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        fixture.setAnimated(true)
-        defer { fixture.setAnimated(false) }
+      try withFixture(isAnimated: true) { fixture in
         let (bottom, sheet) = (ViewController(), ViewController())
         sheet.preferredContentSize = CGSize(width: 300, height: 120)
         let navigation = NavigationController(rootViewController: bottom)
@@ -188,11 +172,7 @@
     }
 
     func testPoppedPageMayBeShownElsewhereWhileItSlides() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        fixture.setAnimated(true)
-        defer { fixture.setAnimated(false) }
+      try withFixture(isAnimated: true) { fixture in
         let (bottom, top) = (ViewController(), ViewController())
         top.preferredContentSize = CGSize(width: 300, height: 120)
         let navigation = NavigationController(rootViewController: bottom)
@@ -209,9 +189,7 @@
     }
 
     func testViewFromBelowASheetCanBeUsedInAnotherContainer() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (root, sheet) = (ViewController(), ViewController())
         fixture.show(root)
         root.present(sheet, animated: false)
@@ -229,11 +207,7 @@
     }
 
     func testSheetThatHasLeftCanBeUsedInAnotherContainer() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        fixture.setAnimated(true)
-        defer { fixture.setAnimated(false) }
-        defer { fixture.close() }
+      try withFixture(isAnimated: true) { fixture in
         let (root, sheet) = (ViewController(), ViewController())
         let navigation = NavigationController(rootViewController: root)
         fixture.show(navigation)
@@ -251,10 +225,7 @@
     }
 
     func testWindowClosesWhileASheetStillLeaves() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        fixture.setAnimated(true)
-        defer { fixture.setAnimated(false) }
+      try withFixture(isAnimated: true) { fixture in
         let (root, sheet) = (ViewController(), ViewController())
         fixture.show(root)
         root.present(sheet, animated: true)
@@ -269,11 +240,7 @@
     }
 
     func testSheetComesBackWhileItStillLeaves() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        fixture.setAnimated(true)
-        defer { fixture.setAnimated(false) }
+      try withFixture(isAnimated: true) { fixture in
         let (root, sheet) = (ViewController(), ViewController())
         fixture.show(root)
         root.present(sheet, animated: true)

@@ -16,9 +16,7 @@
     ///
     /// Only the selected tab is on screen.
     func testTabsShowTheSelectedChild() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (home, other) = (ViewController(), ViewController())
         (home.title, other.title) = ("Home", "Other")
         let tabs = TabBarController(viewControllers: [home, other])
@@ -45,9 +43,7 @@
     }
 
     func testTabsComeAndGo() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let home = ViewController()
         let tabs = TabBarController(viewControllers: [home])
         fixture.show(tabs)
@@ -75,9 +71,7 @@
 
     /// R81: the divider follows the model, and a drag moves the model.
     func testDividerWorksBothWays() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 1000, height: 600)) { fixture in
         let (list, details) = (ViewController(), ViewController())
         let split = SplitViewController(primary: list, secondary: details)
         split.dividerPosition = 333
@@ -97,9 +91,7 @@
 
     /// R81: too little room does not change the saved divider position.
     func testDividerKeepsItsPositionWithoutRoom() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 800, height: 600))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 800, height: 600)) { fixture in
         let (list, details) = (ViewController(), ViewController())
         details.view.layout.minimumSize = CGSize(width: 200, height: 0)
         let split = SplitViewController(primary: list, secondary: details)
@@ -115,9 +107,7 @@
 
     /// R81: a narrow window has one column and a back button.
     func testNarrowWindowHasOneColumn() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 1000, height: 600)) { fixture in
         let (list, details) = (ViewController(), ViewController())
         (list.title, details.title) = ("List", "Details")
         list.view.layout.minimumSize = CGSize(width: 200, height: 0)
@@ -150,9 +140,7 @@
 
     /// R81: a narrow window loads the list only on going back.
     func testNarrowWindowLoadsOneColumn() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 400, height: 600)) { fixture in
         let list = ViewController()
         let nav = NavigationController(rootViewController: ViewController())
         let split = SplitViewController(primary: list, secondary: nav)
@@ -173,9 +161,7 @@
     ///
     /// It also gets one if the list was never shown.
     func testNarrowWindowHasAWayBackFromTheStart() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 400, height: 600))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 400, height: 600)) { fixture in
         let (list, details) = (ViewController(), ViewController())
         let split = SplitViewController(primary: list, secondary: details)
         split.show(.secondary, animated: false)
@@ -191,9 +177,7 @@
     }
 
     func testTabThatWasElsewhereIsShownAgain() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (home, other) = (ViewController(), ViewController())
         let tabs = TabBarController(viewControllers: [home, other])
         fixture.show(tabs)
@@ -212,9 +196,7 @@
 
     /// R82: buttons turn pages, and the screen shows the model's page.
     func testPagesTurn() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let children = [ViewController(), ViewController(), ViewController()]
         let pages = PageViewController(pages: children)
         pages.setCurrentPage(children[1], animated: false)
@@ -237,11 +219,7 @@
     }
 
     func testMovingPagesEndInTheirPlace() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
-        fixture.setAnimated(true)
-        defer { fixture.setAnimated(false) }
+      try withFixture(isAnimated: true) { fixture in
         let children = [ViewController(), ViewController()]
         let pages = PageViewController(pages: children)
         fixture.show(pages)

@@ -13,9 +13,7 @@
   final class ControlPeerTests: XCTestCase {
     /// The program's own colours are painted in their light or dark variant.
     func testColorsFollowTheTheme() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let label = Label("Colour")
         label.textColor = Color(
           light: Color.Components(red: 1, green: 0, blue: 0),
@@ -38,9 +36,7 @@
     }
 
     func testSliderAndItsScaleFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let slider = Slider()
         slider.maximumValue = 40
         slider.value = 25
@@ -59,9 +55,7 @@
     }
 
     func testSwitchAndItsWidgetFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = Switch()
         view.isOn = true
         var changes: [Bool] = []
@@ -79,9 +73,7 @@
     }
 
     func testSegmentedControlAndItsButtonsFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let control = SegmentedControl(titles: ["Day", "Week"])
         var changes: [Int] = []
         control.onChange = { changes.append($0) }
@@ -105,9 +97,7 @@
     }
 
     func testStepperAndItsSpinButtonFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let stepper = Stepper()
         stepper.stepValue = 0.25
         stepper.value = 3.5
@@ -126,9 +116,7 @@
 
     /// R210: widgets show the nearest allowed value without reporting a change.
     func testRestoredValuesWaitForTheirLimits() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (slider, stepper) = (Slider(), Stepper())
         let segments = SegmentedControl(titles: ["Day"])
         slider.restoreValue(1234)
@@ -154,9 +142,7 @@
     }
 
     func testProgressIsDrawn() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = ProgressView(progress: 0.25)
         fixture.show(view)
         let widget = try XCTUnwrap(view.peer as? ProgressPeer).widget
@@ -167,9 +153,7 @@
     }
 
     func testButtonCallsItsAction() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         var clicks = 0
         let button = Button("Press") { clicks += 1 }
         fixture.show(button)
@@ -219,9 +203,7 @@
     }
 
     func testSubviewsAreAddedRemovedAndReordered() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let labels = ["a", "b", "c"].map { Label($0) }
         let stack = StackView(axis: .vertical, spacing: 4, arrangedSubviews: labels)
         fixture.show(stack)

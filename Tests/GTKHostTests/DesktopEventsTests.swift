@@ -103,9 +103,7 @@
         try makePicture(red: 200, green: 120, blue: 40),
         try makePicture(red: 10, green: 20, blue: 30)
       )
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = ImageView(image: Image(contentsOf: hidden))
         view.layout = .expanding
         fixture.show(view)

@@ -17,9 +17,7 @@
     ///
     /// Either side can move it.
     func testFocusAndFirstResponderFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (field, notes, plus) = (TextField(), TextView(), Stepper())
         field.text = "Hello"
         fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, notes, plus]))
@@ -42,9 +40,7 @@
 
     /// R197: the focus enters a sheet, and returns when the sheet closes.
     func testSheetTakesTheFocusAndGivesItBack() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let fields = [TextField(), TextField()]
         fixture.show(StackView(axis: .vertical, arrangedSubviews: fields))
         fields[1].becomeFirstResponder()

@@ -64,13 +64,6 @@
       host.color(x: x, y: y, of: widget)
     }
 
-    /// Turns animations on or off; the fixture has them off.
-    func setAnimated(_ isAnimated: Bool) {
-      cgtk_object_set_boolean(
-        UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
-        isAnimated.gboolean)
-    }
-
     /// Chooses a font as the user does.
     ///
     /// `nil` chooses the desktop's own font.
@@ -89,6 +82,29 @@
     func close() {
       host.hide(window)
     }
+  }
+
+  /// Runs a test with a fixture, and closes the fixture's window at the end.
+  ///
+  /// `isAnimated` turns on animations, which fixtures have off.
+  func withFixture(
+    size: CGSize = CGSize(width: 800, height: 600), isAnimated: Bool = false,
+    _ test: @MainActor (HostFixture) throws -> Void
+  ) throws {
+    try MainActor.assumeIsolated {
+      let fixture = try HostFixture(size: size)
+      defer { fixture.close() }
+      setAnimated(isAnimated)
+      defer { setAnimated(false) }
+      try test(fixture)
+    }
+  }
+
+  /// Turns GTK's animations on or off.
+  @MainActor func setAnimated(_ isAnimated: Bool) {
+    cgtk_object_set_boolean(
+      UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
+      isAnimated.gboolean)
   }
 
   /// A delegate that creates nothing and saves nothing.

@@ -12,9 +12,7 @@
   final class ImagePeerTests: XCTestCase {
     /// A picture is shown even if its file name is not UTF-8.
     func testNameThatIsNoText() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let folder = FileManager.default.temporaryDirectory
           .appendingPathComponent("bytes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,9 +40,7 @@
 
     func testPictureArrivesAndIsDrawn() throws {
       let picture = try makePicture(red: 200, green: 120, blue: 40)
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = ImageView(image: Image(contentsOf: picture))
         view.layout = .expanding
         let controller = ViewController()
@@ -66,9 +62,7 @@
     /// One such part is the area of a sheet over the picture.
     func testBlurHasNoSeamWhereItIsPaintedAnew() throws {
       let picture = try makePicture(red: 200, green: 120, blue: 40)
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = ImageView(image: Image(contentsOf: picture))
         view.layout = .expanding
         // The picture's edges lie near those of the repainted part.
@@ -107,9 +101,7 @@
     }
 
     func testUnreadablePictureDoesNotKeepTheHostBusy() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = ImageView(image: Image(contentsOf: URL(fileURLWithPath: "/nonexistent.jpg")))
         fixture.show(view)
         XCTAssertFalse(view.isImageShown)
@@ -119,9 +111,7 @@
 
     func testColorMatrixMixesChannelsAsWritten() throws {
       let picture = try makePicture(red: 200, green: 120, blue: 40)
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = ImageView(image: Image(contentsOf: picture))
         let sepia = [
           0.393, 0.769, 0.189, 0, 0.01, 0.349, 0.686, 0.168, 0, 0, 0.272, 0.534, 0.131, 0, 0.05, 0,
@@ -145,9 +135,7 @@
 
     func testTransformMovesThePictureAroundTheAnchor() throws {
       let picture = try makePicture(red: 9, green: 200, blue: 30)
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 400, height: 300))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 400, height: 300)) { fixture in
         let view = ImageView(image: Image(contentsOf: picture))
         view.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
         fixture.window.title = "Transform"

@@ -22,9 +22,7 @@
     }
 
     func testF11ChangesToFullScreenAndBack() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(Label("Content"))
         XCTAssertTrue(try Self.press(GDK_KEY_F11, in: fixture))
         XCTAssertTrue(fixture.window.isFullScreen)
@@ -68,9 +66,7 @@
 
     /// A screen receives every key before its default action.
     func testScreensHearOfAnyKey() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (below, sheet) = (Listener(), Listener())
         fixture.show(NavigationController(rootViewController: below))
         fixture.window.hostWillHandleKey()
@@ -102,9 +98,7 @@
 
     /// The application's own keys come first, with exactly their modifiers.
     func testCommandsHaveModifiers() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         var pressed: [String] = []
         let root = ViewController()
         let flags: [KeyModifierFlags] = [
@@ -131,9 +125,7 @@
     }
 
     func testShortcutsAreListed() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let root = ViewController()
         root.keyCommands = [
           KeyCommand(

@@ -34,13 +34,6 @@
     return navigation
   }
 
-  /// Turns on animations for this test.
-  @MainActor private func setMoving(_ isAnimated: Bool) {
-    cgtk_object_set_boolean(
-      UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
-      isAnimated.gboolean)
-  }
-
   final class LaunchImageTests: XCTestCase {
     /// R114, R175, R191: the first frame shows the window's last picture.
     ///
@@ -63,8 +56,8 @@
 
         let second = try device.makeLife(make: make, root: navigation)
         defer { second.end() }
-        setMoving(true)
-        defer { setMoving(false) }
+        setAnimated(true)
+        defer { setAnimated(false) }
         var frames: [FirstFrame] = []
         second.host.onFirstFrame = { frames.append($0) }
         try second.application.launch()
@@ -96,8 +89,8 @@
         let first = try device.launch(root: navigation)
         first.settle()
         first.end()
-        setMoving(true)
-        defer { setMoving(false) }
+        setAnimated(true)
+        defer { setAnimated(false) }
         var dark = DesktopAppearance()
         dark.style = .dark
         @MainActor func coversIn(_ appearance: DesktopAppearance?) throws -> Bool {
@@ -123,9 +116,7 @@
 
     /// R114: no picture is taken while content is still loading.
     func testNoPictureOfWhatIsNotComplete() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(Label("Content"))
         XCTAssertNotNil(fixture.host.picture(of: fixture.window, isBlurred: false))
         fixture.host.settling.begin()
@@ -147,8 +138,8 @@
         first.end()
         let second = try device.makeLife(root: navigation)
         defer { second.end() }
-        setMoving(true)
-        defer { setMoving(false) }
+        setAnimated(true)
+        defer { setAnimated(false) }
         try second.application.defaultLaunchImageDelay = .zero
         second.host.launchImageHold = .seconds(60)
         var frames: [FirstFrame] = []
@@ -177,8 +168,8 @@
         first.end()
         let second = try device.makeLife(root: navigation)
         defer { second.end() }
-        setMoving(true)
-        defer { setMoving(false) }
+        setAnimated(true)
+        defer { setAnimated(false) }
         try second.application.defaultLaunchImageDelay = .zero
         second.host.launchImageHold = .seconds(60)
         try second.application.defaultLaunchImage = Image(contentsOf: file)

@@ -16,9 +16,7 @@
     ///
     /// It follows the keys, and stays in the list while that cell is out of sight.
     func testFocusFollowsTheKeys() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let list = Names(count: 100)
         fixture.show(list.table)
         let peer = try XCTUnwrap(list.table.peer as? TablePeer)
@@ -51,9 +49,7 @@
     ///
     /// The views above and below the rows are part of it.
     func testTabPassesTheListAsOne() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let list = Names(count: 5)
         let (before, header, footer, after) = (
           Button("Before"), Button("Header"), Button("Footer"), Button("After")
@@ -119,9 +115,7 @@
     ///
     /// That widget belongs to no view.
     func testFocusGoesBackToTheBarButton() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let root = ViewController()
         root.view.addSubview(TextField())
         root.rightBarButtonItems = [BarButtonItem(title: "Filter") {}]
@@ -143,9 +137,7 @@
     ///
     /// In a narrow window, Alt+Left leads back from wherever the focus is.
     func testListInASplitViewKeepsTheFocus() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 1000, height: 600))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 1000, height: 600)) { fixture in
         let list = Names(count: 20)
         let master = ViewController()
         master.view.addSubview(list.table)
@@ -182,9 +174,7 @@
 
     /// Assistive technology can read and activate a list's cells.
     func testCellsAreAccessible() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let list = Names(count: 3)
         var selected: [IndexPath] = []
         list.onSelect = { selected.append($0) }

@@ -27,9 +27,7 @@
     }
 
     func testSettledWaitsForAFrame() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(Label("Hello"))
         var isSettled = false
         Task { @MainActor in

@@ -16,9 +16,7 @@
     ///
     /// In a narrow window, it is a sheet. A click beside it closes it.
     func testPopoverLiesBesideItsButton() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let root = ViewController()
         root.title = "Root"
         root.rightBarButtonItems = [BarButtonItem(title: "Filter") {}]
@@ -112,9 +110,7 @@
     ///
     /// The content around it does not scroll.
     func testSheetShrinksBeforeItScrolls() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture(size: CGSize(width: 360, height: 300))
-        defer { fixture.close() }
+      try withFixture(size: CGSize(width: 360, height: 300)) { fixture in
         let root = ViewController()
         fixture.show(root)
         let list = ScrollView()

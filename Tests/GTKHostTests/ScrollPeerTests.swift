@@ -22,9 +22,7 @@
     ///
     /// The scroll view has it at the first paint.
     func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (scroll, content) = Self.makeScrollView()
         scroll.contentOffset = CGPoint(x: 0, y: 1234)
         let controller = ViewController()
@@ -49,9 +47,7 @@
     }
 
     func testScrollingByHandReachesTheModel() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (scroll, _) = Self.makeScrollView()
         scroll.contentInset = EdgeInsets(top: 50)
         fixture.show(scroll)

@@ -69,9 +69,7 @@
     ///
     /// The focus moves to the search and back.
     func testKeysBeginAndLeaveTheSearch() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let list = SearchableScreen()
         fixture.show(NavigationController(rootViewController: list))
         list.field.becomeFirstResponder()
@@ -105,9 +103,7 @@
 
     /// R83: the bar's button and the search follow each other.
     func testButtonAndSearchFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (list, other) = (SearchableScreen(), ViewController())
         let navigation = NavigationController(rootViewController: list)
         fixture.show(navigation)
@@ -177,9 +173,7 @@
     ///
     /// Escape leaves the search before the sheet.
     func testSearchOnASheet() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (below, sheet) = (SearchableScreen(), SearchableScreen())
         fixture.show(below)
         below.present(sheet, animated: false)
@@ -205,12 +199,8 @@
     ///
     /// The search is shown at once, with its focus.
     func testSearchGivenLater() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer {
-          fixture.setAnimated(false)
-          fixture.close()
-        }
+      try withFixture { fixture in
+        defer { setAnimated(false) }
         let controller = ViewController()
         let field = TextField()
         controller.view.addSubview(field)
@@ -219,7 +209,7 @@
         controller.searchController = search
         fixture.settle()
         XCTAssertEqual(try XCTUnwrap(field.peer as? Peer).widget.isMapped, true)
-        fixture.setAnimated(true)
+        setAnimated(true)
         field.becomeFirstResponder()
         search.isActive = true
         XCTAssertTrue(fixture.host.settling.isBusy)

@@ -15,9 +15,7 @@
     ///
     /// A row has an icon and a title. Escape closes the sheet.
     func testActivitySheetHasRowsAndEscapeClosesIt() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let root = ViewController()
         fixture.show(root)
         let sheet = ActivityViewController(activityItems: [.text("Hello")])
@@ -48,9 +46,7 @@
     ///
     /// Escape discards the draft.
     func testClickOpensTheDraft() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let root = ViewController()
         fixture.show(root)
         let sheet = ActivityViewController(activityItems: [.text("Hello")])
@@ -127,9 +123,7 @@
     }
 
     func testCopiedTextIsOnTheClipboard() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(ViewController())
         fixture.host.copy("Grace 👍🏽")
         let clipboard = gdk_display_get_clipboard(gdk_display_get_default())

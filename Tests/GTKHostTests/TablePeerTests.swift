@@ -78,9 +78,7 @@
     }
 
     func testSpaceInAHeadersControlSelectsNoRow() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = RowSource(counts: [3])
         let slider = Slider()
         let controller = source.makeScreen()
@@ -98,9 +96,7 @@
     }
 
     func testAHeaderThatIsTakenElsewhereIsDrawnThere() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = RowSource(counts: [3])
         let header = Label("Above")
         let controller = source.makeScreen()
@@ -171,9 +167,7 @@
     ///
     /// The first visible row stays where it is. A height that the program sets is used exactly.
     func testRowsFollowTheFont() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.setFont("Sans 10")
         defer { fixture.setFont(nil) }
         let source = TextSource(count: 1000)
@@ -259,9 +253,7 @@
 
     /// R98: only visible cells and headers are created, then reused.
     func testCellsAreReusedWhileScrolling() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = RowSource(counts: [5000, 5000])
         let table = source.makeTable()
         fixture.show(table)
@@ -283,9 +275,7 @@
 
     /// R197: the first responder receives keys, not its scrolled window.
     func testFirstResponderHearsTheKeys() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = RowSource(counts: [20])
         let (table, field) = (source.makeTable(), TextField())
         fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, table]))
@@ -300,9 +290,7 @@
 
     /// R98: the keyboard moves the selection over sections and scrolls to it.
     func testKeysMoveTheSelection() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = RowSource(counts: [2, 0, 200])
         let table = source.makeTable()
         fixture.show(table)
@@ -330,9 +318,7 @@
 
     /// R98: a click selects the row under it; headers aren't selectable.
     func testClicksSelectRows() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let source = RowSource(counts: [20])
         let table = source.makeTable()
         fixture.show(table)

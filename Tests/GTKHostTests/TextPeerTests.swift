@@ -13,9 +13,7 @@
   final class TextPeerTests: XCTestCase {
     /// R101: text and selection of a text field and its entry agree.
     func testTextFieldAndItsEntryFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let field = TextField(placeholder: "Name")
         field.text = "a👍🏽bc"
         field.selectedTextRange = 1..<4
@@ -41,9 +39,7 @@
 
     /// R186: no range moves the widgets' caret past the end.
     func testCaretStaysInTheText() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (field, view) = (TextField(), TextView())
         for input in [field, view] as [TextInput] {
           input.text = "Hello"
@@ -60,9 +56,7 @@
 
     /// A text that the application changes while the user types is shown.
     func testApplicationMayChangeTextWhileItIsTyped() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let field = TextField()
         field.onChange = { field.text = $0.uppercased() }
         fixture.show(field)
@@ -115,9 +109,7 @@
 
     /// R211: the user can undo typed text as before.
     func testWhatIsTypedCanBeUndone() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let field = TextField()
         field.text = "set"
         fixture.show(field)
@@ -130,9 +122,7 @@
     }
 
     func testReturnIsReported() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         var events: [String] = []
         let field = TextField()
         field.onReturn = { events.append("return") }
@@ -147,9 +137,7 @@
 
     /// R102: a secure field shows dots until it is no longer secure.
     func testSecureFieldHidesItsText() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let field = TextField()
         field.isSecure = true
         field.text = "secret"
@@ -164,9 +152,7 @@
 
     /// R102: a text view and its widget agree, including `isEditable`.
     func testTextViewAndItsWidgetFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let view = TextView()
         view.text = "One\n👍🏽 two"
         view.selectedRange = 4..<6
@@ -189,9 +175,7 @@
     }
 
     func testEscapeInASearchBarOnASheetTakesTheSheetAway() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         fixture.show(Label("Below"))
         let (sheet, bar) = (ViewController(), SearchBar())
         sheet.view.addSubview(bar)
@@ -210,9 +194,7 @@
     }
 
     func testSearchBarAndItsWidgetsFollowEachOther() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let bar = SearchBar(placeholder: "Search")
         bar.scopeTitles = ["Titles", "Speakers"]
         bar.text = "swift"

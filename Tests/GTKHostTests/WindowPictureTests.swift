@@ -33,9 +33,7 @@
   final class WindowPictureTests: XCTestCase {
     /// R119: secure fields are blank, which also hides their text's length.
     func testSecureFieldsAreBlank() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let (name, password, revealed) = (TextField(), TextField(), TextField())
         password.isSecure = true
         revealed.isSecure = true
@@ -66,9 +64,7 @@
 
     /// R119: a blurred picture has soft edges and no readable text.
     func testBlurredPictureIsSoft() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let label = Label()
         label.text = String(repeating: "Confidential ", count: 5)
         fixture.show(label)
@@ -86,9 +82,7 @@
 
     /// R27, R114: a window hidden after painting still has its picture.
     func testHiddenWindowHasAPicture() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try withFixture { fixture in
         let label = Label()
         label.text = "Hello"
         fixture.show(label)

@@ -70,8 +70,7 @@
     ///
     /// A new column comes behind them, and one created later finds its place.
     func testColumns() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let view = Self.makeColumnView(["Name", "Size", "Date"])
         program.show(view)
         let columns = Self.columns(of: view)
@@ -104,8 +103,7 @@
 
     /// R106: the arrangement is saved even if an earlier column is missing.
     func testColumnThatIsGone() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(Self.makeColumnView(["Name", "Size", "Date"]))
         try program.relaunch()
         let view = Self.makeColumnView(["Name", "Size"])
@@ -173,8 +171,7 @@
     ///
     /// The tree has another order and new rows.
     func testTree() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let children = ["": ["x", "y"], "x": ["s"], "y": ["s", "t"], "t": ["u"], "z": ["s"]]
         let list = Self.makeTree(children)
         program.show(list)
@@ -196,8 +193,7 @@
     /// This holds where all rows start expanded. A row that comes later is expanded if it was
     /// before.
     func testTreeThatExpandsByItself() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let children = ["": ["x", "y"], "x": ["s"], "y": ["t"]]
         let list = Self.makeTree(children, expanded: true)
         program.show(list)
@@ -300,8 +296,7 @@
 
     /// R106: a GtkTreeView restores its expanded and selected rows, too.
     func testTreeView() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let view = Self.makeTreeView(["a", "b"])
         program.show(view)
         let path = gtk_tree_path_new_from_string("1:0")
@@ -351,8 +346,7 @@
     ///
     /// If the tabs cannot be moved, the program's order counts.
     func testTabs() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let notebook = Self.makeNotebook(["a", "b", "c"])
         program.show(notebook)
         gtk_notebook_reorder_child(
@@ -376,8 +370,7 @@
 
     /// R106: an element's identifier finds it in another language.
     func testChoiceInAnotherLanguage() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeDropDown(_ choices: KeyValuePairs<String, String>) -> WidgetPointer {
           let model = makeStrings(choices.map(\.value))
           for (number, choice) in choices.enumerated() {
@@ -434,8 +427,7 @@
 
     /// The log says once that a widget comes back in part.
     func testPartsAreSaid() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let list: WidgetPointer = gtk_list_box_new().named("Rows")
         for _ in 0..<2 { gtk_list_box_append(list.opaque, gtk_list_box_row_new()) }
         program.show(list)

@@ -12,8 +12,7 @@
   final class ContainerTests: XCTestCase {
     /// R15: size and state of a window are restored.
     func testWindow() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         var window = program.show(gtk_label_new("Text"))
         gtk_window_set_default_size(window.cast(), 640, 480)
         program.settle()
@@ -27,8 +26,7 @@
 
     /// R15, R212: a restored window is never larger than the screen.
     func testWindowFromALargerScreen() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         var window = program.makeWindow(gtk_label_new("Text"))
         gtk_window_set_default_size(window.cast(), 30_000, 480)
         try program.relaunch()
@@ -45,8 +43,7 @@
     ///
     /// It also waits over a launch that shows no window.
     func testFocusWaitsForItsWidget() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeEntries() -> [WidgetPointer] {
           [gtk_entry_new().named("First"), gtk_entry_new().named("Second")]
         }
@@ -65,8 +62,7 @@
     }
 
     func testPaned() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makePaned() -> WidgetPointer {
           let paned: WidgetPointer = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL).named("Panes")
           gtk_paned_set_start_child(paned.opaque, gtk_label_new("Start"))
@@ -88,8 +84,7 @@
     ///
     /// A page without one is found by its index.
     func testNotebook() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeNotebook(_ identifiers: [String?]) -> WidgetPointer {
           let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
           for identifier in identifiers {
@@ -115,8 +110,7 @@
 
     /// R41: a page added later comes to the front when it exists.
     func testNotebookPageThatIsAddedLater() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeNotebook() -> WidgetPointer {
           let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
           gtk_notebook_append_page(notebook.opaque, gtk_label_new("1").named("First"), nil)
@@ -139,8 +133,7 @@
     }
 
     func testStack() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeStack() -> WidgetPointer {
           let stack: WidgetPointer = gtk_stack_new().named("Screens")
           for name in ["list", "details"] {
@@ -161,8 +154,7 @@
 
     /// R41: an empty stack's first page does not count as chosen.
     func testStackThatIsFilledLater() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func add(_ name: String, to stack: WidgetPointer) {
           gtk_stack_add_named(stack.opaque, gtk_label_new(name), name)
         }
@@ -200,8 +192,7 @@
 
     /// R97: a position is exact at the first paint.
     func testScrolledWindow() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let scrolled = Self.makeScrolledWindow(height: 3000)
         program.show(scrolled)
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)
@@ -224,8 +215,7 @@
     ///
     /// The original position is saved again.
     func testScrollPositionThatIsNotAppliedYet() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let scrolled = Self.makeScrolledWindow(height: 3000)
         program.show(scrolled)
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)

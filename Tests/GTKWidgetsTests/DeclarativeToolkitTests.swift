@@ -60,8 +60,7 @@
     ///
     /// The library also updates them.
     func testWidgetsThatALibraryMakes() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeView(_ identifier: String) -> WidgetPointer {
           let entry: WidgetPointer = gtk_entry_new()
           for _ in 0..<3 { keep(OpaquePointer(entry), as: identifier) }
@@ -83,8 +82,7 @@
 
     /// R87: the program's own objects, here stored values, are part of the archive.
     func testStoredValues() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let values = StoredValues(registeringWith: program.restoration.coordinator)
         program.show(gtk_label_new("1"))
         try values.persistValue(["a", "b"], forKey: "names")

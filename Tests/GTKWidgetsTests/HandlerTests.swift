@@ -14,8 +14,7 @@
   final class HandlerTests: XCTestCase {
     /// R77: a handler may replace a widget before its state is applied.
     func testHandlerReplacesAWidget() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let check: WidgetPointer = gtk_check_button_new().named("Check")
         program.show(makeBox(check, makeEntry("typed")))
         gtk_check_button_set_active(check.cast(), 1)
@@ -38,8 +37,7 @@
 
     /// R163: the program's own object opens windows during restoration.
     func testObjectOpensAWindow() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let first = OpenWindows { _ in }
         first.isSecondOpen = true
         program.restoration.coordinator.registerObject(
@@ -79,8 +77,7 @@
 
     /// A model that outlives a window keeps no handler of its widgets.
     func testModelOutlivesItsWindow() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let strings = makeStrings(["one", "two"])
         let changed = g_signal_lookup("items-changed", g_list_model_get_type())
         let isHeard = {
@@ -98,8 +95,7 @@
 
     /// R102: a hidden text stays secret when its widget's path changes.
     func testSecretInAnotherPlace() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let entry = makeEntry()
         gtk_entry_set_visibility(entry.cast(), 0)
         let window = program.show(makeBox(entry))

@@ -20,8 +20,7 @@
     ///
     /// Positions count Unicode scalars.
     func testEntry() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let entry: WidgetPointer = gtk_entry_new().named("Title")
         program.show(entry)
         gtk_editable_set_text(entry.opaque, "Grüße 👋🏽!")
@@ -36,8 +35,7 @@
 
     /// R102: secret text is never saved, even while briefly shown.
     func testSecretsAreNotArchived() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let secrets: [WidgetPointer] = [
           gtk_password_entry_new(), gtk_entry_new(), gtk_entry_new(), gtk_text_view_new(),
         ]
@@ -65,8 +63,7 @@
     ///
     /// A cursor behind it is restored.
     func testCursorBehindAPicture() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeText() -> (
           view: WidgetPointer, buffer: UnsafeMutablePointer<GtkTextBuffer>?
         ) {
@@ -127,8 +124,7 @@
 
     /// R102: text and cursor of a text view are restored.
     func testTextView() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(Self.makeTextView("First 👋🏽\nSecond", cursor: 9))
         try program.relaunch()
         let restored = Self.makeTextView()
@@ -163,8 +159,7 @@
     ///
     /// The handler runs when a selection is restored.
     func testSelectionIsRestoredBeforeText() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeInterface() -> (
           view: WidgetPointer, list: WidgetPointer, all: WidgetPointer
         ) {

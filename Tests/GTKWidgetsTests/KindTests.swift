@@ -162,8 +162,7 @@
     ///
     /// A row that does not exist yet is waited for.
     func testComboBox() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func make(_ rows: [String]) -> WidgetPointer {
           let box: WidgetPointer = gtk_combo_box_text_new()
           for row in rows { gtk_combo_box_text_append(box.opaque, row, "The \(row)") }
@@ -432,8 +431,7 @@
     ///
     /// Its value may no longer fit.
     func testNamedProperty() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let level: WidgetPointer = gtk_level_bar_new_for_interval(0, 10).named("Level")
         let label: WidgetPointer = gtk_label_new("Words").named("Label")
         label.restoredProperties = ["ellipsize", "no-such-property", "xalign"]
@@ -459,8 +457,7 @@
 
     /// R102: a property may share its name with the kind's own value.
     func testPropertyNamedAsAKindsKey() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func make() -> WidgetPointer {
           let button: WidgetPointer = gtk_spin_button_new_with_range(0, 10, 1).named("Number")
           button.restoredProperties = ["value", "digits"]

@@ -94,8 +94,7 @@
 
     /// R210: the nearest page is shown until the saved index exists.
     func testPageWaitsForMorePages() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeNotebook(_ count: Int) -> WidgetPointer {
           let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
           for _ in 0..<count { gtk_notebook_append_page(notebook.opaque, gtk_label_new("1"), nil) }
@@ -117,8 +116,7 @@
 
     /// R210: the nearest choice is shown until the saved index exists.
     func testChoiceWaitsForMoreChoices() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeDropDown(_ count: Int) -> WidgetPointer {
           let store = g_list_store_new(gtk_label_get_type())
           for _ in 0..<count { append(to: store) }

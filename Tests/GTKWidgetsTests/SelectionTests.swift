@@ -31,8 +31,7 @@
 
     /// R106: in a re-sorted list, the same element is selected.
     func testReorderedList() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let list = Self.makeList(["a", "b", "c"])
         program.show(list)
         gtk_selection_model_select_item(Self.model(of: list), 2, 1)
@@ -45,8 +44,7 @@
 
     /// R106: missing elements drop out of a selection of several.
     func testVanishedElement() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let list = Self.makeList(["a", "b", "c", "d"], isMultiple: true)
         program.show(list)
         gtk_selection_model_select_item(Self.model(of: list), 1, 1)
@@ -60,8 +58,7 @@
 
     /// R187: a list filled after restoration then gets its selection.
     func testListThatIsFilledLater() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let list = Self.makeList(["a", "b", "c"])
         program.show(list)
         gtk_selection_model_select_item(Self.model(of: list), 2, 1)
@@ -80,8 +77,7 @@
     ///
     /// Without any name, the position counts (R107).
     func testNamesOfTheProgram() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeList(_ strings: [String]) -> WidgetPointer {
           let list = Self.makeList(strings)
           list.modelIdentifierForElement = { item in
@@ -107,8 +103,7 @@
     ///
     /// It is scrolled to where it was.
     func testScrolledList() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeScrolledList() -> WidgetPointer {
           let list = Self.makeList((0..<2000).map { "row \($0)" })
           connect(UnsafeMutableRawPointer(gtk_list_view_get_factory(list.opaque)), "setup") {
@@ -155,8 +150,7 @@
 
     /// R106, R107: rows are found by identifier, or else by position.
     func testListBox() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         for (before, after, selected) in [
           (["a", "b", "c"], ["b", "c", "a"], Int32(0)), ([nil, nil], [nil, nil], 1),
         ] as [([String?], [String?], Int32)] {
@@ -175,8 +169,7 @@
 
     /// R187: rows that come after restoration are selected then.
     func testListBoxThatIsFilledLater() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let list = Self.makeListBox(["a", "b"])
         program.show(list)
         gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
@@ -195,8 +188,7 @@
     }
 
     func testFlowBox() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeFlowBox(_ names: [String]) -> WidgetPointer {
           let box: WidgetPointer = gtk_flow_box_new().named("Flow")
           gtk_flow_box_set_selection_mode(box.opaque, GTK_SELECTION_MULTIPLE)
@@ -222,8 +214,7 @@
     }
 
     func testDropDown() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeDropDown(_ strings: [String]) -> WidgetPointer {
           gtk_drop_down_new(makeStrings(strings), nil).named("Choice")
         }
@@ -238,8 +229,7 @@
     }
 
     func testGridViewAndColumnView() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeViews(_ strings: [String]) -> [WidgetPointer] {
           [
             gtk_grid_view_new(

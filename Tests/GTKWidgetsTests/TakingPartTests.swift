@@ -17,8 +17,7 @@
     ///
     /// Nothing is saved of a widget without one.
     func testIdentifiersAreNilByDefault() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let entry = makeEntry("some text", nil)
         XCTAssertNil((gtk_entry_new() as WidgetPointer).restorationIdentifier)
         program.show(entry, named: nil)
@@ -33,8 +32,7 @@
 
     /// R9, R194: windows and the widgets they receive are restored automatically.
     func testArrivals() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeBox(makeEntry("first", "First"), makeEntry("late", "Late")))
         try program.relaunch()
         let (box, first) = (makeBox(), makeEntry("", "First"))
@@ -49,8 +47,7 @@
 
     /// R9: a widget that has moved to another window is saved there.
     func testWidgetThatMoves() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let (first, second) = (makeBox(), makeBox())
         program.show(first, named: "First")
         program.show(second, named: "Second")
@@ -80,8 +77,7 @@
         ((nil, [], []), (nil, [], [])),
       ]
       for (before, now) in layouts {
-        try MainActor.assumeIsolated {
-          let program = try WidgetProgram()
+        try withProgram { program in
           @MainActor func show(_ names: Names, _ text: String) -> WidgetPointer {
             let entry = makeEntry(text, "Entry")
             entry.formerRestorationIdentifiers = names.entryFormer
@@ -102,8 +98,7 @@
 
     /// R9, R194: a window that is not shown waits until it is.
     func testHiddenWindowArrivesWhenShown() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("saved", "Entry"))
         try program.relaunch()
         let entry = makeEntry("", "Entry")
@@ -119,8 +114,7 @@
 
     /// R9, R194: a program may choose the moment of restoration itself.
     func testChosenMoment() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("saved", "Entry"))
         try program.relaunch()
         program.restoration.restoresArrivals = false
@@ -137,8 +131,7 @@
     ///
     /// The log says so without naming it.
     func testMalformedIdentifier() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("some text", "a/b"))
         try program.relaunch()
         XCTAssertFalse(program.isArchived("some text"))
@@ -154,8 +147,7 @@
     ///
     /// A widget without an identifier adds nothing to a path.
     func testPaths() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         @MainActor func makeInterface(_ texts: [String]) -> (
           entries: [WidgetPointer], box: WidgetPointer
         ) {
@@ -179,8 +171,7 @@
     ///
     /// It does not name a container whose identifier only serves its children's paths.
     func testUnknownWidget() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(
           makeBox(
             gtk_label_new("Text").named("Label"),
@@ -195,8 +186,7 @@
     ///
     /// It also waits over launches without the window.
     func testWindowThatIsMadeLater() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("one", "Entry"), named: "First")
         program.show(makeEntry("two", "Entry"), named: "Second")
         try program.relaunch()
@@ -211,8 +201,7 @@
 
     /// R88: a widget added at run time is restored once announced.
     func testWidgetThatIsAddedLater() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeBox(makeEntry("typed", "Late")))
         try program.relaunch()
         let box = makeBox()
@@ -228,8 +217,7 @@
     ///
     /// Restoring is no change (R196).
     func testChangesAreSaved() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let entry = makeEntry("before", "Entry")
         program.show(entry)
         try program.restoration.save()
@@ -253,8 +241,7 @@
     ///
     /// Events after that do not change it.
     func testLastWindowSavesBeforeItGoes() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let entry = makeEntry("", "Entry")
         let window = program.show(entry)
         gtk_editable_set_text(entry.opaque, "at the end")
@@ -273,8 +260,7 @@
     ///
     /// Once the key is available, it is restored in place.
     func testKeyThatIsUnlockedLate() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("typed", "Entry"))
         try program.restoration.save()
         program.keys.setLocked(true)
@@ -293,8 +279,7 @@
 
     /// R130: a force quit deletes everything, and nothing is saved afterwards.
     func testForceQuit() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("some text", "Entry"))
         try program.restoration.save()
         XCTAssertTrue(program.isArchived("some text"))

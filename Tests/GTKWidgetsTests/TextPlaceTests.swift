@@ -55,8 +55,7 @@
     ///
     /// It also comes back in other widths.
     func testPlaceWaitsForTextAndFitsOtherWidths() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let view = Self.makeView("Text")
         program.show(Self.makeScrolled(view, nil))
         Self.measureAll(view, in: program)
@@ -80,8 +79,7 @@
 
     /// R102, R209: restored places don't animate or lose margins.
     func testMarginAboveTheTextStaysInSight() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
         cgtk_object_set_boolean(settings, "gtk-enable-animations", 1)
         defer { cgtk_object_set_boolean(settings, "gtk-enable-animations", 0) }

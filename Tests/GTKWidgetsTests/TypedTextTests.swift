@@ -268,8 +268,7 @@
 
     /// R211: the user cannot undo a spin button's restored number.
     func testRestoredNumberCannotBeUndone() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let spin: WidgetPointer = gtk_spin_button_new_with_range(0, 100, 1).named("Spin")
         program.show(spin)
         gtk_spin_button_set_value(spin.opaque, 42)

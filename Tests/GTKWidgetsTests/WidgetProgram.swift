@@ -142,6 +142,11 @@
     }
   }
 
+  /// Runs a test with a program of its own.
+  func withProgram(_ test: @MainActor (WidgetProgram) throws -> Void) throws {
+    try MainActor.assumeIsolated { try test(WidgetProgram()) }
+  }
+
   /// A named display on which no window can be opened.
   struct DisplayRefused: Error {}
 

@@ -38,8 +38,7 @@
     ///
     /// It was closed long before the end of the program.
     func testWindowClosedBefore() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("text of One"), named: "One")
         gtk_window_destroy(program.show(makeEntry("text of Two"), named: "Two").cast())
         try program.restoration.save()
@@ -51,8 +50,7 @@
 
     /// R212: a window that is recreated at once has its state.
     func testWindowMadeAgain() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         program.show(makeEntry("text of One"), named: "One")
         let entry = makeEntry("older text")
         let window = program.show(entry, named: "Two")
@@ -76,8 +74,7 @@
     ///
     /// Their order of creation tells them apart.
     func testEqualIdentifiers() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         for number in 1...3 { program.show(makeEntry("text \(number)"), named: "Editor") }
         XCTAssertEqual(program.log.lines.filter { $0.contains("same path") }, [])
         try program.relaunch()
@@ -89,8 +86,7 @@
 
     /// R212: when the first of several windows closes, the others move up.
     func testFirstOfSeveralIsClosed() throws {
-      try MainActor.assumeIsolated {
-        let program = try WidgetProgram()
+      try withProgram { program in
         let windows = (1...3).map { program.show(makeEntry("text \($0)"), named: "Editor") }
         gtk_window_destroy(windows[0].cast())
         program.pump {
