@@ -171,11 +171,8 @@
 
     /// Returns the x position of a controller's view in the window.
     func left(of controller: ViewController) -> Double? {
-      var bounds = graphene_rect_t()
-      guard let view = controller.view.peer as? Peer,
-        gtk_widget_compute_bounds(view.widget, peer.widget, &bounds) != 0
-      else { return nil }
-      return Double(bounds.origin.x)
+      let view = (controller.view.peer as? Peer)?.widget
+      return view?.place(in: peer.widget).map { Double($0.minX) }
     }
   }
 

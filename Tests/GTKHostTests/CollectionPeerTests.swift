@@ -80,19 +80,16 @@
         for (margin, columns) in [(0.0, 3), (193, 2), (440, 1), (500, 1)] {
           collection.layout.margins.right = margin
           fixture.settle()
-          let places = peer.shownCells.mapValues {
-            var bounds = graphene_rect_t()
-            let cell = fixture.host.peer(for: $0).widget
-            _ = gtk_widget_compute_bounds(cell, peer.canvas.widget, &bounds)
-            return bounds
+          let places = peer.shownCells.compactMapValues {
+            fixture.host.peer(for: $0).widget.place(in: peer.canvas.widget)
           }
           for row in 0..<2 {
             let first = try XCTUnwrap(places[[0, row * columns]])
             let last = try XCTUnwrap(places[[0, row * columns + columns - 1]])
-            XCTAssertEqual(first.origin.x, 12)
-            XCTAssertEqual(Double(last.origin.x + last.size.width), 800 - margin - 12)
-            XCTAssertEqual(last.origin.y, first.origin.y)
-            XCTAssertEqual(first.size.width / first.size.height, 1.25, accuracy: 0.02)
+            XCTAssertEqual(first.minX, 12)
+            XCTAssertEqual(Double(last.maxX), 800 - margin - 12)
+            XCTAssertEqual(last.minY, first.minY)
+            XCTAssertEqual(first.width / first.height, 1.25, accuracy: 0.02)
           }
         }
       }
@@ -148,12 +145,11 @@
     fileprivate func visibleCellsForTests(
       _ peer: CollectionPeer
     ) -> [(shown: Double, expected: Double)] {
-      peer.shownCells.map { path, cell in
-        var bounds = graphene_rect_t()
-        _ = gtk_widget_compute_bounds(peer.host.peer(for: cell).widget, peer.canvas.widget, &bounds)
+      peer.shownCells.compactMap { path, cell in
+        let place = peer.host.peer(for: cell).widget.place(in: peer.canvas.widget)
         let frame = collectionViewLayout.frame(
           forItemAt: path, width: Double(peer.canvas.widget.width), itemCounts: [10_000])
-        return (Double(bounds.origin.y), frame.minY - contentOffset.y)
+        return place.map { (Double($0.minY), frame.minY - contentOffset.y) }
       }
     }
   }

@@ -79,13 +79,7 @@
         let size = controller.view.bounds.size
         let peer = try XCTUnwrap(photo.peer as? ImagePeer)
         @MainActor func place() -> CGRect? {
-          var bounds = graphene_rect_t()
-          guard let parent = gtk_widget_get_parent(peer.widget),
-            gtk_widget_compute_bounds(peer.widget, parent, &bounds) != 0
-          else { return nil }
-          return CGRect(
-            x: Double(bounds.origin.x), y: Double(bounds.origin.y),
-            width: Double(bounds.size.width), height: Double(bounds.size.height))
+          gtk_widget_get_parent(peer.widget).flatMap { peer.widget.place(in: $0) }
         }
         XCTAssertEqual(place(), CGRect(x: 30, y: 40, width: 120, height: 80))
         XCTAssertEqual(laidOut.frame.maxX, size.width)
@@ -148,9 +142,7 @@
         fixture.settle()
         let content = try XCTUnwrap((navigation.view.peer as? Peer)?.widget)
         let card = try XCTUnwrap((sheet.view.peer as? Peer)?.widget)
-        var place = graphene_rect_t()
-        XCTAssertNotEqual(gtk_widget_compute_bounds(card, content, &place), 0)
-        XCTAssertEqual(place.origin.y, Float(content.height) - 120 - 6)
+        XCTAssertEqual(card.place(in: content)?.minY, CGFloat(content.height) - 120 - 6)
         bottom.dismiss(animated: true)
         XCTAssertNotNil(gtk_widget_get_parent(card))
         fixture.settle()

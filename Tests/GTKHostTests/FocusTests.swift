@@ -83,12 +83,6 @@
     }
   }
 
-  extension HostFixture {
-    fileprivate var focus: WidgetPointer? {
-      windowPeer.flatMap { gtk_window_get_focus($0.window.cast()) }
-    }
-  }
-
   /// A GTK scale that the application wraps itself.
   @MainActor private final class ScaleView: NativeView {
     init() {

@@ -31,6 +31,16 @@
 
     var windowPeer: GTKWindowPeer? { window.peer as? GTKWindowPeer }
 
+    /// The widget with the keyboard focus.
+    var focus: WidgetPointer? {
+      windowPeer.flatMap { gtk_window_get_focus($0.window.cast()) }
+    }
+
+    /// Presses a key in the window, and returns whether it meant anything there.
+    func press(_ key: Int32, _ modifiers: UInt32 = 0) throws -> Bool {
+      try XCTUnwrap(windowPeer).userDidPress(UInt32(key), modifiers: modifiers)
+    }
+
     /// Shows a controller in the window and settles.
     func show(_ controller: ViewController) {
       window.rootViewController = controller
@@ -179,6 +189,17 @@
         isDone = true
         action()
       }
+    }
+  }
+
+  extension WidgetPointer {
+    /// Returns the widget's frame in another widget of its window.
+    @MainActor func place(in other: WidgetPointer) -> CGRect? {
+      var bounds = graphene_rect_t()
+      guard gtk_widget_compute_bounds(self, other, &bounds) != 0 else { return nil }
+      return CGRect(
+        x: Double(bounds.origin.x), y: Double(bounds.origin.y),
+        width: Double(bounds.size.width), height: Double(bounds.size.height))
     }
   }
 

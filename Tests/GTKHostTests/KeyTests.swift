@@ -15,18 +15,12 @@
     private static let shift = GDK_SHIFT_MASK.rawValue
     private static let alt = GDK_ALT_MASK.rawValue
 
-    @MainActor private static func press(
-      _ key: Int32, _ modifiers: UInt32 = 0, in fixture: HostFixture
-    ) throws -> Bool {
-      try XCTUnwrap(fixture.windowPeer).userDidPress(UInt32(key), modifiers: modifiers)
-    }
-
     func testF11ChangesToFullScreenAndBack() throws {
       try withFixture { fixture in
         fixture.show(Label("Content"))
-        XCTAssertTrue(try Self.press(GDK_KEY_F11, in: fixture))
+        XCTAssertTrue(try fixture.press(GDK_KEY_F11))
         XCTAssertTrue(fixture.window.isFullScreen)
-        XCTAssertTrue(try Self.press(GDK_KEY_F11, in: fixture))
+        XCTAssertTrue(try fixture.press(GDK_KEY_F11))
         XCTAssertFalse(fixture.window.isFullScreen)
       }
     }
@@ -48,7 +42,7 @@
           fixture.show(hasBar ? NavigationController(rootViewController: screen) : screen)
           let peer = try XCTUnwrap(fixture.windowPeer)
           XCTAssertEqual(gtk_widget_get_mapped(peer.menu.button) != 0, hasBar)
-          XCTAssertTrue(try Self.press(GDK_KEY_F10, in: fixture))
+          XCTAssertTrue(try fixture.press(GDK_KEY_F10))
           let popover = try XCTUnwrap(gtk_menu_button_get_popover(peer.menu.button.opaque))
           let menu = UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self)
           fixture.pump { gtk_widget_get_mapped(menu) != 0 }
@@ -87,7 +81,7 @@
           other.rootViewController = ViewController()
           other.makeKeyAndVisible()
           fixture.settle()
-          XCTAssertTrue(try Self.press(key, Self.control, in: fixture))
+          XCTAssertTrue(try fixture.press(key, Self.control))
           fixture.pump { !fixture.window.isVisible || fixture.application.phase == .terminated }
           XCTAssertEqual(fixture.application.phase == .terminated, key == GDK_KEY_q)
           XCTAssertTrue(other.isVisible)
@@ -114,13 +108,13 @@
           0, Self.control, Self.alt, Self.control | Self.shift, Self.control | Self.alt,
         ] {
           let key = held & Self.shift == 0 ? GDK_KEY_n : GDK_KEY_N
-          XCTAssertTrue(try Self.press(key, held, in: fixture))
+          XCTAssertTrue(try fixture.press(key, held))
         }
         XCTAssertEqual(pressed, ["0", "1", "2", "3", "4"])
-        XCTAssertTrue(try Self.press(GDK_KEY_q, Self.control, in: fixture))
+        XCTAssertTrue(try fixture.press(GDK_KEY_q, Self.control))
         XCTAssertEqual(pressed.last, "own")
         XCTAssertEqual(fixture.application.phase, .running)
-        XCTAssertFalse(try Self.press(GDK_KEY_n, GDK_SUPER_MASK.rawValue, in: fixture))
+        XCTAssertFalse(try fixture.press(GDK_KEY_n, GDK_SUPER_MASK.rawValue))
       }
     }
 
@@ -134,7 +128,7 @@
           KeyCommand(input: "x") {},
         ]
         fixture.show(root)
-        XCTAssertTrue(try Self.press(GDK_KEY_question, Self.control | Self.shift, in: fixture))
+        XCTAssertTrue(try fixture.press(GDK_KEY_question, Self.control | Self.shift))
         let window = try XCTUnwrap(fixture.host.shortcutsWindow).window
         fixture.pump { gtk_widget_get_mapped(window) != 0 }
         let titles = Self.labels(below: window)

@@ -158,17 +158,15 @@
         XCTAssertTrue(peer.userDidPress(UInt32(GDK_KEY_Down)))
         fixture.settle()
         XCTAssertEqual(fixture.focused(in: peer), [0, 2])
-        let window = try XCTUnwrap(fixture.windowPeer)
-        gtk_window_set_default_size(window.window.cast(), 400, 600)
+        let window = try XCTUnwrap(fixture.windowPeer).window
+        gtk_window_set_default_size(window.cast(), 400, 600)
         fixture.pump { split.isCollapsed }
         fixture.settle()
         XCTAssertEqual(split.visibleColumns, [.secondary])
-        gtk_window_set_focus(window.window.cast(), nil)
-        XCTAssertTrue(
-          window.userDidPress(UInt32(GDK_KEY_Left), modifiers: GDK_ALT_MASK.rawValue))
+        gtk_window_set_focus(window.cast(), nil)
+        XCTAssertTrue(try fixture.press(GDK_KEY_Left, GDK_ALT_MASK.rawValue))
         XCTAssertEqual(split.visibleColumns, [.primary])
-        XCTAssertFalse(
-          window.userDidPress(UInt32(GDK_KEY_Left), modifiers: GDK_ALT_MASK.rawValue))
+        XCTAssertFalse(try fixture.press(GDK_KEY_Left, GDK_ALT_MASK.rawValue))
       }
     }
 
@@ -196,8 +194,7 @@
   extension HostFixture {
     /// The element whose cell itself has the focus.
     @MainActor fileprivate func focused(in peer: ElementsPeer) -> IndexPath? {
-      guard let window = windowPeer?.window else { return nil }
-      let focus = gtk_window_get_focus(window.cast())
+      let focus = focus
       return peer.shownCells.first { host.peer(for: $0.value).widget == focus }?.key
     }
   }

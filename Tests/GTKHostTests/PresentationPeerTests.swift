@@ -28,9 +28,8 @@
         let canvas = try XCTUnwrap(fixture.windowPeer).sheets.canvas.widget
         let button = try XCTUnwrap(root.rightBarButtonItems[0].peer as? BarButton).widget
         let card = try XCTUnwrap(Self.card(in: canvas))
-        let (place, anchor) = (
-          Self.bounds(of: card, in: canvas), Self.bounds(of: button, in: canvas)
-        )
+        let place = try XCTUnwrap(card.place(in: canvas))
+        let anchor = try XCTUnwrap(button.place(in: canvas))
         XCTAssertTrue(card.hasStyle("popover-card"))
         XCTAssertEqual(place.width, 240)
         XCTAssertEqual(place.minY, anchor.maxY + 6)
@@ -39,7 +38,7 @@
         fixture.pump { canvas.width < 450 }
         fixture.settle()
         XCTAssertFalse(card.hasStyle("popover-card"))
-        XCTAssertEqual(Self.bounds(of: card, in: canvas).maxY, Double(canvas.height) - 6)
+        XCTAssertEqual(card.place(in: canvas)?.maxY, CGFloat(canvas.height) - 6)
         XCTAssertTrue(popover.presentingViewController != nil)
       }
     }
@@ -69,7 +68,8 @@
           let canvas = try XCTUnwrap(fixture.windowPeer).sheets.canvas.widget
           let card = try XCTUnwrap(Self.card(in: canvas))
           let window = CGRect(x: 0, y: 0, width: 800, height: Double(canvas.height))
-          XCTAssertTrue(window.contains(Self.bounds(of: card, in: canvas)), "\(rectangle)")
+          XCTAssertTrue(
+            window.contains(try XCTUnwrap(card.place(in: canvas))), "\(rectangle)")
         }
       }
     }
@@ -95,12 +95,12 @@
           XCTAssertLessThanOrEqual(canvas.width, 360)
           XCTAssertLessThanOrEqual(canvas.height, 300)
           let card = try XCTUnwrap(Self.card(in: canvas))
-          let place = Self.bounds(of: card, in: canvas)
-          XCTAssertTrue(Self.bounds(of: canvas, in: canvas).contains(place), "\(place)")
+          let place = try XCTUnwrap(card.place(in: canvas))
+          XCTAssertTrue(try XCTUnwrap(canvas.place(in: canvas)).contains(place), "\(place)")
           for button in [bottom, top] {
             button.becomeFirstResponder()
             let widget = try XCTUnwrap(button.peer as? Peer).widget
-            fixture.pump { place.contains(Self.bounds(of: widget, in: canvas)) }
+            fixture.pump { widget.place(in: canvas).map { place.contains($0) } ?? false }
           }
         }
       }
@@ -123,10 +123,10 @@
         }
         fixture.settle()
         let canvas = try XCTUnwrap(fixture.windowPeer).sheets.canvas.widget
-        let place = Self.bounds(of: try XCTUnwrap(Self.card(in: canvas)), in: canvas)
+        let place = try XCTUnwrap(Self.card(in: canvas)?.place(in: canvas))
         for view in [list, done] {
           let widget = try XCTUnwrap(view.peer as? Peer).widget
-          XCTAssertTrue(place.contains(Self.bounds(of: widget, in: canvas)))
+          XCTAssertTrue(place.contains(try XCTUnwrap(widget.place(in: canvas))))
         }
       }
     }
@@ -148,8 +148,8 @@
           let canvas = try XCTUnwrap(fixture.windowPeer).sheets.canvas.widget
           let card = try XCTUnwrap(Self.card(in: canvas))
           let column = try XCTUnwrap(details.view.peer as? Peer).widget
-          let place = Self.bounds(of: card, in: canvas)
-          XCTAssertEqual(place, Self.bounds(of: isWhole ? canvas : column, in: canvas), "\(style)")
+          let covered = isWhole ? canvas : column
+          XCTAssertEqual(card.place(in: canvas), covered.place(in: canvas), "\(style)")
           // The rest of the window stays on screen.
           let other = try XCTUnwrap(list.view.peer as? Peer).widget
           let root = try XCTUnwrap(fixture.window.rootViewController?.view.peer as? Peer).widget
@@ -174,16 +174,6 @@
     /// Returns the box around the presented controller.
     @MainActor private static func card(in canvas: WidgetPointer) -> WidgetPointer? {
       canvas.children.last
-    }
-
-    @MainActor private static func bounds(
-      of widget: WidgetPointer, in canvas: WidgetPointer
-    ) -> CGRect {
-      var bounds = graphene_rect_t()
-      _ = gtk_widget_compute_bounds(widget, canvas, &bounds)
-      return CGRect(
-        x: Double(bounds.origin.x), y: Double(bounds.origin.y),
-        width: Double(bounds.size.width), height: Double(bounds.size.height))
     }
   }
 

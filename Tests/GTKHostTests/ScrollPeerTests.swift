@@ -29,18 +29,13 @@
         controller.view.addSubview(scroll)
         fixture.window.rootViewController = controller
         fixture.window.makeKeyAndVisible()
-        var placeAtFirstPaint: Float?
+        var placeAtFirstPaint: CGRect?
         fixture.host.firstPaint(of: try XCTUnwrap(fixture.windowPeer).window) {
-          var place = graphene_rect_t()
-          guard let outer = (scroll.peer as? Peer)?.widget,
-            let inner = (content.peer as? Peer)?.widget
-          else { return }
-          if gtk_widget_compute_bounds(inner, outer, &place) != 0 {
-            placeAtFirstPaint = place.origin.y
-          }
+          guard let outer = (scroll.peer as? Peer)?.widget else { return }
+          placeAtFirstPaint = (content.peer as? Peer)?.widget.place(in: outer)
         }
         fixture.settle()
-        XCTAssertEqual(placeAtFirstPaint, -1234)
+        XCTAssertEqual(placeAtFirstPaint?.minY, -1234)
         XCTAssertEqual(scroll.contentSize.height, 4000)
         XCTAssertEqual(scroll.contentOffset.y, 1234)
       }

@@ -75,13 +75,12 @@
         list.field.becomeFirstResponder()
         let window = try XCTUnwrap(fixture.windowPeer)
         let control = GDK_CONTROL_MASK.rawValue
-        XCTAssertFalse(window.userDidPress(UInt32(GDK_KEY_f), modifiers: 0))
-        XCTAssertFalse(
-          window.userDidPress(UInt32(GDK_KEY_f), modifiers: control | GDK_ALT_MASK.rawValue))
-        XCTAssertTrue(window.userDidPress(UInt32(GDK_KEY_f), modifiers: control))
+        XCTAssertFalse(try fixture.press(GDK_KEY_f))
+        XCTAssertFalse(try fixture.press(GDK_KEY_f, control | GDK_ALT_MASK.rawValue))
+        XCTAssertTrue(try fixture.press(GDK_KEY_f, control))
         fixture.settle()
         let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
-        XCTAssertEqual(gtk_window_get_focus(window.window.cast()), WidgetPointer(peer.text))
+        XCTAssertEqual(fixture.focus, WidgetPointer(peer.text))
         XCTAssertEqual(gtk_widget_get_mapped(peer.entry), 1)
         gtk_editable_set_text(peer.text, "s")
         XCTAssertEqual(list.updates, ["", "s"])
@@ -93,7 +92,7 @@
         XCTAssertEqual(gtk_widget_get_mapped(peer.entry), 0)
         XCTAssertTrue(list.field.isFirstResponder)
 
-        XCTAssertTrue(window.userDidPress(UInt32(GDK_KEY_F), modifiers: control))
+        XCTAssertTrue(try fixture.press(GDK_KEY_F, control))
         list.field.becomeFirstResponder()
         XCTAssertTrue(window.userDidPressEscape(), "from anywhere on the page")
         XCTAssertFalse(list.search.isActive)
@@ -156,13 +155,12 @@
           let root = place(list)
           fixture.show(root)
           let height = list.view.bounds.size.height
-          let window = try XCTUnwrap(fixture.windowPeer)
           let control = GDK_CONTROL_MASK.rawValue
-          XCTAssertTrue(window.userDidPress(UInt32(GDK_KEY_f), modifiers: control))
+          XCTAssertTrue(try fixture.press(GDK_KEY_f, control))
           fixture.settle()
           let peer = try XCTUnwrap(list.search.searchBar.peer as? SearchPeer)
           XCTAssertEqual(gtk_widget_get_mapped(peer.entry), 1, "\(type(of: root))")
-          XCTAssertEqual(gtk_window_get_focus(window.window.cast()), WidgetPointer(peer.text))
+          XCTAssertEqual(fixture.focus, WidgetPointer(peer.text))
           XCTAssertLessThan(list.view.bounds.size.height, height, "\(type(of: root))")
           fixture.close()
         }
@@ -179,8 +177,7 @@
         below.present(sheet, animated: false)
         fixture.settle()
         let window = try XCTUnwrap(fixture.windowPeer)
-        XCTAssertTrue(
-          window.userDidPress(UInt32(GDK_KEY_f), modifiers: GDK_CONTROL_MASK.rawValue))
+        XCTAssertTrue(try fixture.press(GDK_KEY_f, GDK_CONTROL_MASK.rawValue))
         XCTAssertEqual([below, sheet].map(\.search.isActive), [false, true])
         XCTAssertTrue(window.userDidPressEscape())
         XCTAssertEqual(fixture.window.presentationChain.count, 2)
@@ -218,8 +215,7 @@
         let peer = try XCTUnwrap(search.searchBar.peer as? SearchPeer)
         XCTAssertTrue(peer.entry.isMapped)
         XCTAssertTrue(search.searchBar.isFirstResponder)
-        let window = try XCTUnwrap(fixture.windowPeer).window
-        XCTAssertEqual(gtk_window_get_focus(window.cast()), WidgetPointer(peer.text))
+        XCTAssertEqual(fixture.focus, WidgetPointer(peer.text))
         search.isActive = false
         fixture.settle()
         XCTAssertTrue(field.isFirstResponder)

@@ -33,8 +33,7 @@
           XCTAssertEqual(String(cString: gtk_label_get_text(label.opaque)), title)
         }
         let peer = try XCTUnwrap(fixture.windowPeer)
-        XCTAssertEqual(
-          gtk_window_get_focus(peer.window.cast()), rows[0].widget, "Return chooses Mail")
+        XCTAssertEqual(fixture.focus, rows[0].widget, "Return chooses Mail")
         XCTAssertTrue(peer.userDidPressEscape())
         fixture.settle()
         XCTAssertEqual(fixture.window.presentationChain.count, 1)
@@ -61,8 +60,7 @@
           fixture.window.presentationChain.last as? MailComposeViewController)
         let recipients = try XCTUnwrap(draft.input("To")?.peer as? TextFieldPeer)
         let peer = try XCTUnwrap(fixture.windowPeer)
-        XCTAssertEqual(
-          gtk_window_get_focus(peer.window.cast()), WidgetPointer(recipients.text))
+        XCTAssertEqual(fixture.focus, WidgetPointer(recipients.text))
         gtk_editable_set_text(recipients.text, "jane@example.org")
         XCTAssertEqual(draft.toRecipients, ["jane@example.org"])
         XCTAssertEqual((draft.input("Body")?.peer as? TextViewPeer)?.shownText, "Hello")
@@ -70,7 +68,7 @@
         fixture.settle()
         let alert = try XCTUnwrap(fixture.window.presentationChain.last as? AlertController)
         let answers = alert.view.subviews.last?.subviews.compactMap { $0.peer as? ButtonPeer } ?? []
-        XCTAssertEqual(gtk_window_get_focus(peer.window.cast()), answers.first?.widget)
+        XCTAssertEqual(fixture.focus, answers.first?.widget)
         gtk_widget_activate(try XCTUnwrap(answers.last).widget)
         fixture.pump { fixture.window.presentationChain.count == 1 }
       }

@@ -281,9 +281,8 @@
         fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, table]))
         field.becomeFirstResponder()
         table.becomeFirstResponder()
-        let window = try XCTUnwrap(fixture.windowPeer).window
         let peer = try XCTUnwrap(table.peer as? TablePeer)
-        XCTAssertEqual(gtk_window_get_focus(window.cast()), peer.canvas.widget)
+        XCTAssertEqual(fixture.focus, peer.canvas.widget)
         XCTAssertTrue(table.isFirstResponder)
       }
     }
@@ -452,10 +451,8 @@
   extension TableView {
     /// Returns the vertical frames of the widgets of rows and headers.
     fileprivate func shownTops(_ peer: TablePeer) -> [IndexPath: Double] {
-      peer.shownCells.mapValues { cell in
-        var bounds = graphene_rect_t()
-        _ = gtk_widget_compute_bounds(peer.host.peer(for: cell).widget, peer.canvas.widget, &bounds)
-        return Double(bounds.origin.y)
+      peer.shownCells.compactMapValues {
+        peer.host.peer(for: $0).widget.place(in: peer.canvas.widget).map { Double($0.minY) }
       }
     }
   }
