@@ -85,10 +85,7 @@
     /// desktop's appearance is unknown.
     func testLaunchImageOfOtherColorsIsNotShown() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try device.launch(root: navigation)
-        first.settle()
-        first.end()
+        let device = try Self.leftDevice()
         setAnimated(true)
         defer { setAnimated(false) }
         var dark = DesktopAppearance()
@@ -131,12 +128,7 @@
     /// A click on the invisible content only ends the fade.
     func testDefaultImageFadesIn() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try device.launch(root: navigation)
-        first.settle()
-        try first.application.launchImagePrivacy = .none
-        first.end()
-        let second = try device.makeLife(root: navigation)
+        let second = try Self.leftDevice(.none).makeLife(root: navigation)
         defer { second.end() }
         setAnimated(true)
         defer { setAnimated(false) }
@@ -161,12 +153,7 @@
     func testDefaultImageIsTheApplicationsPicture() throws {
       let file = try makePicture(red: 200, green: 30, blue: 40)
       try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try device.launch(root: navigation)
-        first.settle()
-        try first.application.launchImagePrivacy = .none
-        first.end()
-        let second = try device.makeLife(root: navigation)
+        let second = try Self.leftDevice(.none).makeLife(root: navigation)
         defer { second.end() }
         setAnimated(true)
         defer { setAnimated(false) }
@@ -190,11 +177,7 @@
     /// A window that closes under a launch image removes the image, too.
     func testWindowClosesUnderItsImage() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try device.launch(root: navigation)
-        first.settle()
-        first.end()
-        let second = try device.makeLife(root: navigation)
+        let second = try Self.leftDevice().makeLife(root: navigation)
         second.host.launchImageHold = .seconds(60)
         var isShown = false
         second.host.onFirstFrame = { _ in isShown = true }
@@ -214,11 +197,7 @@
     func testInputReachesWhatTheImageShows() throws {
       try MainActor.assumeIsolated {
         for event in [GDK_BUTTON_PRESS, GDK_KEY_PRESS, GDK_SCROLL] {
-          let device = Device()
-          let first = try device.launch(root: navigation)
-          first.settle()
-          first.end()
-          let second = try device.makeLife(root: navigation)
+          let second = try Self.leftDevice().makeLife(root: navigation)
           defer { second.end() }
           second.host.launchImageHold = .seconds(60)
           var isShown = false
@@ -236,44 +215,35 @@
       }
     }
 
-    /// R175: without animations, the content is shown at once.
+    /// R117, R175, R192: some launches begin with the content itself.
     ///
-    /// A default image would only flash.
-    func testWithoutMovementThereIsNoDefaultImage() throws {
+    /// Without animations, a default image would only flash. A picture with the wrong size is not
+    /// shown, and no other image takes its place.
+    func testContentIsTheFirstFrame() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try device.launch(root: navigation)
-        first.settle()
-        try first.application.launchImagePrivacy = .none
-        first.end()
-        let second = try device.makeLife(root: navigation)
-        defer { second.end() }
-        var frames: [FirstFrame] = []
-        second.host.onFirstFrame = { frames.append($0) }
-        try second.application.launch()
-        second.settle()
-        XCTAssertEqual(frames, [.interface])
+        for (privacy, width) in [(LaunchImagePrivacy.none, 800.0), (.plain, 700)] {
+          let size = CGSize(width: width, height: width * 0.75)
+          let second = try Self.leftDevice(privacy).makeLife(size: size, root: navigation)
+          defer { second.end() }
+          var frames: [FirstFrame] = []
+          second.host.onFirstFrame = { frames.append($0) }
+          try second.application.launch()
+          second.settle()
+          XCTAssertEqual(frames, [.interface], "\(privacy)")
+        }
       }
     }
 
-    /// R117, R192: a picture with the wrong size is not shown.
-    ///
-    /// No other image takes its place.
-    func testOtherSizeIsNotShown() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        let first = try device.launch(root: navigation)
-        first.settle()
-        first.end()
-        let second = try device.makeLife(
-          size: CGSize(width: 700, height: 500), root: navigation)
-        defer { second.end() }
-        var frames: [FirstFrame] = []
-        second.host.onFirstFrame = { frames.append($0) }
-        try second.application.launch()
-        second.settle()
-        XCTAssertEqual(frames, [.interface])
-      }
+    /// Returns a device on which a program has run and ended.
+    @MainActor private static func leftDevice(
+      _ privacy: LaunchImagePrivacy = .plain
+    ) throws -> Device {
+      let device = Device()
+      let life = try device.launch(root: navigation)
+      life.settle()
+      try life.application.launchImagePrivacy = privacy
+      life.end()
+      return device
     }
   }
 #endif
