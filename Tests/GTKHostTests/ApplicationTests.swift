@@ -38,16 +38,6 @@
       }
     }
 
-    /// R27: closing the last window ends the run in order.
-    func testClosingTheLastWindowEndsTheRun() throws {
-      try MainActor.assumeIsolated {
-        let life = try Device().makeLife { Grid().navigation }
-        life.host.whenSettled { gtk_window_close(life.host.windowPeers[0].window.cast()) }
-        XCTAssertEqual(life.host.run(try life.application), 0)
-        XCTAssertEqual(try life.application.phase, .terminated)
-      }
-    }
-
     /// R130: Ctrl+Shift+Q asks for confirmation.
     ///
     /// Escape keeps the saved state, and the application continues. Only the button that names the
@@ -150,32 +140,6 @@
         fixture.settle()
         gtk_window_present(try XCTUnwrap(fixture.windowPeer).window.cast())
         fixture.pump { fixture.application.orderedWindows.first === fixture.window }
-      }
-    }
-
-    /// R99, R175: the first paint after a relaunch shows the saved place.
-    func testRelaunchPaintsTheSavedPlaceFirst() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        let (used, grid) = (Grid(), Grid())
-        let first = try device.launch { used.navigation }
-        first.settle()
-        let usedPeer = try XCTUnwrap(used.collection.peer as? CollectionPeer)
-        gtk_adjustment_set_value(usedPeer.canvas.verticalAdjustment, 77_123)
-        used.collection.hostDidSelectElement(
-          at: IndexPath(item: 2300, section: 0), extending: false)
-        first.end()
-
-        let second = try device.launch { grid.navigation }
-        defer { second.end() }
-        let shown = try second.atFirstPaint {
-          let peer = try XCTUnwrap(grid.collection.peer as? CollectionPeer)
-          return (offset: peer.visibleRect.minY, cells: peer.cellCount)
-        }
-        XCTAssertEqual(shown.offset, 77_123)
-        XCTAssertGreaterThan(shown.cells, 8)
-        XCTAssertEqual(
-          grid.collection.indexPathsForSelectedItems, [IndexPath(item: 2300, section: 0)])
       }
     }
   }

@@ -12,15 +12,6 @@
   @testable import ViewControllers
 
   final class BackgroundLaunchTests: XCTestCase {
-    /// R121: without a task the run ends on its own.
-    func testBackgroundRunWithoutTaskEnds() throws {
-      try MainActor.assumeIsolated {
-        let life = try Device().makeLife { Grid().navigation }
-        XCTAssertEqual(life.host.run(inBackground: try life.application), 0)
-        XCTAssertEqual(try life.application.phase, .terminated)
-      }
-    }
-
     /// R121: in the foreground, the application shows its restored windows.
     ///
     /// It keeps running when its work is done.

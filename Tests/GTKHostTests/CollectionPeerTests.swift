@@ -11,39 +11,34 @@
   @testable import ViewControllers
 
   final class CollectionPeerTests: XCTestCase {
-    /// R99: an offset set before the window exists is exact.
-    ///
-    /// The collection view has it at the first paint.
-    func testOffsetSetBeforeTheWindowExistsIsExactAtTheFirstPaint() throws {
-      try withFixture { fixture in
-        let source = NumberedSource(count: 10_000)
-        let collection = CollectionView()
-        collection.dataSource = source
-        collection.contentOffset = CGPoint(x: 0, y: 123_457)
-        let controller = ViewController()
-        controller.view.addSubview(collection)
-        fixture.window.rootViewController = controller
-        fixture.window.makeKeyAndVisible()
+    /// R99, R175: the first paint after a relaunch shows the saved place exactly.
+    func testRelaunchPaintsTheSavedPlaceFirst() throws {
+      try MainActor.assumeIsolated {
+        let device = Device()
+        let (used, grid) = (Grid(), Grid())
+        let first = try device.launch { used.navigation }
+        first.settle()
+        let usedPeer = try XCTUnwrap(used.collection.peer as? CollectionPeer)
+        gtk_adjustment_set_value(usedPeer.canvas.verticalAdjustment, 77_123)
+        used.collection.hostDidSelectElement(
+          at: IndexPath(item: 2300, section: 0), extending: false)
+        first.end()
 
-        var places: [(shown: Double, expected: Double)] = []
-        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
-        let window = try XCTUnwrap(fixture.windowPeer).window
-        var cellsAtFirstPaint = 0
-        fixture.host.firstPaint(of: window) {
-          for cell in collection.visibleCellsForTests(peer) {
-            places.append((cell.shown, cell.expected))
-          }
-          cellsAtFirstPaint = peer.cellCount
+        let second = try device.launch { grid.navigation }
+        defer { second.end() }
+        let cells = try second.atFirstPaint {
+          let peer = try XCTUnwrap(grid.collection.peer as? CollectionPeer)
+          XCTAssertEqual(peer.visibleRect.minY, 77_123)
+          XCTAssertLessThan(peer.cellCount, 60)
+          return grid.collection.visibleCellsForTests(peer)
         }
-        fixture.settle()
-        XCTAssertGreaterThan(places.count, 8)
-        for place in places { XCTAssertEqual(place.shown, place.expected, accuracy: 0.51) }
-        XCTAssertLessThan(cellsAtFirstPaint, 60)
-        XCTAssertEqual(collection.contentOffset, CGPoint(x: 0, y: 123_457))
+        XCTAssertGreaterThan(cells.count, 8)
+        for cell in cells { XCTAssertEqual(cell.shown, cell.expected, accuracy: 0.51) }
+        XCTAssertEqual(grid.collection.contentOffset, CGPoint(x: 0, y: 77_123))
+        XCTAssertEqual(grid.collection.bounds.size.width, 800)
+        XCTAssertGreaterThan(grid.collection.contentSize.height, 300_000)
         XCTAssertEqual(
-          gtk_adjustment_get_value(peer.canvas.verticalAdjustment), 123_457, accuracy: 0)
-        XCTAssertEqual(collection.bounds.size.width, 800)
-        XCTAssertGreaterThan(collection.contentSize.height, 300_000)
+          grid.collection.indexPathsForSelectedItems, [IndexPath(item: 2300, section: 0)])
       }
     }
 

@@ -140,8 +140,10 @@
       }
     }
 
-    /// R151: the end of the run closes the inspector.
-    func testEndOfTheRunClosesIt() throws {
+    /// R27, R151: closing the last window ends the run in order.
+    ///
+    /// The inspector closes with it.
+    func testClosingTheLastWindowEndsTheRun() throws {
       try MainActor.assumeIsolated {
         let life = try Device().makeLife { Screens.make() }
         life.host.whenSettled {
@@ -149,6 +151,7 @@
           gtk_window_close(life.host.windowPeers[0].window.cast())
         }
         XCTAssertEqual(life.host.run(try life.application), 0)
+        XCTAssertEqual(try life.application.phase, .terminated)
         XCTAssertNil(life.host.inspectorWindow)
       }
     }
