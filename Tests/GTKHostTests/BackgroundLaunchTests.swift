@@ -53,21 +53,14 @@
         first.end()
 
         let pages = Grid()
-        let keys = device.lockedKeys
-        let life = try device.makeLife(keys: keys, make: { $0.map(detail) }) { pages.navigation }
-        let application = try life.application
-        application.launch()
+        let (life, keys) = try device.launchLocked { pages.navigation }
         defer { life.end() }
-        life.settle()
         XCTAssertEqual(pages.navigation.viewControllers.count, 1)
-        keys.setLocked(false)
-        life.host.pump { application.isProtectedDataAvailable }
-        XCTAssertEqual(application.restoreLate()?.isRestored, true)
-        life.settle()
+        XCTAssertEqual(try life.unlock(keys)?.isRestored, true)
         let label = pages.navigation.topViewController?.view.subviews.first
         let peer = try XCTUnwrap((label?.peer as? Peer)?.widget)
         XCTAssertEqual(gtk_widget_get_mapped(peer), 1)
-        XCTAssertEqual(application.windows[0].appearance.controllers.count, 2)
+        XCTAssertEqual(try life.application.windows[0].appearance.controllers.count, 2)
       }
     }
 
@@ -86,19 +79,12 @@
         first.end()
 
         let pages = Grid()
-        let keys = device.lockedKeys
-        let life = try device.makeLife(keys: keys) { pages.navigation }
-        let application = try life.application
-        application.launch()
+        let (life, keys) = try device.launchLocked { pages.navigation }
         defer { life.end() }
-        life.settle()
         let peer = try XCTUnwrap(pages.collection.peer as? CollectionPeer)
         gtk_adjustment_set_value(peer.canvas.verticalAdjustment, 9_999)
         life.settle()
-        keys.setLocked(false)
-        life.host.pump { application.isProtectedDataAvailable }
-        application.restoreLate()
-        life.settle()
+        XCTAssertEqual(try life.unlock(keys)?.isRestored, true)
         XCTAssertEqual(peer.visibleRect.minY, 4_321)
         XCTAssertEqual(
           pages.collection.indexPathsForSelectedItems, [IndexPath(item: 400, section: 0)])
@@ -111,6 +97,31 @@
     @MainActor fileprivate func run(inBackground application: Application) -> Int32 {
       application.isLaunchedInBackground = true
       return run(application)
+    }
+  }
+
+  extension Device {
+    /// Launches the program while the key is locked.
+    @MainActor fileprivate func launchLocked(
+      root: @escaping @MainActor () -> ViewController
+    ) throws -> (life: Life, keys: MemoryKeyProvider) {
+      let keys = lockedKeys
+      let life = try makeLife(keys: keys, make: { $0.map(detail) }, root: root)
+      try life.application.launch()
+      life.settle()
+      return (life, keys)
+    }
+  }
+
+  extension Life {
+    /// Unlocks the key and restores late.
+    @MainActor fileprivate func unlock(_ keys: MemoryKeyProvider) throws -> RestorationReport? {
+      let application = try self.application
+      keys.setLocked(false)
+      host.pump { application.isProtectedDataAvailable }
+      let report = application.restoreLate()
+      settle()
+      return report
     }
   }
 

@@ -17,9 +17,7 @@
     /// It has its own zoom, too. The program may end any number of times before the user goes
     /// there.
     func testEachPageOfTheHistoryComesBack() throws {
-      try MainActor.assumeIsolated {
-        let (device, pages) = (Device(), try Pages())
-        defer { pages.remove() }
+      try withPages { device, pages in
         let first = Browser()
         let life = try device.launch { first.screen }
         life.settle()
@@ -66,9 +64,7 @@
 
     /// R41, R103: a page still loading is saved with its old position.
     func testPageOnItsWayIsSavedAgain() throws {
-      try MainActor.assumeIsolated {
-        let (device, pages) = (Device(), try Pages())
-        defer { pages.remove() }
+      try withPages { device, pages in
         try device.read(pages.talk, to: 450)
 
         // The second run ends before any page can arrive.
@@ -83,9 +79,7 @@
 
     /// R103: a position is not applied to another page.
     func testAnotherPageStartsAtItsTop() throws {
-      try MainActor.assumeIsolated {
-        let (device, pages) = (Device(), try Pages())
-        defer { pages.remove() }
+      try withPages { device, pages in
         try device.read(pages.talk, to: 450)
 
         let second = Browser()
@@ -101,9 +95,7 @@
 
     /// R41, R103: an unloadable page is saved with its old position.
     func testPageThatFailsKeepsItsPosition() throws {
-      try MainActor.assumeIsolated {
-        let (device, pages) = (Device(), try Pages())
-        defer { pages.remove() }
+      try withPages { device, pages in
         try device.read(pages.talk, to: 450)
 
         try pages.hide(pages.talk)
@@ -130,9 +122,7 @@
     ///
     /// The back history is restored, too.
     func testPageThatJustBeganComesBack() throws {
-      try MainActor.assumeIsolated {
-        let (device, pages) = (Device(), try Pages())
-        defer { pages.remove() }
+      try withPages { device, pages in
         let first = Browser()
         let life = try device.launch { first.screen }
         life.settle()
@@ -158,9 +148,7 @@
     ///
     /// It ends when the user scrolls.
     func testRestoredPositionIsHeld() throws {
-      try MainActor.assumeIsolated {
-        let (device, pages) = (Device(), try Pages())
-        defer { pages.remove() }
+      try withPages { device, pages in
         try device.read(pages.talk, to: 450)
 
         let second = Browser()
@@ -184,9 +172,7 @@
 
     /// R103: user scrolling counts although the page never finishes loading.
     func testTheUserMayScrollAPageThatIsStillLoading() throws {
-      try MainActor.assumeIsolated {
-        let (device, pages) = (Device(), try Pages())
-        defer { pages.remove() }
+      try withPages { device, pages in
         try device.read(pages.talk, to: 450)
         var silent: SilentServer? = try SilentServer()
         try pages.append("<img src='http://127.0.0.1:\(silent?.port ?? 0)/'>", to: pages.talk)
@@ -223,6 +209,15 @@
         XCTAssertNil(browser.web.title)
         XCTAssertFalse(browser.web.canGoBack)
       }
+    }
+  }
+
+  /// Runs a test with a device and two pages.
+  private func withPages(_ test: @MainActor (Device, Pages) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let pages = try Pages()
+      defer { pages.remove() }
+      try test(Device(), pages)
     }
   }
 
