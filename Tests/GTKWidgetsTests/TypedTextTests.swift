@@ -58,6 +58,13 @@
       ]
     }
 
+    /// Runs a test with each kind of text widget, in a program of its own.
+    private func forEachKind(_ test: @MainActor (Kind, WidgetProgram) throws -> Void) throws {
+      try MainActor.assumeIsolated {
+        for kind in Self.kinds { try test(kind, WidgetProgram()) }
+      }
+    }
+
     @MainActor private static func undo(in widget: WidgetPointer) {
       let text =
         widget.isA(gtk_editable_get_type())
@@ -69,36 +76,33 @@
     ///
     /// It is offered until the program answers.
     func testNewerTextStays() throws {
-      try MainActor.assumeIsolated {
-        for kind in Self.kinds {
-          let program = try WidgetProgram()
-          let widget = kind.make("version 1")
-          program.show(widget)
-          kind.show(widget, "version 1, typed")
-          for _ in 0..<2 {
-            try program.relaunch()
-            let again = kind.make("version 2")
-            var told: [String?] = []
-            again.onUnrestoredTextChange = { told.append($0) }
-            program.show(again)
-            XCTAssertEqual(kind.text(again), "version 2", kind.name)
-            XCTAssertEqual(again.unrestoredText, "version 1, typed", kind.name)
-            XCTAssertEqual(told, ["version 1, typed"], kind.name)
-            let diagnostics = program.restoration.report?.diagnostics ?? []
-            XCTAssertEqual(diagnostics.count, 1, kind.name)
-            XCTAssertTrue(diagnostics.first?.hasPrefix("Main/Text: ") ?? false, kind.name)
-          }
+      try forEachKind { kind, program in
+        let widget = kind.make("version 1")
+        program.show(widget)
+        kind.show(widget, "version 1, typed")
+        for _ in 0..<2 {
           try program.relaunch()
-          let taken = kind.make("version 2")
-          program.show(taken)
-          taken.takeUnrestoredText()
-          XCTAssertEqual(kind.text(taken), "version 1, typed", kind.name)
-          XCTAssertNil(taken.unrestoredText)
-          try program.relaunch()
-          let last = kind.make("version 2")
-          program.show(last)
-          XCTAssertEqual(kind.text(last), "version 1, typed", kind.name)
+          let again = kind.make("version 2")
+          var told: [String?] = []
+          again.onUnrestoredTextChange = { told.append($0) }
+          program.show(again)
+          XCTAssertEqual(kind.text(again), "version 2", kind.name)
+          XCTAssertEqual(again.unrestoredText, "version 1, typed", kind.name)
+          XCTAssertEqual(told, ["version 1, typed"], kind.name)
+          let diagnostics = program.restoration.report?.diagnostics ?? []
+          XCTAssertEqual(diagnostics.count, 1, kind.name)
+          XCTAssertTrue(diagnostics.first?.hasPrefix("Main/Text: ") ?? false, kind.name)
         }
+        try program.relaunch()
+        let taken = kind.make("version 2")
+        program.show(taken)
+        taken.takeUnrestoredText()
+        XCTAssertEqual(kind.text(taken), "version 1, typed", kind.name)
+        XCTAssertNil(taken.unrestoredText)
+        try program.relaunch()
+        let last = kind.make("version 2")
+        program.show(last)
+        XCTAssertEqual(kind.text(last), "version 1, typed", kind.name)
       }
     }
 
@@ -106,48 +110,42 @@
     ///
     /// Discarded text is gone.
     func testSameTextIsTypedOver() throws {
-      try MainActor.assumeIsolated {
-        for kind in Self.kinds {
-          let program = try WidgetProgram()
-          let widget = kind.make("version 1")
-          program.show(widget)
-          kind.show(widget, "version 1, typed")
-          try program.relaunch()
-          let again = kind.make("version 1")
-          program.show(again)
-          XCTAssertEqual(kind.text(again), "version 1, typed", kind.name)
-          XCTAssertNil(again.unrestoredText, kind.name)
-          try program.relaunch()
-          let newer = kind.make("version 2")
-          program.show(newer)
-          newer.discardUnrestoredText()
-          try program.relaunch()
-          let last = kind.make("version 2")
-          program.show(last)
-          XCTAssertEqual(kind.text(last), "version 2", kind.name)
-          XCTAssertNil(last.unrestoredText, kind.name)
-        }
+      try forEachKind { kind, program in
+        let widget = kind.make("version 1")
+        program.show(widget)
+        kind.show(widget, "version 1, typed")
+        try program.relaunch()
+        let again = kind.make("version 1")
+        program.show(again)
+        XCTAssertEqual(kind.text(again), "version 1, typed", kind.name)
+        XCTAssertNil(again.unrestoredText, kind.name)
+        try program.relaunch()
+        let newer = kind.make("version 2")
+        program.show(newer)
+        newer.discardUnrestoredText()
+        try program.relaunch()
+        let last = kind.make("version 2")
+        program.show(last)
+        XCTAssertEqual(kind.text(last), "version 2", kind.name)
+        XCTAssertNil(last.unrestoredText, kind.name)
       }
     }
 
     /// R207: text that the program saved is not restored, even empty.
     func testSavedTextIsNoTypedText() throws {
-      try MainActor.assumeIsolated {
-        for kind in Self.kinds {
-          let program = try WidgetProgram()
-          let widget = kind.make("version 1")
-          program.show(widget)
-          kind.show(widget, "version 1, typed")
-          widget.markTextSaved()
-          try program.relaunch()
-          for newer in ["version 2", ""] {
-            let again = kind.make(newer)
-            again.markTextSaved()
-            program.show(again)
-            XCTAssertEqual(kind.text(again), newer, kind.name)
-            XCTAssertNil(again.unrestoredText, kind.name)
-            try program.relaunch(saving: false)
-          }
+      try forEachKind { kind, program in
+        let widget = kind.make("version 1")
+        program.show(widget)
+        kind.show(widget, "version 1, typed")
+        widget.markTextSaved()
+        try program.relaunch()
+        for newer in ["version 2", ""] {
+          let again = kind.make(newer)
+          again.markTextSaved()
+          program.show(again)
+          XCTAssertEqual(kind.text(again), newer, kind.name)
+          XCTAssertNil(again.unrestoredText, kind.name)
+          try program.relaunch(saving: false)
         }
       }
     }
@@ -193,21 +191,18 @@
 
     /// R207: a text loaded after restoring gets its typed changes.
     func testTextThatIsLoadedLate() throws {
-      try MainActor.assumeIsolated {
-        for kind in Self.kinds {
-          let program = try WidgetProgram()
-          let widget = kind.make("version 1")
-          program.show(widget)
-          kind.show(widget, "version 1, typed")
-          try program.relaunch()
-          let again = kind.make("loading")
-          var told: [String?] = []
-          again.onUnrestoredTextChange = { told.append($0) }
-          program.show(again)
-          kind.show(again, "version 1")
-          program.pump { kind.text(again) == "version 1, typed" }
-          XCTAssertEqual(told, ["version 1, typed", nil], kind.name)
-        }
+      try forEachKind { kind, program in
+        let widget = kind.make("version 1")
+        program.show(widget)
+        kind.show(widget, "version 1, typed")
+        try program.relaunch()
+        let again = kind.make("loading")
+        var told: [String?] = []
+        again.onUnrestoredTextChange = { told.append($0) }
+        program.show(again)
+        kind.show(again, "version 1")
+        program.pump { kind.text(again) == "version 1, typed" }
+        XCTAssertEqual(told, ["version 1, typed", nil], kind.name)
       }
     }
 
@@ -233,36 +228,30 @@
 
     /// R206: a long text is restored completely.
     func testLongText() throws {
-      try MainActor.assumeIsolated {
-        for kind in Self.kinds {
-          let program = try WidgetProgram()
-          program.restoration.coordinator.budget.objectSize = 1_000
-          let widget = kind.make("")
-          program.show(widget)
-          let long = String(repeating: "long ", count: 2_000)
-          kind.show(widget, long)
-          try program.relaunch()
-          let again = kind.make("")
-          program.makeWindow(again)
-          XCTAssertEqual(kind.text(again), long, kind.name)
-        }
+      try forEachKind { kind, program in
+        program.restoration.coordinator.budget.objectSize = 1_000
+        let widget = kind.make("")
+        program.show(widget)
+        let long = String(repeating: "long ", count: 2_000)
+        kind.show(widget, long)
+        try program.relaunch()
+        let again = kind.make("")
+        program.makeWindow(again)
+        XCTAssertEqual(kind.text(again), long, kind.name)
       }
     }
 
     /// R211: the user cannot undo restored text.
     func testRestoredTextCannotBeUndone() throws {
-      try MainActor.assumeIsolated {
-        for kind in Self.kinds {
-          let program = try WidgetProgram()
-          let widget = kind.make("")
-          program.show(widget)
-          kind.show(widget, "typed")
-          try program.relaunch()
-          let again = kind.make("")
-          program.show(again)
-          Self.undo(in: again)
-          XCTAssertEqual(kind.text(again), "typed", kind.name)
-        }
+      try forEachKind { kind, program in
+        let widget = kind.make("")
+        program.show(widget)
+        kind.show(widget, "typed")
+        try program.relaunch()
+        let again = kind.make("")
+        program.show(again)
+        Self.undo(in: again)
+        XCTAssertEqual(kind.text(again), "typed", kind.name)
       }
     }
 
