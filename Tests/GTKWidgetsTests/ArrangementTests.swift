@@ -366,7 +366,7 @@
       }
     }
 
-    // MARK: Choices and shorter content
+    // MARK: Choices
 
     /// R106: an element's identifier finds it in another language.
     func testChoiceInAnotherLanguage() throws {
@@ -387,41 +387,6 @@
         let restored = makeDropDown(["ft": "Fuß", "m": "Meter", "mi": "Meilen"])
         program.show(restored)
         XCTAssertEqual(gtk_drop_down_get_selected(restored.opaque), 0)
-      }
-    }
-
-    /// R209: shorter content is shown at its end.
-    ///
-    /// From then on, that is its saved position.
-    func testShorterContent() throws {
-      try MainActor.assumeIsolated {
-        let patience = WidgetParticipant.patience
-        WidgetParticipant.patience = .zero
-        defer { WidgetParticipant.patience = patience }
-        let program = try WidgetProgram()
-        @MainActor func makeScrolled(_ height: Int32) -> WidgetPointer {
-          let content: WidgetPointer = gtk_label_new("Content")
-          gtk_widget_set_size_request(content, 100, height)
-          let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
-          gtk_scrolled_window_set_child(scrolled.opaque, content)
-          return scrolled
-        }
-        @MainActor func offset(of scrolled: WidgetPointer) -> Double {
-          gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
-        }
-        let scrolled = makeScrolled(5000)
-        program.show(scrolled)
-        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 3000)
-        try program.relaunch()
-        let shorter = makeScrolled(1000)
-        program.show(shorter)
-        let end = offset(of: shorter)
-        XCTAssertGreaterThan(end, 500)
-        XCTAssertLessThan(end, 1000)
-        try program.relaunch()
-        let long = makeScrolled(5000)
-        program.show(long)
-        XCTAssertEqual(offset(of: long), end)
       }
     }
 

@@ -154,36 +154,5 @@
         }
       }
     }
-
-    /// R102: a handler's text does not replace the user's typed text.
-    ///
-    /// The handler runs when a selection is restored.
-    func testSelectionIsRestoredBeforeText() throws {
-      try withProgram { program in
-        @MainActor func makeInterface() -> (
-          view: WidgetPointer, list: WidgetPointer, all: WidgetPointer
-        ) {
-          let view = Self.makeTextView()
-          let list: WidgetPointer = gtk_list_box_new().named("List")
-          for name in ["a", "b"] {
-            gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
-          }
-          g_object_ref(view.raw)  // the list outlives it and still emits the signal
-          connect(list, "row-selected") { _ in
-            gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), "as stored", -1)
-          }
-          return (view, list, makeBox(view, list))
-        }
-        let (view, list, all) = makeInterface()
-        program.show(all)
-        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
-        gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), "half a sent", -1)
-        try program.relaunch()
-        let restored = makeInterface()
-        program.show(restored.all)
-        XCTAssertEqual(Self.shownText(restored.view), "half a sent")
-        XCTAssertNotNil(gtk_list_box_get_selected_row(restored.list.opaque))
-      }
-    }
   }
 #endif

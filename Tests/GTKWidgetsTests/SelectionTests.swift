@@ -213,21 +213,6 @@
       }
     }
 
-    func testDropDown() throws {
-      try withProgram { program in
-        @MainActor func makeDropDown(_ strings: [String]) -> WidgetPointer {
-          gtk_drop_down_new(makeStrings(strings), nil).named("Choice")
-        }
-        let dropDown = makeDropDown(["a", "b", "c"])
-        program.show(dropDown)
-        gtk_drop_down_set_selected(dropDown.opaque, 1)
-        try program.relaunch()
-        let restored = makeDropDown(["c", "d", "b"])
-        program.makeWindow(restored)
-        XCTAssertEqual(gtk_drop_down_get_selected(restored.opaque), 2)
-      }
-    }
-
     func testGridViewAndColumnView() throws {
       try withProgram { program in
         @MainActor func makeViews(_ strings: [String]) -> [WidgetPointer] {

@@ -150,9 +150,9 @@
       }
     }
 
-    /// R207: text that a list's handler inserts is the program's.
+    /// R102, R207: text that a list's handler inserts is the program's.
     ///
-    /// The handler runs while the selection is restored.
+    /// The handler runs while the selection is restored, before the typed text is put in.
     func testTextOfASelectedElement() throws {
       try MainActor.assumeIsolated {
         for isNewer in [false, true] {
@@ -170,13 +170,12 @@
               guard let row = gtk_list_box_get_selected_row(list.opaque) else { return }
               gtk_editable_set_text(entry.opaque, stored[Int(gtk_list_box_row_get_index(row))])
             }
-            return (entry, list, makeBox(list, entry))
+            return (entry, list, makeBox(entry, list))
           }
           let (entry, list, box) = makeInterface(["first", "second"])
           program.show(box)
           gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
-          var end = gtk_editable_get_position(entry.opaque)
-          end = 6
+          var end: Int32 = 6
           for letter in [",", " ", "t", "y", "p", "e", "d"] {
             gtk_editable_insert_text(entry.opaque, letter, -1, &end)
           }

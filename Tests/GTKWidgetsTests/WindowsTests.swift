@@ -72,31 +72,24 @@
 
     /// R212: windows with equal identifiers have separate states.
     ///
-    /// Their order of creation tells them apart.
+    /// Their order of creation tells them apart; when the first closes, the others move up.
     func testEqualIdentifiers() throws {
       try withProgram { program in
         for number in 1...3 { program.show(makeEntry("text \(number)"), named: "Editor") }
         XCTAssertEqual(program.log.lines.filter { $0.contains("same path") }, [])
         try program.relaunch()
         let entries = (1...3).map { _ in makeEntry() }
-        for entry in entries { program.makeWindow(entry, named: "Editor") }
+        let windows = entries.map { program.show($0, named: "Editor") }
         XCTAssertEqual(entries.map(text), ["text 1", "text 2", "text 3"])
-      }
-    }
-
-    /// R212: when the first of several windows closes, the others move up.
-    func testFirstOfSeveralIsClosed() throws {
-      try withProgram { program in
-        let windows = (1...3).map { program.show(makeEntry("text \($0)"), named: "Editor") }
         gtk_window_destroy(windows[0].cast())
         program.pump {
           program.restoration.windows.compactMap(\.participant?.identifier)
             == ["Editor", "Editor:[1]:"]
         }
         try program.relaunch()
-        let entries = (1...2).map { _ in makeEntry() }
-        for entry in entries { program.makeWindow(entry, named: "Editor") }
-        XCTAssertEqual(entries.map(text), ["text 2", "text 3"])
+        let others = (1...2).map { _ in makeEntry() }
+        for entry in others { program.makeWindow(entry, named: "Editor") }
+        XCTAssertEqual(others.map(text), ["text 2", "text 3"])
       }
     }
   }

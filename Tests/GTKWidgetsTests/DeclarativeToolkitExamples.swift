@@ -4,12 +4,9 @@
 #if GTK
   import CGTK
   import Foundation
-  import GTKSupport
+  import GTKWidgets
   import RestorationArchive
   import StateRestoration
-  import XCTest
-
-  @testable import GTKWidgets
 
   /// Restores widgets with identifiers as soon as they are in a window.
   @MainActor func startRestoring() throws -> WidgetRestoration {
@@ -51,50 +48,6 @@
 
     func decodeRestorableState(with coder: RestorationDecoder) {
       values = coder.decode([String: Data].self, forKey: "values") ?? [:]
-    }
-  }
-
-  /// The articles' examples for declarative toolkits, on plain widgets.
-  final class DeclarativeToolkitTests: XCTestCase {
-    /// R207: widgets that a library creates are restored inside a window.
-    ///
-    /// The library also updates them.
-    func testWidgetsThatALibraryMakes() throws {
-      try withProgram { program in
-        @MainActor func makeView(_ identifier: String) -> WidgetPointer {
-          let entry: WidgetPointer = gtk_entry_new()
-          for _ in 0..<3 { keep(OpaquePointer(entry), as: identifier) }
-          return entry
-        }
-        for life in 0..<2 {
-          let entry = makeView("Title")
-          let window = program.makeHiddenWindow(makeBox(entry), named: "Main")
-          program.present(window)
-          if life == 0 {
-            gtk_editable_set_text(entry.opaque, "Soup")
-            try program.relaunch()
-          } else {
-            program.pump { text(of: entry) == "Soup" }
-          }
-        }
-      }
-    }
-
-    /// R87: the program's own objects, here stored values, are part of the archive.
-    func testStoredValues() throws {
-      try withProgram { program in
-        let values = StoredValues(registeringWith: program.restoration.coordinator)
-        program.show(gtk_label_new("1"))
-        try values.persistValue(["a", "b"], forKey: "names")
-        try values.persistValue(3, forKey: "count")
-        try program.relaunch()
-        let restored = StoredValues(registeringWith: program.restoration.coordinator)
-        program.show(gtk_label_new("1"))
-        XCTAssertEqual(restored.retrieveValue(ofType: [String].self, forKey: "names"), ["a", "b"])
-        XCTAssertEqual(restored.retrieveValue(ofType: Int.self, forKey: "count"), 3)
-        XCTAssertNil(restored.retrieveValue(ofType: String.self, forKey: "count"))
-        XCTAssertNil(restored.retrieveValue(ofType: Int.self, forKey: "other"))
-      }
     }
   }
 #endif
