@@ -47,8 +47,8 @@
       try MainActor.assumeIsolated {
         let device = Device()
         let used = Grid()
-        let first = try device.launch(make: { $0.map(detail) }) { used.navigation }
-        used.navigation.pushViewController(detail("Detail"), animated: false)
+        let first = try device.launch(make: { $0.map(NamedScreen.init) }) { used.navigation }
+        used.navigation.pushViewController(NamedScreen("Detail"), animated: false)
         first.settle()
         first.end()
 
@@ -57,9 +57,8 @@
         defer { life.end() }
         XCTAssertEqual(pages.navigation.viewControllers.count, 1)
         XCTAssertEqual(try life.unlock(keys)?.isRestored, true)
-        let label = pages.navigation.topViewController?.view.subviews.first
-        let peer = try XCTUnwrap((label?.peer as? Peer)?.widget)
-        XCTAssertEqual(gtk_widget_get_mapped(peer), 1)
+        let top = try XCTUnwrap(pages.navigation.topViewController as? NamedScreen)
+        XCTAssertTrue(top.isShown)
         XCTAssertEqual(try life.application.windows[0].appearance.controllers.count, 2)
       }
     }
@@ -106,7 +105,7 @@
       root: @escaping @MainActor () -> ViewController
     ) throws -> (life: Life, keys: MemoryKeyProvider) {
       let keys = lockedKeys
-      let life = try makeLife(keys: keys, make: { $0.map(detail) }, root: root)
+      let life = try makeLife(keys: keys, make: { $0.map(NamedScreen.init) }, root: root)
       try life.application.launch()
       life.settle()
       return (life, keys)
@@ -123,13 +122,5 @@
       settle()
       return report
     }
-  }
-
-  /// A page to push on the stack of a grid.
-  @MainActor private func detail(_ identifier: String) -> ViewController {
-    let controller = ViewController()
-    controller.restorationIdentifier = identifier
-    controller.view.addSubview(Label("Detail"))
-    return controller
   }
 #endif

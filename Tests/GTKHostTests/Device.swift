@@ -132,4 +132,22 @@
       _ application: Application, shouldRestoreApplicationState coder: RestorationDecoder
     ) -> Bool { true }
   }
+
+  /// A screen that shows its identifier.
+  @MainActor final class NamedScreen: ViewController {
+    let label: Label
+
+    init(_ name: String) {
+      label = Label(name)
+      super.init()
+      restorationIdentifier = name
+    }
+
+    override func viewDidLoad() { view.addSubview(label) }
+
+    /// Whether GTK shows the label on screen.
+    var isShown: Bool {
+      isViewLoaded && ((label.peer as? Peer).map { gtk_widget_get_mapped($0.widget) != 0 } ?? false)
+    }
+  }
 #endif

@@ -17,11 +17,7 @@
     ///
     /// Closing it affects nothing else.
     func testKeyOpensTheInspector() throws {
-      try MainActor.assumeIsolated {
-        let life = try Device().launch { Screens.make() }
-        defer { life.end() }
-        life.settle()
-        let inspector = try life.openInspector()
+      try withInspector { life, inspector in
         let identifiers = inspector.list.rows.compactMap { $0.line.object?.identifier }
         XCTAssertEqual(identifiers, ["Navigation", "Home", "Name", "Unreached"])
         XCTAssertEqual(
@@ -42,11 +38,7 @@
     ///
     /// Values are shown only on demand.
     func testDetails() throws {
-      try MainActor.assumeIsolated {
-        let life = try Device().launch { Screens.make() }
-        defer { life.end() }
-        life.settle()
-        let inspector = try life.openInspector()
+      try withInspector { life, inspector in
         let unreached = try inspector.object("Unreached")
         inspector.list.select(unreached.id)
         XCTAssertTrue(
@@ -71,11 +63,7 @@
     ///
     /// The Left key moves to the parent or closes a row, and the Right key opens it.
     func testFilterAndKeys() throws {
-      try MainActor.assumeIsolated {
-        let life = try Device().launch { Screens.make() }
-        defer { life.end() }
-        life.settle()
-        let inspector = try life.openInspector()
+      try withInspector { life, inspector in
         inspector.setFilter(.problems)
         let lines = inspector.list.rows.compactMap(\.line.object)
         XCTAssertEqual(lines.compactMap(\.identifier), ["Navigation", "Home", "Unreached"])
@@ -94,11 +82,7 @@
 
     /// R150, R151: the inspector follows changes and keeps its selection.
     func testFollowsTheApplication() throws {
-      try MainActor.assumeIsolated {
-        let life = try Device().launch { Screens.make() }
-        defer { life.end() }
-        life.settle()
-        let inspector = try life.openInspector()
+      try withInspector { life, inspector in
         inspector.list.select(try inspector.object("Name").id)
         let pushed = ViewController()
         pushed.restorationIdentifier = "Pushed"
@@ -154,6 +138,16 @@
         XCTAssertEqual(try life.application.phase, .terminated)
         XCTAssertNil(life.host.inspectorWindow)
       }
+    }
+  }
+
+  /// Runs a test with the open inspector of a program.
+  private func withInspector(_ test: @MainActor (Life, InspectorWindow) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      let life = try Device().launch { Screens.make() }
+      defer { life.end() }
+      life.settle()
+      try test(life, life.openInspector())
     }
   }
 

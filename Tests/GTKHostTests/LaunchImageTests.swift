@@ -11,25 +11,8 @@
   @testable import GTKHost
   @testable import ViewControllers
 
-  /// A screen that shows its identifier.
-  @MainActor private final class Screen: ViewController {
-    let label = Label()
-
-    init(_ identifier: String) {
-      super.init()
-      restorationIdentifier = identifier
-      label.text = identifier
-    }
-
-    override func viewDidLoad() {
-      super.viewDidLoad()
-      label.layout = .expanding
-      view.addSubview(label)
-    }
-  }
-
   @MainActor private func navigation() -> NavigationController {
-    let navigation = NavigationController(rootViewController: Screen("Home"))
+    let navigation = NavigationController(rootViewController: NamedScreen("Home"))
     navigation.restorationIdentifier = "Nav"
     return navigation
   }
@@ -42,12 +25,12 @@
       try MainActor.assumeIsolated {
         let device = Device()
         let make: @MainActor (String?) -> ViewController? = {
-          $0 == "Photo" ? Screen("Photo") : nil
+          $0 == "Photo" ? NamedScreen("Photo") : nil
         }
         let first = try device.launch(make: make, root: navigation)
         first.settle()
         try first.root(NavigationController.self)
-          .pushViewController(Screen("Photo"), animated: false)
+          .pushViewController(NamedScreen("Photo"), animated: false)
         first.settle()
         let window = try XCTUnwrap(first.host.windowPeers.first)
         let before = try pixels(

@@ -133,22 +133,4 @@
     }
     return shown(in: try life.root())
   }
-
-  /// A screen that shows its own name.
-  @MainActor private final class NamedScreen: ViewController {
-    let label: Label
-
-    init(_ name: String) {
-      label = Label(name)
-      super.init()
-      restorationIdentifier = name
-    }
-
-    override func viewDidLoad() { view.addSubview(label) }
-
-    /// Whether GTK shows the label on screen.
-    var isShown: Bool {
-      isViewLoaded && ((label.peer as? Peer).map { gtk_widget_get_mapped($0.widget) != 0 } ?? false)
-    }
-  }
 #endif

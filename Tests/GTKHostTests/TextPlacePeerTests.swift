@@ -30,14 +30,13 @@
       try MainActor.assumeIsolated {
         for caret in [0, 3, Self.text.unicodeScalars.count] {
           let device = Device()
-          let root = Self.root(text: Self.text, caret: caret)
-          let first = try device.launch(size: Self.size, root: root)
+          let first = try Self.launch(device, caret: caret)
           first.settle()
           let seen = try Self.scroll(Self.text(in: first), to: 2994, in: first)
           XCTAssertGreaterThan(seen.character, 1000)
           first.end()
 
-          let second = try device.launch(size: Self.size, root: root)
+          let second = try Self.launch(device, caret: caret)
           defer { second.end() }
           let view = try Self.text(in: second)
           XCTAssertEqual(try second.atFirstPaint { try Self.sight(in: view) }, seen)
@@ -53,25 +52,23 @@
     func testPlaceWaitsForText() throws {
       try MainActor.assumeIsolated {
         let device = Device()
-        let first = try device.launch(
-          size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        let first = try Self.launch(device)
         first.settle()
         let seen = try Self.scroll(Self.text(in: first), to: 2994, in: first)
         first.end()
         for _ in 0..<2 {
-          let without = try device.launch(size: Self.size, root: Self.root(text: "", caret: 0))
+          let without = try Self.launch(device, text: "")
           without.settle()
           without.end()
         }
-        let short = try device.launch(
-          size: Self.size, root: Self.root(text: "\(Self.text.prefix(900))", caret: 0))
+        let short = try Self.launch(device, text: "\(Self.text.prefix(900))")
         short.settle()
         let adjustment = try Self.adjustment(of: Self.text(in: short))
         XCTAssertEqual(
           gtk_adjustment_get_value(adjustment),
           gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment))
         short.end()
-        let late = try device.launch(size: Self.size, root: Self.root(text: "", caret: 0))
+        let late = try Self.launch(device, text: "")
         defer { late.end() }
         late.settle()
         let view = try Self.text(in: late)
@@ -87,8 +84,7 @@
     /// In the original width, it is back at its exact position.
     func testPlaceStaysWhileTheViewIsResized() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let life = try device.launch(size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        let life = try Self.launch(Device())
         defer { life.end() }
         life.settle()
         let view = try Self.text(in: life)
@@ -115,8 +111,7 @@
     func testTextBeginsAtItsBeginning() throws {
       try MainActor.assumeIsolated {
         for caret in [0, 90_000, Self.text.unicodeScalars.count] {
-          let life = try Device().launch(
-            size: Self.size, root: Self.root(text: Self.text, caret: caret))
+          let life = try Self.launch(Device(), caret: caret)
           defer { life.end() }
           let view = try Self.text(in: life)
           let isAtTop = caret != 90_000
@@ -136,8 +131,7 @@
     /// Typed text is scrolled into sight.
     func testAnotherTextAndTypingShowTheCaret() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let life = try device.launch(size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        let life = try Self.launch(Device())
         defer { life.end() }
         life.settle()
         let view = try Self.text(in: life)
@@ -166,8 +160,7 @@
     /// The line is higher than the view.
     func testCaretInALineThatIsHigherThanTheView() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let life = try device.launch(size: Self.size, root: Self.root(text: Self.text, caret: 0))
+        let life = try Self.launch(Device())
         defer { life.end() }
         life.settle()
         let view = try Self.text(in: life)
@@ -205,16 +198,15 @@
     func testUserScrollsAfterLaunch() throws {
       try MainActor.assumeIsolated {
         let device = Device()
-        let root = Self.root(text: Self.text, caret: 0)
-        let first = try device.launch(size: Self.size, root: root)
+        let first = try Self.launch(device)
         first.settle()
         _ = try Self.scroll(Self.text(in: first), to: 2994, in: first)
         first.end()
-        let second = try device.launch(size: Self.size, root: root)
+        let second = try Self.launch(device)
         second.settle()
         let seen = try Self.scroll(Self.text(in: second), to: 1000, in: second)
         second.end()
-        let third = try device.launch(size: Self.size, root: root)
+        let third = try Self.launch(device)
         defer { third.end() }
         XCTAssertEqual(
           try third.atFirstPaint { try Self.sight(in: Self.text(in: third)) }, seen)
@@ -225,9 +217,11 @@
 
     private static let size = CGSize(width: 500, height: 400)
 
-    @MainActor private static func root(text: String, caret: Int) -> @MainActor () -> ViewController
-    {
-      {
+    /// Launches a program with a text.
+    @MainActor private static func launch(
+      _ device: Device, text: String = TextPlacePeerTests.text, caret: Int = 0
+    ) throws -> Life {
+      try device.launch(size: size) {
         let view = TextView(restorationIdentifier: "Text")
         view.text = text
         view.selectedRange = caret..<caret
