@@ -115,24 +115,6 @@
         }
       }
     }
-
-    func testSelectionMarksTheCell() throws {
-      try withFixture { fixture in
-        let source = NumberedSource(count: 100)
-        let collection = CollectionView()
-        collection.dataSource = source
-        collection.delegate = source
-        fixture.show(collection)
-        let path = IndexPath(item: 3, section: 0)
-        collection.hostDidSelectElement(at: path, extending: false)
-        XCTAssertEqual(source.selections, [path])
-        let peer = try XCTUnwrap(collection.peer as? CollectionPeer)
-        let marked = peer.canvas.widget.children.filter {
-          gtk_widget_has_css_class($0, "selected") != 0
-        }
-        XCTAssertEqual(marked.count, 1)
-      }
-    }
   }
 
   extension CollectionView {

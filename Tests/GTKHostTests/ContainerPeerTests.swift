@@ -10,25 +10,6 @@
   @testable import ViewControllers
 
   final class ContainerPeerTests: XCTestCase {
-    func testPushAndPopShowTheRightPage() throws {
-      try withFixture { fixture in
-        let (bottom, top) = (ViewController(), ViewController())
-        let navigation = NavigationController(rootViewController: bottom)
-        fixture.show(navigation)
-        let peer = try XCTUnwrap(navigation.view.peer as? NavigationPeer)
-        XCTAssertEqual(peer.shownPageWidget, (bottom.view.peer as? Peer)?.widget)
-        XCTAssertFalse(top.isViewLoaded)
-        navigation.pushViewController(top, animated: true)
-        fixture.settle()
-        XCTAssertEqual(peer.shownPageWidget, (top.view.peer as? Peer)?.widget)
-        XCTAssertEqual(top.view.bounds.size.width, navigation.view.bounds.size.width)
-        navigation.popViewController(animated: true)
-        fixture.settle()
-        XCTAssertEqual(peer.shownPageWidget, (bottom.view.peer as? Peer)?.widget)
-        XCTAssertEqual(peer.childPeers.count, 1)
-      }
-    }
-
     func testHiddenBarsDoNotMoveContentThatExtendsUnderThem() throws {
       try withFixture { fixture in
         let controller = ViewController()

@@ -204,9 +204,8 @@
   }
 
   /// A data source of numbered cells.
-  @MainActor final class NumberedSource: CollectionViewDataSource, CollectionViewDelegate {
+  @MainActor final class NumberedSource: CollectionViewDataSource {
     var count: Int
-    var selections: [IndexPath] = []
 
     init(count: Int) { self.count = count }
 
@@ -222,10 +221,6 @@
       let cell = collectionView.dequeueReusableCell(NumberedCell.self)
       cell.label.text = "Item \(indexPath.item)"
       return cell
-    }
-
-    func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
-      selections.append(indexPath)
     }
   }
 

@@ -148,26 +148,21 @@
       return list
     }
 
-    /// R106, R107: rows are found by identifier, or else by position.
+    /// R107: a row without an identifier is found by its position.
     func testListBox() throws {
       try withProgram { program in
-        for (before, after, selected) in [
-          (["a", "b", "c"], ["b", "c", "a"], Int32(0)), ([nil, nil], [nil, nil], 1),
-        ] as [([String?], [String?], Int32)] {
-          let list = Self.makeListBox(before)
-          program.show(list)
-          gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
-          try program.relaunch()
-          let restored = Self.makeListBox(after)
-          program.makeWindow(restored)
-          let row = gtk_list_box_get_selected_row(restored.opaque)
-          XCTAssertEqual(row.map { gtk_list_box_row_get_index($0) }, selected)
-          try program.relaunch(saving: false)
-        }
+        let list = Self.makeListBox([nil, nil])
+        program.show(list)
+        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
+        try program.relaunch()
+        let restored = Self.makeListBox([nil, nil])
+        program.makeWindow(restored)
+        let row = gtk_list_box_get_selected_row(restored.opaque)
+        XCTAssertEqual(row.map { gtk_list_box_row_get_index($0) }, 1)
       }
     }
 
-    /// R187: rows that come after restoration are selected then.
+    /// R106, R187: rows that come after restoration are found by their identifiers.
     func testListBoxThatIsFilledLater() throws {
       try withProgram { program in
         let list = Self.makeListBox(["a", "b"])
