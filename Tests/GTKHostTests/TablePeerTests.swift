@@ -170,9 +170,8 @@
       try withFixture { fixture in
         fixture.setFont("Sans 10")
         defer { fixture.setFont(nil) }
-        let source = TextSource(count: 1000)
-        let table = TableView()
-        table.dataSource = source
+        let source = RowSource(counts: [1000], detailEvery: 1, followsTexts: true)
+        let table = source.makeTable()
         fixture.show(table)
         let peer = try XCTUnwrap(table.peer as? TablePeer)
         @MainActor func frame(_ path: IndexPath) -> CGRect {
@@ -225,7 +224,7 @@
         defer { fixture.setFont(nil) }
         fixture.close()
         let device = Device()
-        let source = TextSource(count: 1000, detailEvery: 3)
+        let source = RowSource(counts: [1000], detailEvery: 3, followsTexts: true)
         let first = try device.launch { source.makeScreen() }
         first.settle()
         let peer = try XCTUnwrap(source.table.peer as? TablePeer)
@@ -239,7 +238,7 @@
         XCTAssertEqual(Set(expected.keys), Set(visible))
         first.end()
 
-        let other = TextSource(count: 1000, detailEvery: 3)
+        let other = RowSource(counts: [1000], detailEvery: 3, followsTexts: true)
         let second = try device.launch { other.makeScreen() }
         defer { second.end() }
         let places = try second.atFirstPaint {
@@ -344,9 +343,9 @@
     }
   }
 
-  /// Numbered rows of varying height.
+  /// Numbered rows of varying height, some with a detail text.
   ///
-  /// Rows can be inserted at the top.
+  /// Rows can be inserted at the top. Rows that follow their texts are as high as these.
   @MainActor
   private final class RowSource: TableViewDataSource, TableViewDelegate,
     DataSourceModelAssociation
@@ -354,10 +353,17 @@
     let table = TableView()
     private let counts: [Int]
     private let inserted: Int
+    private let detailEvery: Int
+    private let followsTexts: Bool
     var selections: [IndexPath] = []
     private(set) var cellsMade = 0
 
-    init(counts: [Int], inserted: Int = 0) { (self.counts, self.inserted) = (counts, inserted) }
+    init(
+      counts: [Int], inserted: Int = 0, detailEvery: Int = 2, followsTexts: Bool = false
+    ) {
+      (self.counts, self.inserted) = (counts, inserted)
+      (self.detailEvery, self.followsTexts) = (detailEvery, followsTexts)
+    }
 
     func makeTable() -> TableView {
       table.dataSource = self
@@ -391,7 +397,7 @@
       let cell = tableView.dequeueReusableCell(TableViewCell.self)
       if cell.textLabel.text.isEmpty { cellsMade += 1 }
       cell.textLabel.text = "Row \(indexPath.row)"
-      cell.detailTextLabel.text = indexPath.row.isMultiple(of: 2) ? "even" : ""
+      cell.detailTextLabel.text = indexPath.row.isMultiple(of: detailEvery) ? "Detail" : ""
       return cell
     }
 
@@ -400,7 +406,7 @@
     }
 
     func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double {
-      height(indexPath.row)
+      followsTexts ? tableView.rowHeight : height(indexPath.row)
     }
 
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
@@ -413,38 +419,6 @@
 
     func indexPathForElement(withModelIdentifier identifier: String, in view: View) -> IndexPath? {
       Int(identifier).map { IndexPath(row: $0 + inserted, section: 0) }
-    }
-  }
-
-  /// Rows as high as their text, some with a detail text.
-  @MainActor private final class TextSource: TableViewDataSource {
-    let table = TableView()
-    private let count: Int
-    private let detailEvery: Int
-
-    init(count: Int, detailEvery: Int = 1) { (self.count, self.detailEvery) = (count, detailEvery) }
-
-    /// Returns a screen with the table, both with identifiers.
-    func makeScreen() -> ViewController {
-      let screen = ViewController()
-      screen.restorationIdentifier = "Home"
-      table.restorationIdentifier = "Table"
-      table.dataSource = self
-      screen.view.addSubview(table)
-      return screen
-    }
-
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { count }
-
-    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
-      "All"
-    }
-
-    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-      let cell = tableView.dequeueReusableCell(TableViewCell.self)
-      cell.textLabel.text = "Row \(indexPath.row)"
-      cell.detailTextLabel.text = indexPath.row.isMultiple(of: detailEvery) ? "Detail" : ""
-      return cell
     }
   }
 
