@@ -58,27 +58,35 @@
       }
     }
 
-    /// The first paint after a relaunch shows the user's input.
+    /// The first paint after a relaunch shows the user's input, also on a sheet.
     ///
     /// R101, R102, R104, R105, R197: typed text, choices and the caret's position are there.
     func testRelaunchPaintsTextAndFocusFirst() throws {
       try MainActor.assumeIsolated {
-        let device = Device()
-        let (used, form) = (Form(), Form())
-        let first = try device.launch { used.screen }
-        first.settle()
-        XCTAssertTrue(used.name.isFirstResponder, "GTK focuses the first field by itself")
-        try used.fill()
-        let left = try used.shown()
-        first.end()
+        for isSheet in [false, true] {
+          let device = Device()
+          @MainActor func launch(_ form: Form) throws -> Life {
+            try device.launch(make: { $0 == "Form" ? form.screen : nil }) {
+              isSheet ? NamedScreen("Root") : form.screen
+            }
+          }
+          let (used, form) = (Form(), Form())
+          let first = try launch(used)
+          if isSheet { try first.root().present(used.screen, animated: false) }
+          first.settle()
+          XCTAssertTrue(used.name.isFirstResponder, "GTK focuses the first field by itself")
+          try used.fill()
+          let left = try used.shown()
+          first.end()
 
-        let second = try device.launch { form.screen }
-        defer { second.end() }
-        let shown = try second.atFirstPaint { (try form.shown(), second.focus) }
-        XCTAssertEqual(shown.0, left)
-        XCTAssertEqual(shown.1, (form.notes.peer as? TextViewPeer)?.textView)
-        XCTAssertTrue(form.notes.isTextEdited)
-        XCTAssertEqual(form.name.selectedTextRange, 2..<4)
+          let second = try launch(form)
+          defer { second.end() }
+          let shown = try second.atFirstPaint { (try form.shown(), second.focus) }
+          XCTAssertEqual(shown.0, left)
+          XCTAssertEqual(shown.1, (form.notes.peer as? TextViewPeer)?.textView)
+          XCTAssertTrue(form.notes.isTextEdited)
+          XCTAssertEqual(form.name.selectedTextRange, 2..<4)
+        }
       }
     }
   }

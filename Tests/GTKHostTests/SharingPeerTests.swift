@@ -74,52 +74,6 @@
       }
     }
 
-    /// The first paint after a relaunch shows the typed draft.
-    ///
-    /// R84, R101, R102, R197: its text and caret are as they were.
-    func testRelaunchPaintsTheDraftFirst() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
-        @MainActor func root() -> ViewController {
-          let controller = ViewController()
-          controller.restorationIdentifier = "Root"
-          return controller
-        }
-        let first = try device.launch(root: root)
-        first.settle()
-        let sheet = ActivityViewController(activityItems: [.text("Hello")])
-        sheet.restorationIdentifier = "ActivitySheet"
-        try first.root().present(sheet, animated: false)
-        sheet.perform(sheet.activities[0])
-        first.settle()
-        let draft = try XCTUnwrap(try first.root().presentedViewController)
-        let recipients = try XCTUnwrap(draft.input("To")?.peer as? TextFieldPeer)
-        gtk_editable_set_text(recipients.text, "jane@exam")
-        gtk_editable_select_region(recipients.text, 2, 4)
-        let body = try XCTUnwrap(draft.input("Body")?.peer as? TextViewPeer)
-        let buffer = gtk_text_view_get_buffer(body.textView.cast())
-        gtk_text_buffer_set_text(buffer, "one\ntwo", -1)
-        var caret = GtkTextIter()
-        gtk_text_buffer_get_iter_at_offset(buffer, &caret, 5)
-        gtk_text_buffer_place_cursor(buffer, &caret)
-        gtk_widget_grab_focus(body.textView)
-        first.end()
-
-        let second = try device.launch(root: root)
-        defer { second.end() }
-        try second.atFirstPaint {
-          let draft = try XCTUnwrap(try second.root().presentedViewController)
-          let recipients = try XCTUnwrap(draft.input("To")?.peer as? TextFieldPeer)
-          XCTAssertEqual(recipients.shownText, "jane@exam")
-          XCTAssertEqual(recipients.shownSelection, 2..<4)
-          let body = try XCTUnwrap(draft.input("Body")?.peer as? TextViewPeer)
-          XCTAssertEqual(body.shownText, "one\ntwo")
-          XCTAssertEqual(body.shownSelection, 5..<5)
-          XCTAssertEqual(second.focus, body.textView)
-        }
-      }
-    }
-
     func testCopiedTextIsOnTheClipboard() throws {
       try withFixture { fixture in
         fixture.show(ViewController())
