@@ -150,16 +150,8 @@
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)
         try program.relaunch()
         let restored = Self.makeScrolledWindow(height: 3000)
-        let window = program.makeWindow(restored)
-        gtk_widget_realize(window)
-        var atFirstPaint: Double?
-        connect(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)!), "after-paint") { _ in
-          if atFirstPaint == nil, gtk_widget_get_height(restored) > 0 {
-            atFirstPaint = Self.offset(of: restored)
-          }
-        }
-        program.present(window)
-        XCTAssertEqual(atFirstPaint, 1234)
+        let offset = try program.atFirstPaint(of: restored) { Self.offset(of: restored) }
+        XCTAssertEqual(offset, 1234)
       }
     }
 

@@ -80,27 +80,14 @@
         }
         let (view, buffer) = makeText()
         program.show(view)
-        var end = GtkTextIter()
-        gtk_text_buffer_get_end_iter(buffer, &end)
-        gtk_text_buffer_place_cursor(buffer, &end)
+        let end = gtk_text_buffer_get_char_count(buffer)
+        setCursor(end, in: view)
         try program.relaunch()
-        let (again, restored) = makeText()
-        var start = GtkTextIter()
-        gtk_text_buffer_get_start_iter(restored, &start)
-        gtk_text_buffer_place_cursor(restored, &start)
-        program.show(again)
-        gtk_text_buffer_get_iter_at_mark(restored, &end, gtk_text_buffer_get_insert(restored))
-        XCTAssertEqual(gtk_text_iter_get_offset(&end), gtk_text_buffer_get_char_count(restored))
+        let restored = makeText().view
+        setCursor(0, in: restored)
+        program.show(restored)
+        XCTAssertEqual(Self.cursor(in: restored), end)
       }
-    }
-
-    @MainActor private static func shownText(_ view: WidgetPointer) -> String {
-      let buffer = gtk_text_view_get_buffer(view.cast())
-      var (start, end) = (GtkTextIter(), GtkTextIter())
-      gtk_text_buffer_get_bounds(buffer, &start, &end)
-      guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
-      defer { g_free(text) }
-      return String(cString: text)
     }
 
     @MainActor private static func cursor(in view: WidgetPointer) -> Int32 {
@@ -114,11 +101,8 @@
       -> WidgetPointer
     {
       let view: WidgetPointer = gtk_text_view_new().named("Body")
-      let buffer = gtk_text_view_get_buffer(view.cast())
-      gtk_text_buffer_set_text(buffer, text, -1)
-      var place = GtkTextIter()
-      gtk_text_buffer_get_iter_at_offset(buffer, &place, cursor)
-      gtk_text_buffer_place_cursor(buffer, &place)
+      gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), text, -1)
+      setCursor(cursor, in: view)
       return view
     }
 
@@ -129,7 +113,7 @@
         try program.relaunch()
         let restored = Self.makeTextView()
         program.show(restored)
-        XCTAssertEqual(Self.shownText(restored), "First 👋🏽\nSecond")
+        XCTAssertEqual(shownText(in: restored), "First 👋🏽\nSecond")
         XCTAssertEqual(Self.cursor(in: restored), 9)
       }
     }
@@ -139,17 +123,17 @@
     /// A cursor that does not fit the current text is dropped (R186).
     func testTextThatTheProgramKeeps() throws {
       try MainActor.assumeIsolated {
-        for (text, cursor) in [("0123456789 newer", Int32(8)), ("0123", 1)] {
+        for (shown, cursor) in [("0123456789 newer", Int32(8)), ("0123", 1)] {
           let program = try WidgetProgram()
           let view = Self.makeTextView("0123456789 older", cursor: 8)
           view.restoresText = false
           program.show(view)
           try program.relaunch()
           XCTAssertFalse(program.isArchived("older"))
-          let restored = Self.makeTextView(text, cursor: 1)
+          let restored = Self.makeTextView(shown, cursor: 1)
           restored.restoresText = false
           program.show(restored)
-          XCTAssertEqual(Self.shownText(restored), text)
+          XCTAssertEqual(shownText(in: restored), shown)
           XCTAssertEqual(Self.cursor(in: restored), cursor)
         }
       }

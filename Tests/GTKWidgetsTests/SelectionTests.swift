@@ -123,20 +123,15 @@
         program.settle()
         try program.relaunch()
         let restored = makeScrolledList()
-        let window = program.makeWindow(restored)
-        gtk_widget_realize(window)
-        var first: (offset: Double, hasRows: Bool)?
-        connect(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)!), "after-paint") { _ in
-          guard first == nil, gtk_widget_get_height(restored) > 0 else { return }
+        let first = try program.atFirstPaint(of: restored) {
           var deepest = gtk_widget_pick(restored, 50, 150, GTK_PICK_DEFAULT)
           while let widget = deepest, widget.className == "GtkLabel" {
             deepest = gtk_widget_get_parent(widget)
           }
-          first = (offset(of: restored), deepest?.className == "GtkListItemWidget")
+          return (offset: offset(of: restored), row: deepest?.className)
         }
-        program.present(window)
-        XCTAssertEqual(first?.offset, 12345)
-        XCTAssertEqual(first?.hasRows, true)
+        XCTAssertEqual(first.offset, 12345)
+        XCTAssertEqual(first.row, "GtkListItemWidget")
       }
     }
 

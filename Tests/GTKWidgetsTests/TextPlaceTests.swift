@@ -26,23 +26,16 @@
             let view = Self.makeView(text)
             program.show(Self.makeScrolled(view, scroll))
             Self.measureAll(view, in: program)
-            Self.setCursor(cursor, in: view)
+            setCursor(cursor, in: view)
             gtk_adjustment_set_value(gtk_scrollable_get_vadjustment(view.opaque), 2994)
             program.settle()
             let seen = Self.sight(in: view)
             XCTAssertGreaterThan(seen.character, 1000)
             try program.relaunch()
             let restored = Self.makeView(text)
-            let window = program.makeWindow(Self.makeScrolled(restored, scroll))
-            gtk_widget_realize(window)
-            var first: Sight?
-            let clock = gtk_widget_get_frame_clock(window)!
-            connect(UnsafeMutableRawPointer(clock), "after-paint") { _ in
-              if first == nil, gtk_widget_get_height(restored) > 0 {
-                first = Self.sight(in: restored)
-              }
+            let first = try program.atFirstPaint(of: Self.makeScrolled(restored, scroll)) {
+              Self.sight(in: restored)
             }
-            program.present(window)
             XCTAssertEqual(first, seen)
             Self.measureAll(restored, in: program)
             XCTAssertEqual(Self.sight(in: restored), seen)
@@ -119,13 +112,6 @@
       let scrolled: WidgetPointer = gtk_scrolled_window_new().named(identifier)
       gtk_scrolled_window_set_child(scrolled.opaque, view)
       return scrolled
-    }
-
-    @MainActor private static func setCursor(_ offset: Int32, in view: WidgetPointer) {
-      let buffer = gtk_text_view_get_buffer(view.cast())
-      var place = GtkTextIter()
-      gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
-      gtk_text_buffer_place_cursor(buffer, &place)
     }
 
     /// Waits until GTK has measured the whole text.

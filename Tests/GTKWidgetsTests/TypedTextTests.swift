@@ -47,14 +47,7 @@
         Kind(
           name: "text view", make: { gtk_text_view_new() },
           show: { gtk_text_buffer_set_text(gtk_text_view_get_buffer($0.cast()), $1, -1) },
-          text: { view in
-            let buffer = gtk_text_view_get_buffer(view.cast())
-            var (start, end) = (GtkTextIter(), GtkTextIter())
-            gtk_text_buffer_get_bounds(buffer, &start, &end)
-            guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return nil }
-            defer { g_free(text) }
-            return String(cString: text)
-          }),
+          text: shownText(in:)),
       ]
     }
 

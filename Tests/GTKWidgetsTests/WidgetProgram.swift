@@ -53,11 +53,7 @@
     /// Creates a restored window around a widget, not yet on screen.
     @discardableResult
     func makeWindow(_ child: WidgetPointer, named name: String? = "Main") -> WidgetPointer {
-      let window: WidgetPointer = gtk_window_new()
-      gtk_window_set_default_size(window.cast(), 400, 300)
-      gtk_window_set_child(window.cast(), child)
-      window.restorationIdentifier = name
-      windows.append(window)
+      let window = makeHiddenWindow(child, named: name)
       connect(window, "destroy") { [weak self] _ in self?.windows.removeAll { $0 == window } }
       restoration.restore(window)
       return window
@@ -79,13 +75,27 @@
     }
 
     /// Creates a window around a widget without restoring or showing it.
-    func makeHiddenWindow(_ child: WidgetPointer, named name: String) -> WidgetPointer {
+    func makeHiddenWindow(_ child: WidgetPointer, named name: String?) -> WidgetPointer {
       let window: WidgetPointer = gtk_window_new()
       gtk_window_set_default_size(window.cast(), 400, 300)
       gtk_window_set_child(window.cast(), child)
       window.restorationIdentifier = name
       windows.append(window)
       return window
+    }
+
+    /// Shows a restored window around a widget, and returns what its first paint has.
+    func atFirstPaint<Value>(
+      of child: WidgetPointer, _ look: @escaping @MainActor () -> Value
+    ) throws -> Value {
+      let window = makeWindow(child)
+      gtk_widget_realize(window)
+      var value: Value?
+      connect(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(window)!), "after-paint") { _ in
+        if value == nil, gtk_widget_get_height(child) > 0 { value = look() }
+      }
+      present(window)
+      return try XCTUnwrap(value, "nothing was painted")
     }
 
     func present(_ window: WidgetPointer) {
@@ -167,6 +177,24 @@
   /// Returns the text that an entry shows.
   @MainActor func text(of entry: WidgetPointer) -> String? {
     gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
+  }
+
+  /// Returns the text that a text view shows.
+  @MainActor func shownText(in view: WidgetPointer) -> String? {
+    let buffer = gtk_text_view_get_buffer(view.cast())
+    var (start, end) = (GtkTextIter(), GtkTextIter())
+    gtk_text_buffer_get_bounds(buffer, &start, &end)
+    guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  /// Places a text view's cursor before a character.
+  @MainActor func setCursor(_ offset: Int32, in view: WidgetPointer) {
+    let buffer = gtk_text_view_get_buffer(view.cast())
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+    gtk_text_buffer_place_cursor(buffer, &place)
   }
 
   /// Returns a vertical box of widgets.
