@@ -39,25 +39,26 @@
       }
     }
 
-    /// R41: the focus waits for a missing widget.
+    /// R41, R197: the focus waits for a missing widget, however deeply it is nested.
     ///
-    /// It also waits over a launch that shows no window.
+    /// It also waits over a launch that shows no window. Widgets of libadwaita are nested this
+    /// deeply.
     func testFocusWaitsForItsWidget() throws {
       try withProgram { program in
-        @MainActor func makeEntries() -> [WidgetPointer] {
-          [gtk_entry_new().named("First"), gtk_entry_new().named("Second")]
+        @MainActor func nested(_ box: WidgetPointer) -> WidgetPointer {
+          (0..<40).reduce(box) { box, _ in makeBox(box) }
         }
-        let entries = makeEntries()
-        program.show(makeBox(entries[0], entries[1]))
-        gtk_widget_grab_focus(entries[1])
+        let entry = makeEntry("", "Second")
+        program.show(nested(makeBox(makeEntry("", "First"), entry)))
+        gtk_widget_grab_focus(entry)
         program.settle()
         try program.relaunch()
-        program.makeWindow(makeBox(makeEntries()[0]))
+        program.makeWindow(nested(makeBox(makeEntry("", "First"))))
         try program.relaunch()
-        let restored = makeEntries()
-        let window = program.show(makeBox(restored[0], restored[1]))
+        let restored = makeEntry("", "Second")
+        let window = program.show(nested(makeBox(makeEntry("", "First"), restored)))
         let focused = gtk_window_get_focus(window.cast())
-        XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored[1])
+        XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored)
       }
     }
 
@@ -80,27 +81,38 @@
       }
     }
 
-    /// R41: a page added later comes to the front when it exists.
+    /// R41, R210: a page that does not exist yet comes to the front when it does.
+    ///
+    /// Without identifiers, the nearest page is shown meanwhile.
     func testNotebookPageThatIsAddedLater() throws {
-      try withProgram { program in
-        @MainActor func makeNotebook() -> WidgetPointer {
-          let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
-          gtk_notebook_append_page(notebook.opaque, gtk_label_new("1").named("First"), nil)
-          return notebook
+      let notebooks: [(identifiers: [String?], meanwhile: Int32)] = [
+        (["A", "B", "C", "D"], 0), ([nil, nil, nil, nil], 1),
+      ]
+      for (identifiers, meanwhile) in notebooks {
+        try withProgram { program in
+          @MainActor func append(_ identifiers: ArraySlice<String?>, to notebook: WidgetPointer) {
+            for identifier in identifiers {
+              let page: WidgetPointer = gtk_label_new("Page").named(identifier)
+              gtk_notebook_append_page(notebook.opaque, page, nil)
+            }
+          }
+          @MainActor func make(_ identifiers: ArraySlice<String?>) -> WidgetPointer {
+            let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
+            append(identifiers, to: notebook)
+            return notebook
+          }
+          let notebook = make(identifiers[...])
+          program.show(notebook)
+          gtk_notebook_set_current_page(notebook.opaque, 3)
+          try program.relaunch()
+          program.show(make(identifiers[..<2]))
+          try program.relaunch()
+          let restored = make(identifiers[..<2])
+          program.show(restored)
+          XCTAssertEqual(gtk_notebook_get_current_page(restored.opaque), meanwhile)
+          append(identifiers[2...], to: restored)
+          program.pump { gtk_notebook_get_current_page(restored.opaque) == 3 }
         }
-        @MainActor func addPage(_ notebook: WidgetPointer) {
-          gtk_notebook_append_page(notebook.opaque, gtk_label_new("2").named("Second"), nil)
-        }
-        let notebook = makeNotebook()
-        addPage(notebook)
-        program.show(notebook)
-        gtk_notebook_set_current_page(notebook.opaque, 1)
-        try program.relaunch()
-        let restored = makeNotebook()
-        program.show(restored)
-        XCTAssertEqual(gtk_notebook_get_current_page(restored.opaque), 0)
-        addPage(restored)
-        program.pump { gtk_notebook_get_current_page(restored.opaque) == 1 }
       }
     }
 
@@ -179,26 +191,6 @@
           program.show(restored)
           XCTAssertEqual(Self.offset(of: restored), later)
         }
-      }
-    }
-
-    /// R197: the focus returns at once to a deeply nested widget.
-    ///
-    /// Widgets of libadwaita are nested equally deep.
-    func testFocusDeepInAWindow() throws {
-      try MainActor.assumeIsolated {
-        @MainActor func make(_ entry: WidgetPointer) -> WidgetPointer {
-          (0..<40).reduce(makeBox(makeEntry("", "First"), entry)) { box, _ in makeBox(box) }
-        }
-        let program = try WidgetProgram()
-        let entry = makeEntry("", "Second")
-        program.show(make(entry))
-        gtk_widget_grab_focus(entry)
-        try program.relaunch()
-        let restored = makeEntry("", "Second")
-        let window = program.show(make(restored))
-        let focused = gtk_window_get_focus(window.cast())
-        XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored)
       }
     }
   }

@@ -92,28 +92,6 @@
       }
     }
 
-    /// R210: the nearest page is shown until the saved index exists.
-    func testPageWaitsForMorePages() throws {
-      try withProgram { program in
-        @MainActor func makeNotebook(_ count: Int) -> WidgetPointer {
-          let notebook: WidgetPointer = gtk_notebook_new().named("Pages")
-          for _ in 0..<count { gtk_notebook_append_page(notebook.opaque, gtk_label_new("1"), nil) }
-          return notebook
-        }
-        let notebook = makeNotebook(4)
-        program.show(notebook)
-        gtk_notebook_set_current_page(notebook.opaque, 3)
-        try program.relaunch()
-        program.show(makeNotebook(2))
-        try program.relaunch()
-        let restored = makeNotebook(2)
-        program.show(restored)
-        XCTAssertEqual(gtk_notebook_get_current_page(restored.opaque), 1)
-        for _ in 0..<2 { gtk_notebook_append_page(restored.opaque, gtk_label_new("1"), nil) }
-        program.pump { gtk_notebook_get_current_page(restored.opaque) == 3 }
-      }
-    }
-
     /// R210: the nearest choice is shown until the saved index exists.
     func testChoiceWaitsForMoreChoices() throws {
       try withProgram { program in
