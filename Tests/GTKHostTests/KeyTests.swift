@@ -29,10 +29,8 @@
     ///
     /// It works with and without a bar.
     func testF10OpensTheMenu() throws {
-      try MainActor.assumeIsolated {
-        for hasBar in [true, false] {
-          let fixture = try HostFixture()
-          defer { fixture.close() }
+      for hasBar in [true, false] {
+        try withFixture { fixture in
           let screen = ViewController()
           var pressed = 0
           screen.keyCommands = [
@@ -72,10 +70,8 @@
     }
 
     func testControlWClosesTheWindowAndControlQEndsTheProgram() throws {
-      try MainActor.assumeIsolated {
-        for key in [GDK_KEY_w, GDK_KEY_q] {
-          let fixture = try HostFixture()
-          defer { fixture.close() }
+      for key in [GDK_KEY_w, GDK_KEY_q] {
+        try withFixture { fixture in
           fixture.show(Label("Content"))
           let other = Window(application: fixture.application)
           other.rootViewController = ViewController()

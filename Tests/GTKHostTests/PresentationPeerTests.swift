@@ -78,10 +78,8 @@
     ///
     /// It scrolls to the focused view.
     func testHighSheetScrollsInASmallWindow() throws {
-      try MainActor.assumeIsolated {
-        for style in [ModalPresentationStyle.pageSheet, .popover] {
-          let fixture = try HostFixture(size: CGSize(width: 360, height: 300))
-          defer { fixture.close() }
+      for style in [ModalPresentationStyle.pageSheet, .popover] {
+        try withFixture(size: CGSize(width: 360, height: 300)) { fixture in
           let root = ViewController()
           fixture.show(root)
           let (top, bottom) = (Button("Cancel"), Button("Send"))
@@ -133,13 +131,11 @@
 
     /// R216: a controller that covers window or presenter has exactly that frame.
     func testCoversHaveTheirPlaces() throws {
-      try MainActor.assumeIsolated {
-        for (style, isWhole) in [
-          (ModalPresentationStyle.fullScreen, true), (.overFullScreen, true),
-          (.currentContext, false), (.overCurrentContext, false),
-        ] {
-          let fixture = try HostFixture()
-          defer { fixture.close() }
+      for (style, isWhole) in [
+        (ModalPresentationStyle.fullScreen, true), (.overFullScreen, true),
+        (.currentContext, false), (.overCurrentContext, false),
+      ] {
+        try withFixture { fixture in
           let (list, details) = (ViewController(), ViewController())
           details.definesPresentationContext = true
           fixture.show(SplitViewController(primary: list, secondary: details))

@@ -122,9 +122,8 @@
     ///
     /// A cursor that does not fit the current text is dropped (R186).
     func testTextThatTheProgramKeeps() throws {
-      try MainActor.assumeIsolated {
-        for (shown, cursor) in [("0123456789 newer", Int32(8)), ("0123", 1)] {
-          let program = try WidgetProgram()
+      for (shown, cursor) in [("0123456789 newer", Int32(8)), ("0123", 1)] {
+        try withProgram { program in
           let view = Self.makeTextView("0123456789 older", cursor: 8)
           view.restoresText = false
           program.show(view)

@@ -147,9 +147,8 @@
     ///
     /// The handler runs while the selection is restored, before the typed text is put in.
     func testTextOfASelectedElement() throws {
-      try MainActor.assumeIsolated {
-        for isNewer in [false, true] {
-          let program = try WidgetProgram()
+      for isNewer in [false, true] {
+        try withProgram { program in
           @MainActor func makeInterface(_ stored: [String]) -> (
             entry: WidgetPointer, list: WidgetPointer, box: WidgetPointer
           ) {
@@ -200,9 +199,8 @@
 
     /// R207: a selection in a text that has changed is dropped.
     func testSelectionOfAnotherText() throws {
-      try MainActor.assumeIsolated {
-        for (shown, isSelected) in [("alpha beta", true), ("one two three", false)] {
-          let program = try WidgetProgram()
+      for (shown, isSelected) in [("alpha beta", true), ("one two three", false)] {
+        try withProgram { program in
           let entry = makeEntry("alpha beta")
           entry.restoresText = false
           program.show(entry)

@@ -15,9 +15,8 @@
     ///
     /// This includes the last window.
     func testClosingAllWindows() throws {
-      try MainActor.assumeIsolated {
-        for isReversed in [false, true] {
-          let program = try WidgetProgram()
+      for isReversed in [false, true] {
+        try withProgram { program in
           let names: [String] = ["One", "Two", "Three"]
           var windows = names.map {
             program.show(makeEntry("text of " + $0), named: $0)
