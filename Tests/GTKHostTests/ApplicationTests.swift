@@ -43,8 +43,7 @@
     /// Escape keeps the saved state, and the application continues. Only the button that names the
     /// loss deletes the state and ends the run.
     func testForceQuitGesture() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let saving = try device.makeLife { Grid().navigation }
         saving.host.whenSettled { try? saving.application.terminate() }
         XCTAssertEqual(saving.host.run(try saving.application), 0)

@@ -11,9 +11,7 @@
 
   final class BackSwipeTests: XCTestCase {
     func testThePagesFollowTheFingersAndTheStackIsPoppedAtTheEnd() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try SwipeFixture()
-        defer { fixture.close() }
+      try withSwipe { fixture in
         let width = fixture.width
         fixture.swipe.begin(length: width)
         fixture.swipe.move(x: width / 4, y: 0, at: 1000)
@@ -37,9 +35,7 @@
     }
 
     func testPagesThatAreLetGoEarlyGoWhereTheyWere() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try SwipeFixture()
-        defer { fixture.close() }
+      try withSwipe { fixture in
         let width = fixture.width
         fixture.swipe.begin(length: width)
         fixture.swipe.move(x: width / 3, y: 0, at: 1000)
@@ -55,9 +51,7 @@
     }
 
     func testFastFingersDecideWhereverTheyAre() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try SwipeFixture()
-        defer { fixture.close() }
+      try withSwipe { fixture in
         fixture.swipe.begin(length: fixture.width)
         fixture.swipe.move(x: fixture.width * 0.6, y: 0, at: 1000)
         fixture.swipe.move(x: fixture.width * 0.55, y: 0, at: 1010)
@@ -74,9 +68,7 @@
     }
 
     func testOtherMovementsLeadNowhere() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try SwipeFixture()
-        defer { fixture.close() }
+      try withSwipe { fixture in
         let width = fixture.width
         @MainActor func swipe(x: Double, y: Double) {
           fixture.swipe.begin(length: width)
@@ -101,9 +93,7 @@
     }
 
     func testASwipeEndsWhereTheApplicationChangesTheStack() throws {
-      try MainActor.assumeIsolated {
-        let fixture = try SwipeFixture()
-        defer { fixture.close() }
+      try withSwipe { fixture in
         let other = ViewController()
         fixture.swipe.begin(length: fixture.width)
         fixture.swipe.move(x: fixture.width * 0.8, y: 0, at: 1000)
@@ -133,6 +123,11 @@
     }
   }
 
+  /// Runs a test with a stack of two screens.
+  private func withSwipe(_ test: @MainActor (SwipeFixture) throws -> Void) throws {
+    try withFixture { try test(SwipeFixture($0)) }
+  }
+
   /// A stack of two screens in a window.
   @MainActor private final class SwipeFixture {
     let bottom = RecordingController()
@@ -142,8 +137,8 @@
     let swipe: BackSwipe
     private let fixture: HostFixture
 
-    init() throws {
-      fixture = try HostFixture()
+    init(_ fixture: HostFixture) throws {
+      self.fixture = fixture
       navigation = NavigationController(rootViewController: bottom)
       navigation.setViewControllers([bottom, top], animated: false)
       fixture.show(navigation)
@@ -156,8 +151,6 @@
     var host: GTKHost { fixture.host }
 
     var width: Double { Double(peer.widget.width) }
-
-    func close() { fixture.close() }
 
     func settle() { fixture.settle() }
 

@@ -16,8 +16,7 @@
     ///
     /// It keeps running when its work is done.
     func testBackgroundRunCanBeBroughtToTheForeground() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let used = Grid()
         let first = try device.launch { used.navigation }
         used.collection.contentOffset.y = 4_321
@@ -44,8 +43,7 @@
 
     /// R188: after the unlock, locked state is restored into the visible window.
     func testLateRestoreIsPainted() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let used = Grid()
         let first = try device.launch(make: { $0.map(NamedScreen.init) }) { used.navigation }
         used.navigation.pushViewController(NamedScreen("Detail"), animated: false)
@@ -67,8 +65,7 @@
     ///
     /// The view scrolls to its saved place at once.
     func testLateRestoreScrollsWhatIsOnScreen() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let used = Grid()
         let first = try device.launch { used.navigation }
         first.settle()

@@ -13,8 +13,7 @@
   final class CollectionPeerTests: XCTestCase {
     /// R99, R175: the first paint after a relaunch shows the saved place exactly.
     func testRelaunchPaintsTheSavedPlaceFirst() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let (used, grid) = (Grid(), Grid())
         let first = try device.launch { used.navigation }
         first.settle()

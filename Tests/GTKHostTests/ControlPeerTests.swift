@@ -165,10 +165,8 @@
     }
 
     func testScreenReadersSayTheLabelOfAViewWhileItHasOne() throws {
-      try MainActor.assumeIsolated {
-        try requireSpokenWords()
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try requireSpokenWords()
+      try withFixture { fixture in
         let view = View()
         fixture.show(view)
         let widget = try XCTUnwrap(view.peer as? Peer).widget
@@ -184,10 +182,8 @@
     }
 
     func testScreenReadersSayTheTitleOfAnIconUnlessItHasALabel() throws {
-      try MainActor.assumeIsolated {
-        try requireSpokenWords()
-        let fixture = try HostFixture()
-        defer { fixture.close() }
+      try requireSpokenWords()
+      try withFixture { fixture in
         let button = Button("Delete") {}
         button.iconName = "user-trash-symbolic"
         button.accessibilityLabel = "Delete the picture"

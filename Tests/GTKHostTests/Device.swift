@@ -12,6 +12,11 @@
   @testable import GTKHost
   @testable import ViewControllers
 
+  /// Runs a test with a device.
+  func withDevice(_ test: @MainActor (Device) throws -> Void) throws {
+    try MainActor.assumeIsolated { try test(Device()) }
+  }
+
   /// The storage that outlives a run: archive and key.
   @MainActor final class Device {
     let store = MemoryStore()

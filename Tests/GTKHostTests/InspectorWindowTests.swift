@@ -96,8 +96,7 @@
     ///
     /// The inspector is never saved.
     func testTakesNoPartInTheApplication() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let life = try device.launch { Screens.make() }
         life.settle()
         var reasons: [PreservationReason] = []

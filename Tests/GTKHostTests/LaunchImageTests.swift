@@ -22,8 +22,7 @@
     ///
     /// The picture lies over the restored content. Then it fades, and the window looks unchanged.
     func testFirstFrameIsTheLaunchImage() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let make: @MainActor (String?) -> ViewController? = {
           $0 == "Photo" ? NamedScreen("Photo") : nil
         }

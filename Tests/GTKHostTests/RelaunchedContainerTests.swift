@@ -16,8 +16,7 @@
   final class RelaunchedContainerTests: XCTestCase {
     /// R76, R77: the first frame shows the stack and its sheet.
     func testStackAndSheetAreInTheFirstFrame() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let first = try launch(device)
         let used = try first.root(NavigationController.self)
         for name in ["A", "B"] { used.pushViewController(NamedScreen(name), animated: false) }
@@ -40,8 +39,7 @@
 
     /// R79, R82: the first frame shows the selected tab and current page.
     func testSelectedTabAndPageAreInTheFirstFrame() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         @MainActor func root() -> ViewController {
           let pages = PageViewController(pages: ["One", "Two", "Three"].map(NamedScreen.init))
           pages.restorationIdentifier = "Pages"
@@ -68,8 +66,7 @@
     ///
     /// The screens and the report are the same as in a wide window.
     func testSavedWideIsRestoredNarrow() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         @MainActor func root() -> ViewController {
           let details = NavigationController(rootViewController: NamedScreen("None"))
           details.restorationIdentifier = "Details"

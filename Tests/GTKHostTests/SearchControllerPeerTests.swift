@@ -16,8 +16,7 @@
     ///
     /// Its text, scope and caret are there.
     func testRelaunchPaintsTheSearchFirst() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let (used, list) = (SearchableScreen(), SearchableScreen())
         let first = try device.launch { stack(used) }
         first.settle()
@@ -44,8 +43,7 @@
     ///
     /// This holds however often it is shown.
     func testShownSearchDoesNotTakeTheFocus() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let used = SearchableScreen()
         let first = try device.launch { stack(used) }
         first.settle()

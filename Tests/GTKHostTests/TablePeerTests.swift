@@ -17,8 +17,7 @@
     ///
     /// The table has ten thousand rows of varying height.
     func testRestoredRowIsExactAtTheFirstPaint() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let source = RowSource(counts: [10_000])
         let first = try device.launch { source.makeScreen() }
         first.settle()
@@ -51,8 +50,7 @@
     /// They move the rows. A restored row is exact at the first paint even if the view above has
     /// grown.
     func testAHeaderThatIsMeasuredLateMovesNothing() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let source = RowSource(counts: [300])
         @MainActor func launch(_ source: RowSource) throws -> Life {
           let life = try device.launch {

@@ -69,8 +69,7 @@
 
     /// R211: undo after a relaunch removes no restored text.
     func testRestoredTextCannotBeUndone() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         @MainActor func launch() throws -> (life: Life, inputs: [TextInput], stepper: Stepper) {
           let inputs: [TextInput] = [TextField(), SearchBar(), TextView()]
           let stepper = Stepper(restorationIdentifier: "Stepper")

@@ -50,8 +50,7 @@
     ///
     /// A shorter text shows its end.
     func testPlaceWaitsForText() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let first = try Self.launch(device)
         first.settle()
         let seen = try Self.scroll(Self.text(in: first), to: 2994, in: first)
@@ -196,8 +195,7 @@
 
     /// R102: the user's scrolling right after a launch is kept.
     func testUserScrollsAfterLaunch() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let first = try Self.launch(device)
         first.settle()
         _ = try Self.scroll(Self.text(in: first), to: 2994, in: first)

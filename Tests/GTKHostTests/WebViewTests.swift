@@ -186,8 +186,7 @@
 
     /// R103: an empty view saves nothing and decodes nothing.
     func testEmptyViewStaysEmpty() throws {
-      try MainActor.assumeIsolated {
-        let device = Device()
+      try withDevice { device in
         let first = try device.launch { Browser().screen }
         first.settle()
         first.end()
