@@ -122,10 +122,11 @@
       _ peer: CollectionPeer
     ) -> [(shown: Double, expected: Double)] {
       peer.shownCells.compactMap { path, cell in
-        let place = peer.host.peer(for: cell).widget.place(in: peer.canvas.widget)
+        guard let place = peer.host.peer(for: cell).widget.place(in: peer.canvas.widget)
+        else { return nil }
         let frame = collectionViewLayout.frame(
           forItemAt: path, width: Double(peer.canvas.widget.width), itemCounts: [10_000])
-        return place.map { (Double($0.minY), frame.minY - contentOffset.y) }
+        return (shown: Double(place.minY), expected: Double(frame.minY - contentOffset.y))
       }
     }
   }
