@@ -71,7 +71,8 @@
     ///
     /// The components red, green, blue and alpha range from 0 to 255.
     func color(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
-      host.color(x: x, y: y, of: widget)
+      settle()
+      return host.paintedColor(x: x, y: y, of: widget)
     }
 
     /// Chooses a font as the user does.
@@ -152,15 +153,9 @@
       alarm.cancel()
     }
 
-    /// Returns a pixel of a widget after settling.
+    /// Returns a pixel of a widget as last painted, settled or not.
     ///
     /// The components red, green, blue and alpha range from 0 to 255.
-    func color(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
-      settle()
-      return paintedColor(x: x, y: y, of: widget)
-    }
-
-    /// Returns a pixel of a widget as last painted, settled or not.
     func paintedColor(x: Int, y: Int, of widget: UnsafeMutablePointer<GtkWidget>) -> [Int] {
       let paintable = gtk_widget_paintable_new(widget)
       let snapshot = gtk_snapshot_new()
