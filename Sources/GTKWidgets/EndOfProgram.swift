@@ -2,131 +2,131 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import PosixSupport
-  import StateRestoration
+import CGTK
+import GTKSupport
+import PosixSupport
+import StateRestoration
 
-  /// The last save, before the process or the session ends.
-  @safe @MainActor final class EndOfProgram {
-    private let saving: Saving
-    private var heardApplication: UnsafeMutablePointer<GApplication>?
-    private var signals: UnixSignals?
+/// The last save, before the process or the session ends.
+@safe @MainActor final class EndOfProgram {
+  private let saving: Saving
+  private var heardApplication: UnsafeMutablePointer<GApplication>?
+  private var signals: UnixSignals?
 
-    init(_ saving: Saving) { self.saving = saving }
+  init(_ saving: Saving) { self.saving = saving }
 
-    /// Removes the signal handlers, so that the signals end the process again.
-    isolated deinit { signals?.remove() }
+  /// Removes the signal handlers, so that the signals end the process again.
+  isolated deinit { signals?.remove() }
 
-    /// Stops saving, and lets the signals end the process again.
-    func stop() {
-      saving.stop()
-      signals?.remove()
-      signals = nil
-    }
-
-    /// Connects to the end signals and the `GApplication`.
-    ///
-    /// Another call connects to a `GApplication` that was created since.
-    func listen() {
-      if signals == nil, !saving.isStopped {
-        signals = UnixSignals { [weak self] signal in self?.end(by: signal) }
-      }
-      guard let application = unsafe g_application_get_default(),
-        unsafe application != heardApplication
-      else {
-        return
-      }
-      unsafe heardApplication = unsafe application
-      let object = UnsafeMutableRawPointer(application)
-      unsafe connect(object, "shutdown") { [weak self] _ in self?.finish() }
-      guard unsafe WidgetPointer(OpaquePointer(application)).isA(gtk_application_get_type()) else {
-        return
-      }
-      unsafe connect(object, "query-end") { [weak self] _ in
-        try? self?.saving.saveAndWait(.background)
-      }
-    }
-
-    /// Saves for the last time; a failure is only logged.
-    private func finish() {
-      try? saving.finish()
-      stop()
-    }
-
-    /// Saves, and then ends the process as it would end otherwise.
-    ///
-    /// With a `GApplication` it quits; without one the signal ends the process.
-    private func end(by signal: EndSignal) {
-      finish()
-      if unsafe heardApplication != nil { return unsafe g_application_quit(heardApplication) }
-      signal.endProcess()
-    }
+  /// Stops saving, and lets the signals end the process again.
+  func stop() {
+    saving.stop()
+    signals?.remove()
+    signals = nil
   }
 
-  /// A watch on a restored window: first frame, activity and end.
+  /// Connects to the end signals and the `GApplication`.
   ///
-  /// The window owns it.
-  @safe @MainActor final class WindowWatch {
-    nonisolated static let key = "restoration-watch"
-
-    private let window: WidgetPointer
-    private let restoration: WidgetRestoration
-
-    init(_ window: WidgetPointer, restoration: WidgetRestoration) {
-      unsafe self.window = unsafe window
-      self.restoration = restoration
-      unsafe connect(window, "close-request") { [weak self] _ in self?.willGo() }
-      unsafe connect(window, "unmap") { [weak self] _ in self?.willGo(isUnmapping: true) }
-      unsafe connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
-      unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
-      unsafe connect(window, "destroy") { [weak self] _ in unsafe self?.window.attach(nil, Self.key)
-      }
-      if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
+  /// Another call connects to a `GApplication` that was created since.
+  func listen() {
+    if signals == nil, !saving.isStopped {
+      signals = UnixSignals { [weak self] signal in self?.end(by: signal) }
     }
-
-    /// The participant of the window, if it has an identifier.
-    var participant: WindowParticipant? {
-      unsafe restoration.participant(of: window) as? WindowParticipant
+    guard let application = unsafe g_application_get_default(),
+      unsafe application != heardApplication
+    else {
+      return
     }
-
-    private var isMapped: Bool { unsafe gtk_widget_get_mapped(window) != 0 }
-
-    /// Saves before the window goes away.
-    ///
-    /// If it is the last one, everything is saved while it is still on screen.
-    private func willGo(isUnmapping: Bool = false) {
-      guard restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else {
-        try? restoration.saving.saveAndWait(.background)  // a failure is logged
-        return
-      }
-      if isUnmapping { unsafe restoration.keepClosing(window) }
+    unsafe heardApplication = unsafe application
+    let object = UnsafeMutableRawPointer(application)
+    unsafe connect(object, "shutdown") { [weak self] _ in self?.finish() }
+    guard unsafe WidgetPointer(OpaquePointer(application)).isA(gtk_application_get_type()) else {
+      return
     }
-
-    /// Saves when no window is active any more.
-    ///
-    /// Checks a moment later, because a switch between two windows deactivates both for a moment.
-    private func activationDidChange() {
-      guard unsafe gtk_window_is_active(window.cast()) == 0 else { return }
-      _ = TimeoutAction(after: .milliseconds(50)) { [weak restoration] in
-        guard let restoration,
-          !restoration.windows.contains(where: {
-            unsafe gtk_window_is_active($0.window.cast()) != 0
-          })
-        else { return }
-        restoration.saving.save(.background)
-      }
-    }
-
-    private func didRealize() {
-      guard let clock = unsafe gtk_widget_get_frame_clock(window) else { return }
-      let coordinator = restoration.coordinator
-      var isDone = false
-      unsafe connect(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] _ in
-        guard !isDone, let self, isMapped else { return }
-        isDone = true
-        coordinator.didShowFirstFrame()
-      }
+    unsafe connect(object, "query-end") { [weak self] _ in
+      try? self?.saving.saveAndWait(.background)
     }
   }
+
+  /// Saves for the last time; a failure is only logged.
+  private func finish() {
+    try? saving.finish()
+    stop()
+  }
+
+  /// Saves, and then ends the process as it would end otherwise.
+  ///
+  /// With a `GApplication` it quits; without one the signal ends the process.
+  private func end(by signal: EndSignal) {
+    finish()
+    if unsafe heardApplication != nil { return unsafe g_application_quit(heardApplication) }
+    signal.endProcess()
+  }
+}
+
+/// A watch on a restored window: first frame, activity and end.
+///
+/// The window owns it.
+@safe @MainActor final class WindowWatch {
+  nonisolated static let key = "restoration-watch"
+
+  private let window: WidgetPointer
+  private let restoration: WidgetRestoration
+
+  init(_ window: WidgetPointer, restoration: WidgetRestoration) {
+    unsafe self.window = unsafe window
+    self.restoration = restoration
+    unsafe connect(window, "close-request") { [weak self] _ in self?.willGo() }
+    unsafe connect(window, "unmap") { [weak self] _ in self?.willGo(isUnmapping: true) }
+    unsafe connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
+    unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
+    unsafe connect(window, "destroy") { [weak self] _ in unsafe self?.window.attach(nil, Self.key)
+    }
+    if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
+  }
+
+  /// The participant of the window, if it has an identifier.
+  var participant: WindowParticipant? {
+    unsafe restoration.participant(of: window) as? WindowParticipant
+  }
+
+  private var isMapped: Bool { unsafe gtk_widget_get_mapped(window) != 0 }
+
+  /// Saves before the window goes away.
+  ///
+  /// If it is the last one, everything is saved while it is still on screen.
+  private func willGo(isUnmapping: Bool = false) {
+    guard restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else {
+      try? restoration.saving.saveAndWait(.background)  // a failure is logged
+      return
+    }
+    if isUnmapping { unsafe restoration.keepClosing(window) }
+  }
+
+  /// Saves when no window is active any more.
+  ///
+  /// Checks a moment later, because a switch between two windows deactivates both for a moment.
+  private func activationDidChange() {
+    guard unsafe gtk_window_is_active(window.cast()) == 0 else { return }
+    _ = TimeoutAction(after: .milliseconds(50)) { [weak restoration] in
+      guard let restoration,
+        !restoration.windows.contains(where: {
+          unsafe gtk_window_is_active($0.window.cast()) != 0
+        })
+      else { return }
+      restoration.saving.save(.background)
+    }
+  }
+
+  private func didRealize() {
+    guard let clock = unsafe gtk_widget_get_frame_clock(window) else { return }
+    let coordinator = restoration.coordinator
+    var isDone = false
+    unsafe connect(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] _ in
+      guard !isDone, let self, isMapped else { return }
+      isDone = true
+      coordinator.didShowFirstFrame()
+    }
+  }
+}
 #endif

@@ -5,5 +5,5 @@
 @_exported public import StateRestoration
 
 #if GTK
-  @_exported public import CGTK
+@_exported public import CGTK
 #endif

@@ -2,248 +2,248 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import Logging
-  import RestorationArchive
-  import StateRestoration
+import CGTK
+import GTKSupport
+import Logging
+import RestorationArchive
+import StateRestoration
 
-  extension WidgetRestoration {
-    /// Registers a widget and its descendants that have identifiers.
-    ///
-    /// - Returns: Their participants, parents first, whether they are new or not.
-    func adopt(_ widget: WidgetPointer) -> [WidgetParticipant] {
-      var participants: [WidgetParticipant] = []
-      unsafe adopt(
-        widget, below: gtk_widget_get_parent(widget).flatMap { unsafe nearestParticipant(to: $0) },
-        &participants)
-      return participants
+extension WidgetRestoration {
+  /// Registers a widget and its descendants that have identifiers.
+  ///
+  /// - Returns: Their participants, parents first, whether they are new or not.
+  func adopt(_ widget: WidgetPointer) -> [WidgetParticipant] {
+    var participants: [WidgetParticipant] = []
+    unsafe adopt(
+      widget, below: gtk_widget_get_parent(widget).flatMap { unsafe nearestParticipant(to: $0) },
+      &participants)
+    return participants
+  }
+
+  /// Returns the participant of a widget or of its nearest ancestor.
+  func nearestParticipant(to widget: WidgetPointer) -> WidgetParticipant? {
+    var next: WidgetPointer? = unsafe widget
+    while let widget = unsafe next {
+      if let participant = unsafe participant(of: widget) { return participant }
+      unsafe next = unsafe gtk_widget_get_parent(widget)
     }
+    return nil
+  }
 
-    /// Returns the participant of a widget or of its nearest ancestor.
-    func nearestParticipant(to widget: WidgetPointer) -> WidgetParticipant? {
-      var next: WidgetPointer? = unsafe widget
-      while let widget = unsafe next {
-        if let participant = unsafe participant(of: widget) { return participant }
-        unsafe next = unsafe gtk_widget_get_parent(widget)
-      }
-      return nil
-    }
+  /// Returns the participant at a path.
+  ///
+  /// - Parameters:
+  ///   - path: Identifiers, that of the window first.
+  ///   - widget: The widget to search, with all its descendants.
+  /// - Returns: `nil` when there is none yet.
+  func participant(at path: [String], in widget: WidgetPointer) -> WidgetParticipant? {
+    unsafe participant(in: widget) { $0.path == path }
+      ?? participant(in: widget) { coordinator.formerPaths(of: $0).contains(path) }
+  }
 
-    /// Returns the participant at a path.
-    ///
-    /// - Parameters:
-    ///   - path: Identifiers, that of the window first.
-    ///   - widget: The widget to search, with all its descendants.
-    /// - Returns: `nil` when there is none yet.
-    func participant(at path: [String], in widget: WidgetPointer) -> WidgetParticipant? {
-      unsafe participant(in: widget) { $0.path == path }
-        ?? participant(in: widget) { coordinator.formerPaths(of: $0).contains(path) }
-    }
-
-    private func participant(in widget: WidgetPointer, where isWanted: (WidgetParticipant) -> Bool)
-      -> WidgetParticipant?
-    {
-      if let participant = unsafe participant(of: widget), isWanted(participant) {
-        return participant
-      }
-      guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return nil }
-      return unsafe widget.children.firstResult { unsafe participant(in: $0, where: isWanted) }
-    }
-
-    /// Returns the participant of a widget itself.
-    func participant(of widget: WidgetPointer) -> WidgetParticipant? { unsafe widget.participant }
-
-    private func adopt(
-      _ widget: WidgetPointer, below parent: WidgetParticipant?,
-      _ participants: inout [WidgetParticipant]
-    ) {
-      let own = unsafe take(widget, below: parent)
-      if let own { participants.append(own) }
-      let count = participants.count
-      if unsafe !WidgetKinds.makesItsOwnRows(widget) {
-        unsafe widget.children.forEach { child in
-          unsafe adopt(child, below: own ?? parent, &participants)
-        }
-      }
-      if let own, participants.count == count { warnIfNothingIsKept(of: own) }
-    }
-
-    private func take(_ widget: WidgetPointer, below parent: WidgetParticipant?)
-      -> WidgetParticipant?
-    {
-      let identifier = unsafe widget.restorationIdentifier
-      if let known = unsafe participant(of: widget) {
-        if known.name == identifier, known.parent === parent { return known }
-        unsafe widget.attach(nil, WidgetParticipant.key)
-      }
-      guard let identifier else { return nil }
-      guard RestorationIdentifier(identifier) != nil else {
-        let link = unsafe coordinator.refuse(identifier, of: widget.className)
-        coordinator.logger.warning(unsafe "A \(widget.className) is not preserved: \(link)")
-        return nil
-      }
-      let makeup = unsafe WidgetKinds.makeup(of: widget)
-      let kind = makeup.participant ?? WidgetParticipant.self
-      let registeredName = kind is WindowParticipant.Type ? freeName(for: identifier) : identifier
-      let participant = unsafe kind.init(
-        widget, name: identifier, identifier: registeredName, parent: parent, makeup,
-        restoration: self)
-      unsafe widget.attach(participant, WidgetParticipant.key)
-      unsafe connect(widget, "destroy") { [weak participant] _ in
-        // The program may still hold the widget, but nothing of it can be saved any more.
-        participant?.didGo()
-        unsafe participant?.widget.attach(nil, WidgetParticipant.key)
-      }
-      coordinator.registerObject(
-        forStateRestoration: participant, restorationIdentifier: registeredName)
+  private func participant(in widget: WidgetPointer, where isWanted: (WidgetParticipant) -> Bool)
+    -> WidgetParticipant?
+  {
+    if let participant = unsafe participant(of: widget), isWanted(participant) {
       return participant
     }
+    guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return nil }
+    return unsafe widget.children.firstResult { unsafe participant(in: $0, where: isWanted) }
+  }
 
-    /// Logs a warning if a widget's identifier has no effect.
-    ///
-    /// It has one if the paths of widgets below begin with it, or if it names a page or a row.
-    private func warnIfNothingIsKept(of participant: WidgetParticipant) {
-      guard participant.isBare,
-        let parent = unsafe gtk_widget_get_parent(participant.widget),
-        ![gtk_list_box_get_type(), gtk_flow_box_get_type(), gtk_stack_get_type()]
-          .contains(where: { unsafe parent.isA($0) }),
-        !["GtkNotebook", "AdwCarousel", "AdwTabView"].contains(where: { (name: String) in
-          let type = unsafe g_type_from_name(name)
-          return unsafe type != 0 && gtk_widget_get_ancestor(participant.widget, type) != nil
-        })
-      else { return }
-      coordinator.logger.warning(
-        unsafe """
-        A \(participant.widget.className) has a restoration identifier without effect: no state of \
-        it is saved, and no widget below it takes part
-        """)
-      coordinator.logger.debug("It lies at \(participant.path.joined(separator: "/"))")
+  /// Returns the participant of a widget itself.
+  func participant(of widget: WidgetPointer) -> WidgetParticipant? { unsafe widget.participant }
+
+  private func adopt(
+    _ widget: WidgetPointer, below parent: WidgetParticipant?,
+    _ participants: inout [WidgetParticipant]
+  ) {
+    let own = unsafe take(widget, below: parent)
+    if let own { participants.append(own) }
+    let count = participants.count
+    if unsafe !WidgetKinds.makesItsOwnRows(widget) {
+      unsafe widget.children.forEach { child in
+        unsafe adopt(child, below: own ?? parent, &participants)
+      }
+    }
+    if let own, participants.count == count { warnIfNothingIsKept(of: own) }
+  }
+
+  private func take(_ widget: WidgetPointer, below parent: WidgetParticipant?)
+    -> WidgetParticipant?
+  {
+    let identifier = unsafe widget.restorationIdentifier
+    if let known = unsafe participant(of: widget) {
+      if known.name == identifier, known.parent === parent { return known }
+      unsafe widget.attach(nil, WidgetParticipant.key)
+    }
+    guard let identifier else { return nil }
+    guard RestorationIdentifier(identifier) != nil else {
+      let link = unsafe coordinator.refuse(identifier, of: widget.className)
+      coordinator.logger.warning(unsafe "A \(widget.className) is not preserved: \(link)")
+      return nil
+    }
+    let makeup = unsafe WidgetKinds.makeup(of: widget)
+    let kind = makeup.participant ?? WidgetParticipant.self
+    let registeredName = kind is WindowParticipant.Type ? freeName(for: identifier) : identifier
+    let participant = unsafe kind.init(
+      widget, name: identifier, identifier: registeredName, parent: parent, makeup,
+      restoration: self)
+    unsafe widget.attach(participant, WidgetParticipant.key)
+    unsafe connect(widget, "destroy") { [weak participant] _ in
+      // The program may still hold the widget, but nothing of it can be saved any more.
+      participant?.didGo()
+      unsafe participant?.widget.attach(nil, WidgetParticipant.key)
+    }
+    coordinator.registerObject(
+      forStateRestoration: participant, restorationIdentifier: registeredName)
+    return participant
+  }
+
+  /// Logs a warning if a widget's identifier has no effect.
+  ///
+  /// It has one if the paths of widgets below begin with it, or if it names a page or a row.
+  private func warnIfNothingIsKept(of participant: WidgetParticipant) {
+    guard participant.isBare,
+      let parent = unsafe gtk_widget_get_parent(participant.widget),
+      ![gtk_list_box_get_type(), gtk_flow_box_get_type(), gtk_stack_get_type()]
+        .contains(where: { unsafe parent.isA($0) }),
+      !["GtkNotebook", "AdwCarousel", "AdwTabView"].contains(where: { (name: String) in
+        let type = unsafe g_type_from_name(name)
+        return unsafe type != 0 && gtk_widget_get_ancestor(participant.widget, type) != nil
+      })
+    else { return }
+    coordinator.logger.warning(
+      unsafe """
+      A \(participant.widget.className) has a restoration identifier without effect: no state of \
+      it is saved, and no widget below it takes part
+      """)
+    coordinator.logger.debug("It lies at \(participant.path.joined(separator: "/"))")
+  }
+}
+
+/// Restores widgets that come into a window, without a call.
+extension WidgetRestoration {
+  /// Restores new widgets once the program's current turn has ended.
+  ///
+  /// A window is built piece by piece. Everything that is added in one turn of the loop is
+  /// restored together, before the next frame.
+  func restoreArrivalsSoon() {
+    guard !isRestoringSoon else { return }
+    isRestoringSoon = true
+    _ = TimeoutAction(after: .zero) { [weak self] in self?.restoreArrivals() }
+  }
+
+  private func restoreArrivals() {
+    isRestoringSoon = false
+    guard restoresArrivals else { return }
+    let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
+    let all = unsafe (0..<g_list_model_get_n_items(windows)).compactMap {
+      unsafe g_list_model_get_item(windows, $0)
+    }
+    defer { unsafe all.forEach { unsafe g_object_unref($0) } }
+    unsafe all.map { unsafe WidgetPointer(OpaquePointer($0)) }.forEach { window in
+      // A hidden window may never be shown, and would count as open.
+      if unsafe gtk_widget_get_visible(window) != 0, unsafe hasArrival(window, below: nil) {
+        unsafe restore(window)
+      }
     }
   }
 
-  /// Restores widgets that come into a window, without a call.
-  extension WidgetRestoration {
-    /// Restores new widgets once the program's current turn has ended.
-    ///
-    /// A window is built piece by piece. Everything that is added in one turn of the loop is
-    /// restored together, before the next frame.
-    func restoreArrivalsSoon() {
-      guard !isRestoringSoon else { return }
-      isRestoringSoon = true
-      _ = TimeoutAction(after: .zero) { [weak self] in self?.restoreArrivals() }
+  /// Returns whether a widget or a descendant must be taken in.
+  ///
+  /// That is one with an identifier that is not taken in, or not at this place: the user may have
+  /// dragged a tab to another window.
+  private func hasArrival(_ widget: WidgetPointer, below parent: WidgetParticipant?) -> Bool {
+    let own = unsafe widget.participant
+    if own == nil || own?.parent !== parent,
+      unsafe widget.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) != nil
+    {
+      return true
     }
+    guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return false }
+    return unsafe widget.children.contains { unsafe hasArrival($0, below: own ?? parent) }
+  }
+}
 
-    private func restoreArrivals() {
-      isRestoringSoon = false
-      guard restoresArrivals else { return }
-      let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
-      let all = unsafe (0..<g_list_model_get_n_items(windows)).compactMap {
-        unsafe g_list_model_get_item(windows, $0)
-      }
-      defer { unsafe all.forEach { unsafe g_object_unref($0) } }
-      unsafe all.map { unsafe WidgetPointer(OpaquePointer($0)) }.forEach { window in
-        // A hidden window may never be shown, and would count as open.
-        if unsafe gtk_widget_get_visible(window) != 0, unsafe hasArrival(window, below: nil) {
-          unsafe restore(window)
-        }
-      }
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Reports when the widget comes into a window, or is shown itself.
+  @MainActor func announceArrivals() {
+    if unsafe g_object_get_data(cast(), arrivalKey) == nil {
+      unsafe g_object_set_data(cast(), arrivalKey, raw)
+      let signal = unsafe isA(gtk_window_get_type()) ? "notify::visible" : "notify::root"
+      unsafe connect(self, signal) { _ in WidgetRestoration.current?.restoreArrivalsSoon() }
     }
+    WidgetRestoration.current?.restoreArrivalsSoon()
+  }
+}
 
-    /// Returns whether a widget or a descendant must be taken in.
-    ///
-    /// That is one with an identifier that is not taken in, or not at this place: the user may have
-    /// dragged a tab to another window.
-    private func hasArrival(_ widget: WidgetPointer, below parent: WidgetParticipant?) -> Bool {
-      let own = unsafe widget.participant
-      if own == nil || own?.parent !== parent,
-        unsafe widget.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) != nil
-      {
-        return true
-      }
-      guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return false }
-      return unsafe widget.children.contains { unsafe hasArrival($0, below: own ?? parent) }
+private let arrivalKey = "restoration-announces-arrival"
+
+/// Several windows: their names, and the state of closed ones.
+extension WidgetRestoration {
+  /// Returns the name to save a window under.
+  ///
+  /// It is the identifier, with a number if other open windows have the same identifier.
+  func freeName(for identifier: String) -> String {
+    let taken = Set(windows.compactMap(\.participant?.identifier))
+    let names = (0...).lazy.map { Self.name(identifier, order: $0) }
+    return names.first { !taken.contains($0) } ?? identifier
+  }
+
+  private static func name(_ identifier: String, order: Int) -> String {
+    order == 0 ? identifier : "\(identifier):[\(order)]:"
+  }
+
+  /// Saves a window that closes while others are open.
+  ///
+  /// Its state is kept for two seconds. If the other windows close within that time, too, the
+  /// user closed the program, and all of them come back.
+  func keepClosing(_ window: WidgetPointer) {
+    let participants = unsafe participants(in: window)
+    guard !participants.isEmpty else { return }
+    saving.save(.changed)
+    for participant in participants {
+      participant.savedNumber = coordinator.savedNumber(of: participant)
+    }
+    let numbers = participants.compactMap(\.savedNumber)
+    // This must not keep closing widgets alive.
+    let holders = participants.map { Holder(participant: $0) }
+    _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in
+      for holder in holders { holder.participant?.savedNumber = nil }
+      self?.forget(numbers)
     }
   }
 
-  extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Reports when the widget comes into a window, or is shown itself.
-    @MainActor func announceArrivals() {
-      if unsafe g_object_get_data(cast(), arrivalKey) == nil {
-        unsafe g_object_set_data(cast(), arrivalKey, raw)
-        let signal = unsafe isA(gtk_window_get_type()) ? "notify::visible" : "notify::root"
-        unsafe connect(self, signal) { _ in WidgetRestoration.current?.restoreArrivalsSoon() }
-      }
-      WidgetRestoration.current?.restoreArrivalsSoon()
+  private struct Holder { weak var participant: WidgetParticipant? }
+
+  private func forget(_ numbers: [ObjectNumber]) {
+    coordinator.dropLeftRecords(numbers)
+    renameWindows()
+    saving.saveSoon()
+  }
+
+  /// Renumbers windows with the same identifier, in the order of restoration.
+  private func renameWindows() {
+    var counts: [String: Int] = [:]
+    for participant in windows.compactMap(\.participant) {
+      guard let identifier = unsafe participant.widget.restorationIdentifier else { continue }
+      let name = Self.name(identifier, order: counts[identifier, default: 0])
+      counts[identifier, default: 0] += 1
+      if name != participant.identifier { rename(participant, name) }
     }
   }
 
-  private let arrivalKey = "restoration-announces-arrival"
-
-  /// Several windows: their names, and the state of closed ones.
-  extension WidgetRestoration {
-    /// Returns the name to save a window under.
-    ///
-    /// It is the identifier, with a number if other open windows have the same identifier.
-    func freeName(for identifier: String) -> String {
-      let taken = Set(windows.compactMap(\.participant?.identifier))
-      let names = (0...).lazy.map { Self.name(identifier, order: $0) }
-      return names.first { !taken.contains($0) } ?? identifier
-    }
-
-    private static func name(_ identifier: String, order: Int) -> String {
-      order == 0 ? identifier : "\(identifier):[\(order)]:"
-    }
-
-    /// Saves a window that closes while others are open.
-    ///
-    /// Its state is kept for two seconds. If the other windows close within that time, too, the
-    /// user closed the program, and all of them come back.
-    func keepClosing(_ window: WidgetPointer) {
-      let participants = unsafe participants(in: window)
-      guard !participants.isEmpty else { return }
-      saving.save(.changed)
-      for participant in participants {
-        participant.savedNumber = coordinator.savedNumber(of: participant)
-      }
-      let numbers = participants.compactMap(\.savedNumber)
-      // This must not keep closing widgets alive.
-      let holders = participants.map { Holder(participant: $0) }
-      _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in
-        for holder in holders { holder.participant?.savedNumber = nil }
-        self?.forget(numbers)
-      }
-    }
-
-    private struct Holder { weak var participant: WidgetParticipant? }
-
-    private func forget(_ numbers: [ObjectNumber]) {
-      coordinator.dropLeftRecords(numbers)
-      renameWindows()
-      saving.saveSoon()
-    }
-
-    /// Renumbers windows with the same identifier, in the order of restoration.
-    private func renameWindows() {
-      var counts: [String: Int] = [:]
-      for participant in windows.compactMap(\.participant) {
-        guard let identifier = unsafe participant.widget.restorationIdentifier else { continue }
-        let name = Self.name(identifier, order: counts[identifier, default: 0])
-        counts[identifier, default: 0] += 1
-        if name != participant.identifier { rename(participant, name) }
-      }
-    }
-
-    private func rename(_ participant: WidgetParticipant, _ name: String) {
-      participant.identifier = name
-      coordinator.registerObject(forStateRestoration: participant, restorationIdentifier: name)
-      coordinator.invalidate(participant)
-    }
-
-    private func participants(in widget: WidgetPointer) -> [WidgetParticipant] {
-      let own = unsafe participant(of: widget).map { [$0] } ?? []
-      guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return own }
-      return unsafe own + widget.children.flatMap { unsafe participants(in: $0) }
-    }
+  private func rename(_ participant: WidgetParticipant, _ name: String) {
+    participant.identifier = name
+    coordinator.registerObject(forStateRestoration: participant, restorationIdentifier: name)
+    coordinator.invalidate(participant)
   }
+
+  private func participants(in widget: WidgetPointer) -> [WidgetParticipant] {
+    let own = unsafe participant(of: widget).map { [$0] } ?? []
+    guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return own }
+    return unsafe own + widget.children.flatMap { unsafe participants(in: $0) }
+  }
+}
 #endif

@@ -2,293 +2,293 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  public import CGTK
-  import GTKSupport
-  public import RestorationArchive
-  public import StateRestoration
+public import CGTK
+import GTKSupport
+public import RestorationArchive
+public import StateRestoration
 
-  /// The state restoration of a program's GTK widgets.
+/// The state restoration of a program's GTK widgets.
+///
+/// It is for programs that use GTK directly, without this package's controllers. Widgets take
+/// part by a `restorationIdentifier`, a property that this module adds to widgets:
+///
+/// ```swift
+/// let restoration = try WidgetRestoration(
+///   ApplicationDescription(identifier: "org.example.Notes", version: "1.0"))
+/// window.restorationIdentifier = "Main"
+/// paned.restorationIdentifier = "Panes"
+/// restoration.restore(window)
+/// gtk_window_present(window)
+/// ```
+///
+/// From then on every change is saved within a second. Everything is saved when the user leaves
+/// the program's windows, when the last window closes, when the `GApplication` shuts down or the
+/// session ends, and on SIGTERM, SIGINT and SIGHUP. No calls are needed for that.
+///
+/// Create one instance, at the beginning of the launch. The widgets that take part keep it alive.
+/// It joins the main actor with GLib's loop, so that tasks of the main actor run in the loop.
+/// Start the program from a synchronous `main`: after an asynchronous one, the main actor is no
+/// longer on the main thread.
+///
+/// If the program crashes while state is restored, or within ten seconds of the first frame, the
+/// next launch leaves out the object that was being restored. If that crashes, too, the launch
+/// after it returns to the last good state, and the one after that starts clean.
+@MainActor public final class WidgetRestoration {
+  /// The coordinator, which runs the passes.
   ///
-  /// It is for programs that use GTK directly, without this package's controllers. Widgets take
-  /// part by a `restorationIdentifier`, a property that this module adds to widgets:
-  ///
-  /// ```swift
-  /// let restoration = try WidgetRestoration(
-  ///   ApplicationDescription(identifier: "org.example.Notes", version: "1.0"))
-  /// window.restorationIdentifier = "Main"
-  /// paned.restorationIdentifier = "Panes"
-  /// restoration.restore(window)
-  /// gtk_window_present(window)
-  /// ```
-  ///
-  /// From then on every change is saved within a second. Everything is saved when the user leaves
-  /// the program's windows, when the last window closes, when the `GApplication` shuts down or the
-  /// session ends, and on SIGTERM, SIGINT and SIGHUP. No calls are needed for that.
-  ///
-  /// Create one instance, at the beginning of the launch. The widgets that take part keep it alive.
-  /// It joins the main actor with GLib's loop, so that tasks of the main actor run in the loop.
-  /// Start the program from a synchronous `main`: after an asynchronous one, the main actor is no
-  /// longer on the main thread.
-  ///
-  /// If the program crashes while state is restored, or within ten seconds of the first frame, the
-  /// next launch leaves out the object that was being restored. If that crashes, too, the launch
-  /// after it returns to the last good state, and the one after that starts clean.
-  @MainActor public final class WidgetRestoration {
-    /// The coordinator, which runs the passes.
-    ///
-    /// Objects of the program that are registered with it save their state in the same archive.
-    public let coordinator: RestorationCoordinator
+  /// Objects of the program that are registered with it save their state in the same archive.
+  public let coordinator: RestorationCoordinator
 
-    /// The result of restoring; `nil` before the first window.
-    public private(set) var report: RestorationReport?
+  /// The result of restoring; `nil` before the first window.
+  public private(set) var report: RestorationReport?
 
-    /// Called after each save that wrote something or failed.
-    ///
-    /// The argument contains the sequence number of the save.
-    public var onPreserve: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)? {
-      get { saving.onSave }
-      set { saving.onSave = newValue }
-    }
+  /// Called after each save that wrote something or failed.
+  ///
+  /// The argument contains the sequence number of the save.
+  public var onPreserve: ((Result<UInt64, ArchiveError>, PreservationReport) -> Void)? {
+    get { saving.onSave }
+    set { saving.onSave = newValue }
+  }
 
-    /// Whether widgets that come into a window are restored automatically.
-    ///
-    /// The default is `true`. New widgets with identifiers are restored when the program's current
-    /// turn of the loop has ended, before the next frame. Windows that exist already are restored,
-    /// too. A hidden window is restored when it is shown. A program that fills its windows after it
-    /// shows them sets this to `false`, and calls ``restore(_:)`` when they are complete.
-    public var restoresArrivals = true {
-      didSet {
-        if restoresArrivals {
-          beginRestoringArrivals()
-        } else if Self.current === self {
-          Self.current = nil
-        }
+  /// Whether widgets that come into a window are restored automatically.
+  ///
+  /// The default is `true`. New widgets with identifiers are restored when the program's current
+  /// turn of the loop has ended, before the next frame. Windows that exist already are restored,
+  /// too. A hidden window is restored when it is shown. A program that fills its windows after it
+  /// shows them sets this to `false`, and calls ``restore(_:)`` when they are complete.
+  public var restoresArrivals = true {
+    didSet {
+      if restoresArrivals {
+        beginRestoringArrivals()
+      } else if Self.current === self {
+        Self.current = nil
       }
     }
+  }
 
-    private func beginRestoringArrivals() {
-      Self.current = self
-      restoreArrivalsSoon()
+  private func beginRestoringArrivals() {
+    Self.current = self
+    restoreArrivalsSoon()
+  }
+
+  /// The instance that restores new widgets, kept alive before any widget is.
+  static var current: WidgetRestoration?
+  /// Whether restoring new widgets is scheduled.
+  var isRestoringSoon = false
+  /// The restored windows that are still open.
+  var windows: [WindowWatch] { watches.compactMap(\.watch) }
+  private var watches: [WeakWatch] = []
+  /// Whether restoring causes the current signals, which are no changes then.
+  private(set) var isRestoring = false
+  /// Participants that have decoded state and not applied it.
+  private var decoded: [WidgetParticipant] = []
+  /// Restored texts whose unrestored text the program was not told yet.
+  private var texts: [TextParticipant] = []
+  /// The rules for saving, and for restored state to count as good.
+  var saving: Saving { coordinator.saving }
+  let end: EndOfProgram
+
+  private struct WeakWatch { weak var watch: WindowWatch? }
+
+  /// Keeps state in the application's usual place.
+  ///
+  /// Archives are in the XDG state folder, sealed with a key from a file.
+  ///
+  /// - Parameter application: Describes the program; its identifier names the folders.
+  /// - Throws: `ArchiveError` when the identifier cannot name a folder.
+  public convenience init(_ application: ApplicationDescription) throws(ArchiveError) {
+    self.init(
+      RestorationCoordinator(
+        application, idiom: .desktop, archiver: try Archiver(for: application)))
+  }
+
+  /// Keeps state where a coordinator keeps it.
+  ///
+  /// - Parameter coordinator: A coordinator that has not restored yet; its `saving` is started
+  ///   here.
+  public init(_ coordinator: RestorationCoordinator) {
+    self.coordinator = coordinator
+    end = EndOfProgram(coordinator.saving)
+    MainQueueSource.install()
+    coordinator.awaitsFirstFrame = true
+    coordinator.beginLaunch()
+    startSaving()
+    beginRestoringArrivals()
+  }
+
+  /// Starts to save changes, except those that restoring causes.
+  private func startSaving() {
+    var rules = Saving.Rules()
+    // The coordinator calls this on its own actor, the main actor.
+    rules.countsChanges = { [weak self] in
+      MainActor.assumeIsolated { self?.isRestoring == false }
     }
-
-    /// The instance that restores new widgets, kept alive before any widget is.
-    static var current: WidgetRestoration?
-    /// Whether restoring new widgets is scheduled.
-    var isRestoringSoon = false
-    /// The restored windows that are still open.
-    var windows: [WindowWatch] { watches.compactMap(\.watch) }
-    private var watches: [WeakWatch] = []
-    /// Whether restoring causes the current signals, which are no changes then.
-    private(set) var isRestoring = false
-    /// Participants that have decoded state and not applied it.
-    private var decoded: [WidgetParticipant] = []
-    /// Restored texts whose unrestored text the program was not told yet.
-    private var texts: [TextParticipant] = []
-    /// The rules for saving, and for restored state to count as good.
-    var saving: Saving { coordinator.saving }
-    let end: EndOfProgram
-
-    private struct WeakWatch { weak var watch: WindowWatch? }
-
-    /// Keeps state in the application's usual place.
-    ///
-    /// Archives are in the XDG state folder, sealed with a key from a file.
-    ///
-    /// - Parameter application: Describes the program; its identifier names the folders.
-    /// - Throws: `ArchiveError` when the identifier cannot name a folder.
-    public convenience init(_ application: ApplicationDescription) throws(ArchiveError) {
-      self.init(
-        RestorationCoordinator(
-          application, idiom: .desktop, archiver: try Archiver(for: application)))
+    // Without a window, the state is that of the last window; another pass would lose it.
+    rules.permission = { [weak self] in
+      MainActor.assumeIsolated { self?.windows.isEmpty == false ? .granted : .refused }
     }
-
-    /// Keeps state where a coordinator keeps it.
-    ///
-    /// - Parameter coordinator: A coordinator that has not restored yet; its `saving` is started
-    ///   here.
-    public init(_ coordinator: RestorationCoordinator) {
-      self.coordinator = coordinator
-      end = EndOfProgram(coordinator.saving)
-      MainQueueSource.install()
-      coordinator.awaitsFirstFrame = true
-      coordinator.beginLaunch()
-      startSaving()
-      beginRestoringArrivals()
+    let window = archivedClassName(of: WindowParticipant.self)
+    rules.mayStayClosed = { $0 == window }
+    rules.didRestore = { [weak self] report in
+      MainActor.assumeIsolated { self?.report = report }
     }
-
-    /// Starts to save changes, except those that restoring causes.
-    private func startSaving() {
-      var rules = Saving.Rules()
-      // The coordinator calls this on its own actor, the main actor.
-      rules.countsChanges = { [weak self] in
-        MainActor.assumeIsolated { self?.isRestoring == false }
-      }
-      // Without a window, the state is that of the last window; another pass would lose it.
-      rules.permission = { [weak self] in
-        MainActor.assumeIsolated { self?.windows.isEmpty == false ? .granted : .refused }
-      }
-      let window = archivedClassName(of: WindowParticipant.self)
-      rules.mayStayClosed = { $0 == window }
-      rules.didRestore = { [weak self] report in
-        MainActor.assumeIsolated { self?.report = report }
-      }
-      let saving = saving
-      saving.start(rules) { [weak saving] delay, step in
-        MainActor.assumeIsolated {
-          _ = TimeoutAction(after: delay) { saving?.perform(step) }
-        }
+    let saving = saving
+    saving.start(rules) { [weak saving] delay, step in
+      MainActor.assumeIsolated {
+        _ = TimeoutAction(after: delay) { saving?.perform(step) }
       }
     }
+  }
 
-    /// Restores a widget and all its descendants that have identifiers.
-    ///
-    /// Call it with a complete window, right before you present it. Then everything is in its place
-    /// from the first frame on. Widgets that are added later, and other windows, are restored
-    /// without a call; see ``restoresArrivals``. The first call restores the saved state. The state
-    /// of widgets that do not exist yet waits for them, and is saved again until then.
-    ///
-    /// Widgets change as if a user changed them: they emit their signals, and the program's
-    /// handlers run. Sizes and pages come first, then selections in lists, then switches and
-    /// values, then texts, then scroll positions, which wait for the layout, and the focus. State
-    /// that cannot be applied yet, such as the selection in a list that is still empty, waits.
-    ///
-    /// Another call takes in widgets that were added since, and releases widgets whose identifier
-    /// was removed.
-    ///
-    /// - Parameter widget: A window, as a rule.
-    public func restore(_ widget: UnsafeMutablePointer<GtkWidget>) {
-      // A handler, or a restored object of the program, may open a window.
-      let isNested = isRestoring
+  /// Restores a widget and all its descendants that have identifiers.
+  ///
+  /// Call it with a complete window, right before you present it. Then everything is in its place
+  /// from the first frame on. Widgets that are added later, and other windows, are restored
+  /// without a call; see ``restoresArrivals``. The first call restores the saved state. The state
+  /// of widgets that do not exist yet waits for them, and is saved again until then.
+  ///
+  /// Widgets change as if a user changed them: they emit their signals, and the program's
+  /// handlers run. Sizes and pages come first, then selections in lists, then switches and
+  /// values, then texts, then scroll positions, which wait for the layout, and the focus. State
+  /// that cannot be applied yet, such as the selection in a list that is still empty, waits.
+  ///
+  /// Another call takes in widgets that were added since, and releases widgets whose identifier
+  /// was removed.
+  ///
+  /// - Parameter widget: A window, as a rule.
+  public func restore(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    // A handler, or a restored object of the program, may open a window.
+    let isNested = isRestoring
+    isRestoring = true
+    unsafe watchRoot(of: widget)
+    end.listen()
+    let participants = unsafe adopt(widget)
+    if coordinator.isIdle, report == nil || coordinator.isLockedOut {
+      let isFirst = report == nil
+      report = coordinator.restore()
+      if isFirst { saving.keepReadingAgain() }
+    }
+    decoded.removeAll { known in participants.contains { $0 === known } }
+    decoded = participants + decoded
+    if isNested { return }
+    applyAll()
+    endRestoring()
+  }
+
+  /// Ends restoring: from now on, changes come from program and user.
+  private func endRestoring() {
+    isRestoring = false
+    let applied = texts
+    texts = []
+    for participant in applied { apply(participant) { $0.announceUnrestoredText() } }
+  }
+
+  /// Saves all changes now and waits until they are durable.
+  ///
+  /// Unchanged state is not written again. Does nothing while no restored window is open: then
+  /// the saved state is that of the last window. Does nothing after ``forceQuit()``. A call from
+  /// inside a hook is carried out right after it.
+  ///
+  /// - Throws: `ArchiveError`; the older state is intact then, and saving is tried again later.
+  public func save() throws(ArchiveError) { try saving.saveAndWait(.explicit) }
+
+  /// Deletes all saved state, and stops saving in this process.
+  ///
+  /// It gives the user a way out of a state that does not work. Quit the program afterwards.
+  ///
+  /// - Throws: `ArchiveError` when something could not be removed.
+  public func forceQuit() throws(ArchiveError) {
+    restoresArrivals = false
+    end.stop()
+    try coordinator.discardState()
+  }
+
+  /// Applies a widget's decoded state, at once or in the next turn.
+  ///
+  /// State is decoded in ``restore(_:)``, or when the program makes the coordinator restore state
+  /// that was locked at launch.
+  func didDecode(_ participant: WidgetParticipant) {
+    decoded.append(participant)
+    guard !isRestoring else { return }
+    _ = TimeoutAction(after: .zero) { [weak self] in
+      guard let self else { return }
       isRestoring = true
-      unsafe watchRoot(of: widget)
-      end.listen()
-      let participants = unsafe adopt(widget)
-      if coordinator.isIdle, report == nil || coordinator.isLockedOut {
-        let isFirst = report == nil
-        report = coordinator.restore()
-        if isFirst { saving.keepReadingAgain() }
-      }
-      decoded.removeAll { known in participants.contains { $0 === known } }
-      decoded = participants + decoded
-      if isNested { return }
       applyAll()
       endRestoring()
     }
+  }
 
-    /// Ends restoring: from now on, changes come from program and user.
-    private func endRestoring() {
-      isRestoring = false
-      let applied = texts
-      texts = []
-      for participant in applied { apply(participant) { $0.announceUnrestoredText() } }
-    }
-
-    /// Saves all changes now and waits until they are durable.
-    ///
-    /// Unchanged state is not written again. Does nothing while no restored window is open: then
-    /// the saved state is that of the last window. Does nothing after ``forceQuit()``. A call from
-    /// inside a hook is carried out right after it.
-    ///
-    /// - Throws: `ArchiveError`; the older state is intact then, and saving is tried again later.
-    public func save() throws(ArchiveError) { try saving.saveAndWait(.explicit) }
-
-    /// Deletes all saved state, and stops saving in this process.
-    ///
-    /// It gives the user a way out of a state that does not work. Quit the program afterwards.
-    ///
-    /// - Throws: `ArchiveError` when something could not be removed.
-    public func forceQuit() throws(ArchiveError) {
-      restoresArrivals = false
-      end.stop()
-      try coordinator.discardState()
-    }
-
-    /// Applies a widget's decoded state, at once or in the next turn.
-    ///
-    /// State is decoded in ``restore(_:)``, or when the program makes the coordinator restore state
-    /// that was locked at launch.
-    func didDecode(_ participant: WidgetParticipant) {
-      decoded.append(participant)
-      guard !isRestoring else { return }
-      _ = TimeoutAction(after: .zero) { [weak self] in
-        guard let self else { return }
-        isRestoring = true
-        applyAll()
-        endRestoring()
-      }
-    }
-
-    /// Applies all decoded state.
-    ///
-    /// Handlers may create widgets meanwhile; their state is applied, too.
-    private func applyAll() {
-      while !decoded.isEmpty {
-        let participants = decoded
-        decoded = []
-        texts += participants.compactMap { $0 as? TextParticipant }
-        for stage in WidgetParticipant.Stage.allCases {
-          for participant in participants where participant.stage == stage {
-            apply(participant) { $0.applyAll() }
-          }
+  /// Applies all decoded state.
+  ///
+  /// Handlers may create widgets meanwhile; their state is applied, too.
+  private func applyAll() {
+    while !decoded.isEmpty {
+      let participants = decoded
+      decoded = []
+      texts += participants.compactMap { $0 as? TextParticipant }
+      for stage in WidgetParticipant.Stage.allCases {
+        for participant in participants where participant.stage == stage {
+          apply(participant) { $0.applyAll() }
         }
       }
-      for window in windows {
-        if let participant = window.participant { apply(participant) { $0.applyFocus() } }
-      }
-      coordinator.rest(on: nil)
     }
-
-    /// Lets a widget apply state that could not be applied before.
-    ///
-    /// The widget's signals reach the program's handlers.
-    func applyLate(_ participant: WidgetParticipant) {
-      apply(participant) { $0.applyAll() }
-      coordinator.rest(on: nil)
+    for window in windows {
+      if let participant = window.participant { apply(participant) { $0.applyFocus() } }
     }
-
-    /// Lets a widget apply state, unless it was destroyed.
-    ///
-    /// Retains it meanwhile, because handlers may destroy it.
-    private func apply<Participant: WidgetParticipant>(
-      _ participant: Participant, _ body: (Participant) -> Void
-    ) {
-      guard !participant.isGone else { return }
-      unsafe g_object_ref(participant.widget.raw)
-      defer { unsafe g_object_unref(participant.widget.raw) }
-      coordinator.working(on: participant) { body(participant) }
-    }
-
-    /// Adds a difference from the saved state to the report.
-    func note(_ diagnostic: Diagnostic, about participant: WidgetParticipant) {
-      guard var report else { return }
-      coordinator.note(diagnostic, about: participant, in: &report)
-      self.report = report
-    }
-
-    /// Marks a widget's saved state as out of date.
-    func didChange(_ participant: WidgetParticipant) {
-      guard !isRestoring, report != nil else { return }
-      coordinator.invalidate(participant)
-    }
-
-    private func watchRoot(of widget: WidgetPointer) {
-      guard let root = unsafe gtk_widget_get_root(widget).map({ unsafe WidgetPointer($0) }),
-        unsafe root.isA(gtk_window_get_type()),
-        unsafe root.attachment(WindowWatch.key, as: WindowWatch.self) == nil
-      else { return }
-      let watch = unsafe WindowWatch(root, restoration: self)
-      unsafe root.attach(watch, WindowWatch.key)
-      watches = watches.filter { $0.watch != nil } + [WeakWatch(watch: watch)]
-    }
+    coordinator.rest(on: nil)
   }
+
+  /// Lets a widget apply state that could not be applied before.
+  ///
+  /// The widget's signals reach the program's handlers.
+  func applyLate(_ participant: WidgetParticipant) {
+    apply(participant) { $0.applyAll() }
+    coordinator.rest(on: nil)
+  }
+
+  /// Lets a widget apply state, unless it was destroyed.
+  ///
+  /// Retains it meanwhile, because handlers may destroy it.
+  private func apply<Participant: WidgetParticipant>(
+    _ participant: Participant, _ body: (Participant) -> Void
+  ) {
+    guard !participant.isGone else { return }
+    unsafe g_object_ref(participant.widget.raw)
+    defer { unsafe g_object_unref(participant.widget.raw) }
+    coordinator.working(on: participant) { body(participant) }
+  }
+
+  /// Adds a difference from the saved state to the report.
+  func note(_ diagnostic: Diagnostic, about participant: WidgetParticipant) {
+    guard var report else { return }
+    coordinator.note(diagnostic, about: participant, in: &report)
+    self.report = report
+  }
+
+  /// Marks a widget's saved state as out of date.
+  func didChange(_ participant: WidgetParticipant) {
+    guard !isRestoring, report != nil else { return }
+    coordinator.invalidate(participant)
+  }
+
+  private func watchRoot(of widget: WidgetPointer) {
+    guard let root = unsafe gtk_widget_get_root(widget).map({ unsafe WidgetPointer($0) }),
+      unsafe root.isA(gtk_window_get_type()),
+      unsafe root.attachment(WindowWatch.key, as: WindowWatch.self) == nil
+    else { return }
+    let watch = unsafe WindowWatch(root, restoration: self)
+    unsafe root.attach(watch, WindowWatch.key)
+    watches = watches.filter { $0.watch != nil } + [WeakWatch(watch: watch)]
+  }
+}
 #else
-  /// Keeps the state of GTK widgets; unavailable without the trait `GTK`.
-  @available(
-    *, unavailable,
-    message: """
-      GTKWidgets needs this package's trait "GTK". Write in the dependencies of Package.swift: \
-      .package(url: …, from: …, traits: ["GTK"]). GTK's headers are in Debian's libgtk-4-dev.
-      """
-  )
-  @MainActor public final class WidgetRestoration {}
+/// Keeps the state of GTK widgets; unavailable without the trait `GTK`.
+@available(
+  *, unavailable,
+  message: """
+    GTKWidgets needs this package's trait "GTK". Write in the dependencies of Package.swift: \
+    .package(url: …, from: …, traits: ["GTK"]). GTK's headers are in Debian's libgtk-4-dev.
+    """
+)
+@MainActor public final class WidgetRestoration {}
 #endif

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// The error number of a system call.
@@ -143,9 +143,9 @@ package struct FileStatus: Hashable, Sendable {
     permissions = UInt32(status.st_mode & 0o7777)
     isRegularFile = status.st_mode & S_IFMT == S_IFREG
     #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
     self.modified = Time(seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec))
     self.changed = Time(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// An open file or folder, which is closed when released.
@@ -114,9 +114,9 @@ package final class OpenFile: Sendable {
   /// Otherwise the system would send SIGXFSZ, which ends a program that does not handle it.
   private func requireSize(_ size: Int) throws(SystemError) {
     #if canImport(Glibc)
-      let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
     #else
-      let kind = RLIMIT_FSIZE
+    let kind = RLIMIT_FSIZE
     #endif
     var limit = rlimit()
     if unsafe getrlimit(kind, &limit) == 0, UInt64(size) > UInt64(limit.rlim_cur) {
@@ -128,25 +128,25 @@ package final class OpenFile: Sendable {
   package func truncate() throws(SystemError) { try checked(ftruncate(descriptor, 0)) }
 
   #if canImport(Darwin)
-    /// Waits until all of the file or folder is on disk.
-    ///
-    /// For a folder, that means its names.
-    ///
-    /// `fsync` of this system leaves the data in the disk's own cache.
-    package func sync() throws(SystemError) {
-      if fcntl(descriptor, F_FULLFSYNC) == -1 { try checked(fsync(descriptor)) }
-    }
+  /// Waits until all of the file or folder is on disk.
+  ///
+  /// For a folder, that means its names.
+  ///
+  /// `fsync` of this system leaves the data in the disk's own cache.
+  package func sync() throws(SystemError) {
+    if fcntl(descriptor, F_FULLFSYNC) == -1 { try checked(fsync(descriptor)) }
+  }
 
-    /// Waits until the bytes of the file are on disk.
-    package func syncBytes() throws(SystemError) { try sync() }
+  /// Waits until the bytes of the file are on disk.
+  package func syncBytes() throws(SystemError) { try sync() }
   #else
-    /// Waits until all of the file or folder is on disk.
-    ///
-    /// For a folder, that means its names.
-    package func sync() throws(SystemError) { try checked(fsync(descriptor)) }
+  /// Waits until all of the file or folder is on disk.
+  ///
+  /// For a folder, that means its names.
+  package func sync() throws(SystemError) { try checked(fsync(descriptor)) }
 
-    /// Waits until the bytes of the file are on disk.
-    package func syncBytes() throws(SystemError) { try checked(fdatasync(descriptor)) }
+  /// Waits until the bytes of the file are on disk.
+  package func syncBytes() throws(SystemError) { try checked(fdatasync(descriptor)) }
   #endif
 }
 
@@ -260,17 +260,17 @@ extension OpenFile {
   /// - Throws: The error that `write` throws.
   package static func withoutSignal(_ descriptor: Int32, _ write: () throws -> Void) rethrows {
     #if canImport(Darwin)
-      _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+    _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
     #else
-      var (brokenPipe, mask) = (sigset_t(), sigset_t())
-      unsafe sigemptyset(&brokenPipe)
-      unsafe sigaddset(&brokenPipe, SIGPIPE)
-      unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
-      defer {
-        var atOnce = timespec()
-        unsafe sigtimedwait(&brokenPipe, nil, &atOnce)
-        unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
-      }
+    var (brokenPipe, mask) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&brokenPipe)
+    unsafe sigaddset(&brokenPipe, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
+    defer {
+      var atOnce = timespec()
+      unsafe sigtimedwait(&brokenPipe, nil, &atOnce)
+      unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
     #endif
     try write()
   }

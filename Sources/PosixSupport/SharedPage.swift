@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #else
-  import Darwin
+import Darwin
 #endif
 
 /// The first bytes of a file, mapped into memory.
@@ -42,9 +42,9 @@
     else { return nil }
     unsafe (self.start, self.size) = (start, size)
     #if !canImport(Darwin)
-      let populateForWriting: Int32 = 23  // MADV_POPULATE_WRITE, since Linux 5.14
-      // `deinit` unmaps the memory if this fails.
-      if unsafe madvise(start, size, populateForWriting) != 0, errno != EINVAL { return nil }
+    let populateForWriting: Int32 = 23  // MADV_POPULATE_WRITE, since Linux 5.14
+    // `deinit` unmaps the memory if this fails.
+    if unsafe madvise(start, size, populateForWriting) != 0, errno != EINVAL { return nil }
     #endif
   }
 

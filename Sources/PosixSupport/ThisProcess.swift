@@ -3,13 +3,13 @@
 
 // `stdout` is shared by threads, and locks itself.
 #if canImport(Glibc)
-  @unsafe @preconcurrency import Glibc
+@unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
-  @unsafe @preconcurrency import Musl
+@unsafe @preconcurrency import Musl
 #elseif canImport(Android)
-  @unsafe @preconcurrency import Android
+@unsafe @preconcurrency import Android
 #else
-  @unsafe @preconcurrency import Darwin
+@unsafe @preconcurrency import Darwin
 #endif
 
 /// This process, as the system sees it.
@@ -58,13 +58,13 @@ package enum EndSignal: Sendable, CaseIterable {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     #if canImport(Glibc)
-      let handler = unsafe action.__sigaction_handler.sa_handler
+    let handler = unsafe action.__sigaction_handler.sa_handler
     #elseif canImport(Musl)
-      let handler = unsafe action.__sa_handler.sa_handler
+    let handler = unsafe action.__sa_handler.sa_handler
     #elseif canImport(Android)
-      let handler = unsafe action.sa_handler
+    let handler = unsafe action.sa_handler
     #else
-      let handler = unsafe action.__sigaction_u.__sa_handler
+    let handler = unsafe action.__sigaction_u.__sa_handler
     #endif
     // Functions cannot be compared, so their addresses are.
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)

@@ -4,7 +4,7 @@
 import Foundation
 
 #if canImport(FoundationXML)
-  import FoundationXML
+import FoundationXML
 #endif
 
 /// Reads a storyboard's untrusted XML into elements.

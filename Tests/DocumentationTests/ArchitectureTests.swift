@@ -122,10 +122,8 @@ private struct SourceFile {
   private init(_ path: String, _ source: String) {
     self.path = path
     folder = path.split(separator: "/").dropLast().joined(separator: "/")
-    let plain = source.replacing(/\/\/[^\n]*/, with: "")
+    code = source.replacing(/\/\/[^\n]*/, with: "")
       .replacing(/"(\\.|[^"\\\n])*"/, with: "\"\"")
-    // A file that a trait gates is indented.
-    code = plain.contains(/(?m)^#if \w+$/) ? plain.replacing(#/(?m)^  /#, with: "") : plain
   }
 
   /// The types at file level that other files can see.

@@ -2,149 +2,149 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import XCTest
+import CGTK
+import GTKSupport
+import XCTest
 
-  @testable import GTKHost
-  @testable import ViewControllers
+@testable import GTKHost
+@testable import ViewControllers
 
-  /// The standard keys of a GNOME program, and the application's own.
-  final class KeyTests: XCTestCase {
-    private static let control = GDK_CONTROL_MASK.rawValue
-    private static let shift = GDK_SHIFT_MASK.rawValue
-    private static let alt = GDK_ALT_MASK.rawValue
+/// The standard keys of a GNOME program, and the application's own.
+final class KeyTests: XCTestCase {
+  private static let control = GDK_CONTROL_MASK.rawValue
+  private static let shift = GDK_SHIFT_MASK.rawValue
+  private static let alt = GDK_ALT_MASK.rawValue
 
-    func testF11ChangesToFullScreenAndBack() throws {
+  func testF11ChangesToFullScreenAndBack() throws {
+    try withFixture { fixture in
+      fixture.show(Label("Content"))
+      XCTAssertTrue(try fixture.press(GDK_KEY_F11))
+      XCTAssertTrue(fixture.window.isFullScreen)
+      XCTAssertTrue(try fixture.press(GDK_KEY_F11))
+      XCTAssertFalse(fixture.window.isFullScreen)
+    }
+  }
+
+  /// F10 opens a menu of the application's and the window's keys.
+  ///
+  /// It works with and without a bar.
+  func testF10OpensTheMenu() throws {
+    for hasBar in [true, false] {
       try withFixture { fixture in
-        fixture.show(Label("Content"))
-        XCTAssertTrue(try fixture.press(GDK_KEY_F11))
-        XCTAssertTrue(fixture.window.isFullScreen)
-        XCTAssertTrue(try fixture.press(GDK_KEY_F11))
-        XCTAssertFalse(fixture.window.isFullScreen)
-      }
-    }
-
-    /// F10 opens a menu of the application's and the window's keys.
-    ///
-    /// It works with and without a bar.
-    func testF10OpensTheMenu() throws {
-      for hasBar in [true, false] {
-        try withFixture { fixture in
-          let screen = ViewController()
-          var pressed = 0
-          screen.keyCommands = [
-            KeyCommand(input: "b", discoverabilityTitle: "Blur") { pressed += 1 },
-            KeyCommand(input: "x") {},
-          ]
-          fixture.show(hasBar ? NavigationController(rootViewController: screen) : screen)
-          let peer = try XCTUnwrap(fixture.windowPeer)
-          XCTAssertEqual(gtk_widget_get_mapped(peer.menu.button) != 0, hasBar)
-          XCTAssertTrue(try fixture.press(GDK_KEY_F10))
-          let popover = try XCTUnwrap(gtk_menu_button_get_popover(peer.menu.button.opaque))
-          let menu = UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self)
-          fixture.pump { gtk_widget_get_mapped(menu) != 0 }
-          XCTAssertEqual(
-            peer.menuEntries().map { $0.map(\.title) },
-            [["Blur"], ["Full screen"], ["Keyboard shortcuts", "Quit"]])
-          XCTAssertNotEqual(
-            gtk_widget_activate_action_variant(peer.menu.button, "primary.entry-0", nil), 0)
-          XCTAssertEqual(pressed, 1)
-          gtk_menu_button_popdown(peer.menu.button.opaque)
-          fixture.pump { (gtk_widget_get_mapped(peer.menu.button) != 0) == hasBar }
-        }
-      }
-    }
-
-    /// A screen receives every key before its default action.
-    func testScreensHearOfAnyKey() throws {
-      try withFixture { fixture in
-        let (below, sheet) = (Listener(), Listener())
-        fixture.show(NavigationController(rootViewController: below))
-        fixture.window.hostWillHandleKey()
-        XCTAssertEqual(below.count, 1)
-        below.present(sheet, animated: false)
-        fixture.window.hostWillHandleKey()
-        XCTAssertEqual([below.count, sheet.count], [1, 1])
-      }
-    }
-
-    func testControlWClosesTheWindowAndControlQEndsTheProgram() throws {
-      for key in [GDK_KEY_w, GDK_KEY_q] {
-        try withFixture { fixture in
-          fixture.show(Label("Content"))
-          let other = Window(application: fixture.application)
-          other.rootViewController = ViewController()
-          other.makeKeyAndVisible()
-          fixture.settle()
-          XCTAssertTrue(try fixture.press(key, Self.control))
-          fixture.pump { !fixture.window.isVisible || fixture.application.phase == .terminated }
-          XCTAssertEqual(fixture.application.phase == .terminated, key == GDK_KEY_q)
-          XCTAssertTrue(other.isVisible)
-          fixture.host.hide(other)
-        }
-      }
-    }
-
-    /// The application's own keys come first, with exactly their modifiers.
-    func testCommandsHaveModifiers() throws {
-      try withFixture { fixture in
-        var pressed: [String] = []
-        let root = ViewController()
-        let flags: [KeyModifierFlags] = [
-          [], .command, .alternate, [.command, .shift], [.control, .alternate],
-        ]
-        root.keyCommands = flags.enumerated().map { index, flags in
-          KeyCommand(input: "n", modifierFlags: flags) { pressed.append("\(index)") }
-        }
-        root.keyCommands.append(
-          KeyCommand(input: "q", modifierFlags: .command) { pressed.append("own") })
-        fixture.show(root)
-        for held in [
-          0, Self.control, Self.alt, Self.control | Self.shift, Self.control | Self.alt,
-        ] {
-          let key = held & Self.shift == 0 ? GDK_KEY_n : GDK_KEY_N
-          XCTAssertTrue(try fixture.press(key, held))
-        }
-        XCTAssertEqual(pressed, ["0", "1", "2", "3", "4"])
-        XCTAssertTrue(try fixture.press(GDK_KEY_q, Self.control))
-        XCTAssertEqual(pressed.last, "own")
-        XCTAssertEqual(fixture.application.phase, .running)
-        XCTAssertFalse(try fixture.press(GDK_KEY_n, GDK_SUPER_MASK.rawValue))
-      }
-    }
-
-    func testShortcutsAreListed() throws {
-      try withFixture { fixture in
-        let root = ViewController()
-        root.keyCommands = [
-          KeyCommand(
-            input: "+", modifierFlags: .command, discoverabilityTitle: "Larger <& better>"
-          ) {},
+        let screen = ViewController()
+        var pressed = 0
+        screen.keyCommands = [
+          KeyCommand(input: "b", discoverabilityTitle: "Blur") { pressed += 1 },
           KeyCommand(input: "x") {},
         ]
-        fixture.show(root)
-        XCTAssertTrue(try fixture.press(GDK_KEY_question, Self.control | Self.shift))
-        let window = try XCTUnwrap(fixture.host.shortcutsWindow).window
-        fixture.pump { gtk_widget_get_mapped(window) != 0 }
-        let titles = Self.labels(below: window)
-        XCTAssertTrue(titles.contains("Larger <& better>"), "\(titles)")
-        XCTAssertTrue(titles.contains("Full screen") && titles.contains("Quit"), "\(titles)")
-        gtk_window_close(window.cast())
-        fixture.pump { fixture.host.shortcutsWindow == nil }
+        fixture.show(hasBar ? NavigationController(rootViewController: screen) : screen)
+        let peer = try XCTUnwrap(fixture.windowPeer)
+        XCTAssertEqual(gtk_widget_get_mapped(peer.menu.button) != 0, hasBar)
+        XCTAssertTrue(try fixture.press(GDK_KEY_F10))
+        let popover = try XCTUnwrap(gtk_menu_button_get_popover(peer.menu.button.opaque))
+        let menu = UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self)
+        fixture.pump { gtk_widget_get_mapped(menu) != 0 }
+        XCTAssertEqual(
+          peer.menuEntries().map { $0.map(\.title) },
+          [["Blur"], ["Full screen"], ["Keyboard shortcuts", "Quit"]])
+        XCTAssertNotEqual(
+          gtk_widget_activate_action_variant(peer.menu.button, "primary.entry-0", nil), 0)
+        XCTAssertEqual(pressed, 1)
+        gtk_menu_button_popdown(peer.menu.button.opaque)
+        fixture.pump { (gtk_widget_get_mapped(peer.menu.button) != 0) == hasBar }
       }
     }
+  }
 
-    @MainActor private static func labels(below widget: WidgetPointer) -> [String] {
-      let isLabel = g_type_check_instance_is_a(widget.cast(), gtk_label_get_type()) != 0
-      let own = isLabel ? [String(cString: gtk_label_get_text(widget.opaque))] : []
-      return own + widget.children.flatMap(labels)
+  /// A screen receives every key before its default action.
+  func testScreensHearOfAnyKey() throws {
+    try withFixture { fixture in
+      let (below, sheet) = (Listener(), Listener())
+      fixture.show(NavigationController(rootViewController: below))
+      fixture.window.hostWillHandleKey()
+      XCTAssertEqual(below.count, 1)
+      below.present(sheet, animated: false)
+      fixture.window.hostWillHandleKey()
+      XCTAssertEqual([below.count, sheet.count], [1, 1])
     }
   }
 
-  @MainActor private final class Listener: ViewController {
-    var count = 0
-
-    override func userDidPressKey() { count += 1 }
+  func testControlWClosesTheWindowAndControlQEndsTheProgram() throws {
+    for key in [GDK_KEY_w, GDK_KEY_q] {
+      try withFixture { fixture in
+        fixture.show(Label("Content"))
+        let other = Window(application: fixture.application)
+        other.rootViewController = ViewController()
+        other.makeKeyAndVisible()
+        fixture.settle()
+        XCTAssertTrue(try fixture.press(key, Self.control))
+        fixture.pump { !fixture.window.isVisible || fixture.application.phase == .terminated }
+        XCTAssertEqual(fixture.application.phase == .terminated, key == GDK_KEY_q)
+        XCTAssertTrue(other.isVisible)
+        fixture.host.hide(other)
+      }
+    }
   }
+
+  /// The application's own keys come first, with exactly their modifiers.
+  func testCommandsHaveModifiers() throws {
+    try withFixture { fixture in
+      var pressed: [String] = []
+      let root = ViewController()
+      let flags: [KeyModifierFlags] = [
+        [], .command, .alternate, [.command, .shift], [.control, .alternate],
+      ]
+      root.keyCommands = flags.enumerated().map { index, flags in
+        KeyCommand(input: "n", modifierFlags: flags) { pressed.append("\(index)") }
+      }
+      root.keyCommands.append(
+        KeyCommand(input: "q", modifierFlags: .command) { pressed.append("own") })
+      fixture.show(root)
+      for held in [
+        0, Self.control, Self.alt, Self.control | Self.shift, Self.control | Self.alt,
+      ] {
+        let key = held & Self.shift == 0 ? GDK_KEY_n : GDK_KEY_N
+        XCTAssertTrue(try fixture.press(key, held))
+      }
+      XCTAssertEqual(pressed, ["0", "1", "2", "3", "4"])
+      XCTAssertTrue(try fixture.press(GDK_KEY_q, Self.control))
+      XCTAssertEqual(pressed.last, "own")
+      XCTAssertEqual(fixture.application.phase, .running)
+      XCTAssertFalse(try fixture.press(GDK_KEY_n, GDK_SUPER_MASK.rawValue))
+    }
+  }
+
+  func testShortcutsAreListed() throws {
+    try withFixture { fixture in
+      let root = ViewController()
+      root.keyCommands = [
+        KeyCommand(
+          input: "+", modifierFlags: .command, discoverabilityTitle: "Larger <& better>"
+        ) {},
+        KeyCommand(input: "x") {},
+      ]
+      fixture.show(root)
+      XCTAssertTrue(try fixture.press(GDK_KEY_question, Self.control | Self.shift))
+      let window = try XCTUnwrap(fixture.host.shortcutsWindow).window
+      fixture.pump { gtk_widget_get_mapped(window) != 0 }
+      let titles = Self.labels(below: window)
+      XCTAssertTrue(titles.contains("Larger <& better>"), "\(titles)")
+      XCTAssertTrue(titles.contains("Full screen") && titles.contains("Quit"), "\(titles)")
+      gtk_window_close(window.cast())
+      fixture.pump { fixture.host.shortcutsWindow == nil }
+    }
+  }
+
+  @MainActor private static func labels(below widget: WidgetPointer) -> [String] {
+    let isLabel = g_type_check_instance_is_a(widget.cast(), gtk_label_get_type()) != 0
+    let own = isLabel ? [String(cString: gtk_label_get_text(widget.opaque))] : []
+    return own + widget.children.flatMap(labels)
+  }
+}
+
+@MainActor private final class Listener: ViewController {
+  var count = 0
+
+  override func userDidPressKey() { count += 1 }
+}
 #endif

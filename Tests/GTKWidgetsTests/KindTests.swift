@@ -2,557 +2,556 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import Foundation
-  import GTKSupport
-  import RestorationArchive
-  import RestorationTesting
-  import StateRestoration
-  import XCTest
+import CGTK
+import Foundation
+import GTKSupport
+import RestorationArchive
+import RestorationTesting
+import StateRestoration
+import XCTest
 
-  @testable import GTKWidgets
+@testable import GTKWidgets
 
-  /// Restoration of properties by name, and of registered kinds.
-  final class KindTests: XCTestCase {
-    /// Creates a widget from a GtkBuilder description.
-    @MainActor private static func build(_ xml: String) throws -> WidgetPointer {
-      let builder = gtk_builder_new()!
-      defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
-      let text = "<interface>\(xml)</interface>"
-      var error: UnsafeMutablePointer<GError>?
-      guard gtk_builder_add_from_string(builder, text, -1, &error) != 0,
-        let object = gtk_builder_get_object(builder, "it")
-      else {
-        let message = error.map { String(cString: $0.pointee.message) } ?? "no object"
-        throw XCTSkip("Not in the installed libraries: \(message)")
+/// Restoration of properties by name, and of registered kinds.
+final class KindTests: XCTestCase {
+  /// Creates a widget from a GtkBuilder description.
+  @MainActor private static func build(_ xml: String) throws -> WidgetPointer {
+    let builder = gtk_builder_new()!
+    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+    let text = "<interface>\(xml)</interface>"
+    var error: UnsafeMutablePointer<GError>?
+    guard gtk_builder_add_from_string(builder, text, -1, &error) != 0,
+      let object = gtk_builder_get_object(builder, "it")
+    else {
+      let message = error.map { String(cString: $0.pointee.message) } ?? "no object"
+      throw XCTSkip("Not in the installed libraries: \(message)")
+    }
+    g_object_ref_sink(object)
+    return WidgetPointer(OpaquePointer(object))
+  }
+
+  @MainActor private static func set(_ widget: WidgetPointer, _ property: String, _ text: String) {
+    let itsClass = UnsafeMutableRawPointer(
+      widget.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class!)
+    let spec = g_object_class_find_property(
+      itsClass.assumingMemoryBound(to: GObjectClass.self), property)
+    var value = GValue()
+    let builder = gtk_builder_new()!
+    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+    XCTAssertNotEqual(gtk_builder_value_from_string(builder, spec, text, &value, nil), 0)
+    g_object_set_property(widget.cast(), property, &value)
+    g_value_unset(&value)
+  }
+
+  /// Returns a property's whole value as text.
+  @MainActor private static func get(_ widget: WidgetPointer, _ property: String) -> String? {
+    KeptProperty(property, of: widget).flatMap { $0.current.map { "\($0)" } }
+  }
+
+  /// Changes a property and expects it after a relaunch.
+  @MainActor private static func keep(
+    _ property: String, _ text: String, line: UInt = #line,
+    _ make: () throws -> WidgetPointer
+  ) throws {
+    let program = try WidgetProgram()
+    let widget = try make().named("It")
+    Self.show(widget, in: program)
+    let initial = try XCTUnwrap(Self.get(widget, property), line: line)
+    Self.set(widget, property, text)
+    let changed = try XCTUnwrap(Self.get(widget, property), line: line)
+    XCTAssertNotEqual(initial, changed, line: line)
+    try program.relaunch()
+    let restored = try make().named("It")
+    Self.show(restored, in: program)
+    XCTAssertEqual(Self.get(restored, property), changed, line: line)
+  }
+
+  @MainActor private static func show(_ widget: WidgetPointer, in program: WidgetProgram) {
+    if widget.isA(gtk_window_get_type()) {
+      program.adopt(widget)
+    } else if widget.isA(gtk_list_box_row_get_type()) {
+      let list: WidgetPointer = gtk_list_box_new()
+      gtk_list_box_append(list.opaque, widget)
+      program.show(list)
+    } else {
+      program.show(makeBox(widget))
+    }
+  }
+
+  /// R9, R102, R104: GTK's own widgets keep toggles, open parts and choices.
+  func testWidgetsOfGTK() throws {
+    try MainActor.assumeIsolated {
+      for (xml, property, text) in [
+        ("GtkToggleButton", "active", "true"), ("GtkCheckButton", "active", "true"),
+        ("GtkSwitch", "active", "true"), ("GtkExpander", "expanded", "true"),
+        ("GtkRevealer", "reveal-child", "true"), ("GtkSearchBar", "search-mode-enabled", "true"),
+        ("GtkActionBar", "revealed", "false"),
+        ("GtkLevelBar", "value", "0.75"), ("GtkColorButton", "rgba", "#336699"),
+        ("GtkFontButton", "font", "Sans Bold 17"),
+      ] {
+        try Self.keep(property, text) { try Self.build("<object class='\(xml)' id='it'/>") }
       }
-      g_object_ref_sink(object)
-      return WidgetPointer(OpaquePointer(object))
     }
+  }
 
-    @MainActor private static func set(_ widget: WidgetPointer, _ property: String, _ text: String)
-    {
-      let itsClass = UnsafeMutableRawPointer(
-        widget.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class!)
-      let spec = g_object_class_find_property(
-        itsClass.assumingMemoryBound(to: GObjectClass.self), property)
-      var value = GValue()
-      let builder = gtk_builder_new()!
-      defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
-      XCTAssertNotEqual(gtk_builder_value_from_string(builder, spec, text, &value, nil), 0)
-      g_object_set_property(widget.cast(), property, &value)
-      g_value_unset(&value)
+  /// R9, R102: widgets of libadwaita keep open parts and front pages.
+  func testWidgetsOfLibadwaita() throws {
+    try MainActor.assumeIsolated {
+      try Adwaita.load()
+      @MainActor func pages(_ class: String, _ page: String) -> String {
+        let children = ["one", "two"].map {
+          """
+          <child><object class='\(page)'><property name='name'>\($0)</property>
+            <property name='child'><object class='GtkLabel'/></property></object></child>
+          """
+        }
+        return "<object class='\(`class`)' id='it'>\(children.joined())</object>"
+      }
+      try Self.keep("visible-child-name", "two") {
+        try Self.build(pages("AdwLeaflet", "AdwLeafletPage"))
+      }
+      try Self.keep("visible-child-name", "two") {
+        try Self.build(pages("AdwViewStack", "AdwViewStackPage"))
+      }
+      try Self.keep("reveal-flap", "false") {
+        try Self.build(
+          "<object class='AdwFlap' id='it'><property name='flap'><object class='GtkLabel'/></property></object>"
+        )
+      }
+      try Self.keep("expanded", "true") {
+        try Self.build("<object class='AdwExpanderRow' id='it'/>")
+      }
+      try Self.keep("visible-page-name", "two") {
+        let page = { (name: String) in
+          "<child><object class='AdwPreferencesPage'><property name='name'>\(name)</property></object></child>"
+        }
+        return try Self.build(
+          "<object class='AdwPreferencesWindow' id='it'>\(page("one"))\(page("two"))</object>")
+      }
     }
+  }
 
-    /// Returns a property's whole value as text.
-    @MainActor private static func get(_ widget: WidgetPointer, _ property: String) -> String? {
-      KeptProperty(property, of: widget).flatMap { $0.current.map { "\($0)" } }
-    }
-
-    /// Changes a property and expects it after a relaunch.
-    @MainActor private static func keep(
-      _ property: String, _ text: String, line: UInt = #line,
-      _ make: () throws -> WidgetPointer
-    ) throws {
+  /// R106: the choice in a libadwaita row is found by name.
+  ///
+  /// The choices around it differ.
+  func testComboRow() throws {
+    try MainActor.assumeIsolated {
+      try Adwaita.load()
+      @MainActor func make(_ choices: [String]) throws -> WidgetPointer {
+        let items = choices.map { "<item>\($0)</item>" }.joined()
+        return try Self.build(
+          """
+          <object class='AdwComboRow' id='it'><property name='model'>
+            <object class='GtkStringList'><items>\(items)</items></object></property></object>
+          """
+        ).named("It")
+      }
       let program = try WidgetProgram()
-      let widget = try make().named("It")
-      Self.show(widget, in: program)
-      let initial = try XCTUnwrap(Self.get(widget, property), line: line)
-      Self.set(widget, property, text)
-      let changed = try XCTUnwrap(Self.get(widget, property), line: line)
-      XCTAssertNotEqual(initial, changed, line: line)
+      let row = try make(["small", "medium", "large"])
+      Self.show(row, in: program)
+      Self.set(row, "selected", "2")
       try program.relaunch()
-      let restored = try make().named("It")
+      let restored = try make(["huge", "large", "small"])
       Self.show(restored, in: program)
-      XCTAssertEqual(Self.get(restored, property), changed, line: line)
+      XCTAssertEqual(cgtk_object_get_uint(restored.raw, "selected"), 1)
     }
+  }
 
-    @MainActor private static func show(_ widget: WidgetPointer, in program: WidgetProgram) {
-      if widget.isA(gtk_window_get_type()) {
-        program.adopt(widget)
-      } else if widget.isA(gtk_list_box_row_get_type()) {
-        let list: WidgetPointer = gtk_list_box_new()
-        gtk_list_box_append(list.opaque, widget)
-        program.show(list)
-      } else {
-        program.show(makeBox(widget))
+  /// R106, R107: a combo box row is found by its identifier.
+  ///
+  /// A row that does not exist yet is waited for.
+  func testComboBox() throws {
+    try withProgram { program in
+      @MainActor func make(_ rows: [String]) -> WidgetPointer {
+        let box: WidgetPointer = gtk_combo_box_text_new()
+        for row in rows { gtk_combo_box_text_append(box.opaque, row, "The \(row)") }
+        return box.named("It")
       }
+      let box = make(["hare", "fox", "owl"])
+      program.show(box)
+      gtk_combo_box_set_active_id(box.cast(), "owl")
+      try program.relaunch()
+      let restored = make(["hare"])
+      program.show(restored)
+      XCTAssertEqual(gtk_combo_box_get_active(restored.cast()), -1)
+      for row in ["owl", "fox"] { gtk_combo_box_text_append(restored.opaque, row, row) }
+      program.pump { gtk_combo_box_get_active(restored.cast()) == 1 }
     }
+  }
 
-    /// R9, R102, R104: GTK's own widgets keep toggles, open parts and choices.
-    func testWidgetsOfGTK() throws {
-      try MainActor.assumeIsolated {
-        for (xml, property, text) in [
-          ("GtkToggleButton", "active", "true"), ("GtkCheckButton", "active", "true"),
-          ("GtkSwitch", "active", "true"), ("GtkExpander", "expanded", "true"),
-          ("GtkRevealer", "reveal-child", "true"), ("GtkSearchBar", "search-mode-enabled", "true"),
-          ("GtkActionBar", "revealed", "false"),
-          ("GtkLevelBar", "value", "0.75"), ("GtkColorButton", "rgba", "#336699"),
-          ("GtkFontButton", "font", "Sans Bold 17"),
-        ] {
-          try Self.keep(property, text) { try Self.build("<object class='\(xml)' id='it'/>") }
-        }
+  /// R102: a calendar keeps its day, even the 31st.
+  ///
+  /// The month shown before does not matter.
+  func testCalendar() throws {
+    try MainActor.assumeIsolated {
+      @MainActor func day(_ calendar: WidgetPointer) -> String {
+        let date = gtk_calendar_get_date(calendar.opaque)!
+        defer { g_date_time_unref(date) }
+        let text = g_date_time_format(date, "%F")!
+        defer { g_free(text) }
+        return String(cString: text)
       }
-    }
-
-    /// R9, R102: widgets of libadwaita keep open parts and front pages.
-    func testWidgetsOfLibadwaita() throws {
-      try MainActor.assumeIsolated {
-        try Adwaita.load()
-        @MainActor func pages(_ class: String, _ page: String) -> String {
-          let children = ["one", "two"].map {
-            """
-            <child><object class='\(page)'><property name='name'>\($0)</property>
-              <property name='child'><object class='GtkLabel'/></property></object></child>
-            """
-          }
-          return "<object class='\(`class`)' id='it'>\(children.joined())</object>"
-        }
-        try Self.keep("visible-child-name", "two") {
-          try Self.build(pages("AdwLeaflet", "AdwLeafletPage"))
-        }
-        try Self.keep("visible-child-name", "two") {
-          try Self.build(pages("AdwViewStack", "AdwViewStackPage"))
-        }
-        try Self.keep("reveal-flap", "false") {
-          try Self.build(
-            "<object class='AdwFlap' id='it'><property name='flap'><object class='GtkLabel'/></property></object>"
-          )
-        }
-        try Self.keep("expanded", "true") {
-          try Self.build("<object class='AdwExpanderRow' id='it'/>")
-        }
-        try Self.keep("visible-page-name", "two") {
-          let page = { (name: String) in
-            "<child><object class='AdwPreferencesPage'><property name='name'>\(name)</property></object></child>"
-          }
-          return try Self.build(
-            "<object class='AdwPreferencesWindow' id='it'>\(page("one"))\(page("two"))</object>")
-        }
+      @MainActor func make(_ month: Int32) -> WidgetPointer {
+        let calendar: WidgetPointer = gtk_calendar_new().named("It")
+        gtk_calendar_select_day(calendar.opaque, g_date_time_new_local(2026, month, 1, 0, 0, 0))
+        return calendar
       }
+      let program = try WidgetProgram()
+      program.show(make(1))
+      try program.relaunch()
+      // The day shown was not chosen by the user: today is another day.
+      let calendar = make(2)
+      program.show(calendar)
+      XCTAssertEqual(day(calendar), "2026-02-01")
+      gtk_calendar_select_day(calendar.opaque, g_date_time_new_local(2027, 5, 31, 0, 0, 0))
+      XCTAssertEqual(day(calendar), "2027-05-31")
+      try program.relaunch()
+      let restored = make(2)
+      program.show(restored)
+      XCTAssertEqual(day(restored), "2027-05-31")
     }
+  }
 
-    /// R106: the choice in a libadwaita row is found by name.
-    ///
-    /// The choices around it differ.
-    func testComboRow() throws {
-      try MainActor.assumeIsolated {
-        try Adwaita.load()
-        @MainActor func make(_ choices: [String]) throws -> WidgetPointer {
-          let items = choices.map { "<item>\($0)</item>" }.joined()
-          return try Self.build(
-            """
-            <object class='AdwComboRow' id='it'><property name='model'>
-              <object class='GtkStringList'><items>\(items)</items></object></property></object>
-            """
-          ).named("It")
-        }
-        let program = try WidgetProgram()
-        let row = try make(["small", "medium", "large"])
-        Self.show(row, in: program)
-        Self.set(row, "selected", "2")
-        try program.relaunch()
-        let restored = try make(["huge", "large", "small"])
-        Self.show(restored, in: program)
-        XCTAssertEqual(cgtk_object_get_uint(restored.raw, "selected"), 1)
+  /// R66: an open menu is open again once on screen.
+  ///
+  /// The menu has no grab. With one, GTK looks for a tooltip half a second later and warns if the
+  /// menu is gone by then.
+  func testMenuButton() throws {
+    try MainActor.assumeIsolated {
+      @MainActor func make() throws -> WidgetPointer {
+        try Self.build(
+          """
+          <object class='GtkMenuButton' id='it'><property name='popover'>
+            <object class='GtkPopover'><property name='autohide'>0</property></object>
+            </property></object>
+          """
+        ).named("It")
       }
-    }
-
-    /// R106, R107: a combo box row is found by its identifier.
-    ///
-    /// A row that does not exist yet is waited for.
-    func testComboBox() throws {
-      try withProgram { program in
-        @MainActor func make(_ rows: [String]) -> WidgetPointer {
-          let box: WidgetPointer = gtk_combo_box_text_new()
-          for row in rows { gtk_combo_box_text_append(box.opaque, row, "The \(row)") }
-          return box.named("It")
-        }
-        let box = make(["hare", "fox", "owl"])
-        program.show(box)
-        gtk_combo_box_set_active_id(box.cast(), "owl")
-        try program.relaunch()
-        let restored = make(["hare"])
-        program.show(restored)
-        XCTAssertEqual(gtk_combo_box_get_active(restored.cast()), -1)
-        for row in ["owl", "fox"] { gtk_combo_box_text_append(restored.opaque, row, row) }
-        program.pump { gtk_combo_box_get_active(restored.cast()) == 1 }
+      @MainActor func isOpen(_ button: WidgetPointer) -> Bool {
+        gtk_menu_button_get_popover(button.opaque).map { popover in
+          gtk_widget_get_visible(WidgetPointer(OpaquePointer(popover))) != 0
+        } ?? false
       }
-    }
-
-    /// R102: a calendar keeps its day, even the 31st.
-    ///
-    /// The month shown before does not matter.
-    func testCalendar() throws {
-      try MainActor.assumeIsolated {
-        @MainActor func day(_ calendar: WidgetPointer) -> String {
-          let date = gtk_calendar_get_date(calendar.opaque)!
-          defer { g_date_time_unref(date) }
-          let text = g_date_time_format(date, "%F")!
-          defer { g_free(text) }
-          return String(cString: text)
-        }
-        @MainActor func make(_ month: Int32) -> WidgetPointer {
-          let calendar: WidgetPointer = gtk_calendar_new().named("It")
-          gtk_calendar_select_day(calendar.opaque, g_date_time_new_local(2026, month, 1, 0, 0, 0))
-          return calendar
-        }
-        let program = try WidgetProgram()
-        program.show(make(1))
-        try program.relaunch()
-        // The day shown was not chosen by the user: today is another day.
-        let calendar = make(2)
-        program.show(calendar)
-        XCTAssertEqual(day(calendar), "2026-02-01")
-        gtk_calendar_select_day(calendar.opaque, g_date_time_new_local(2027, 5, 31, 0, 0, 0))
-        XCTAssertEqual(day(calendar), "2027-05-31")
-        try program.relaunch()
-        let restored = make(2)
-        program.show(restored)
-        XCTAssertEqual(day(restored), "2027-05-31")
+      let program = try WidgetProgram()
+      let button = try make()
+      program.show(button)
+      gtk_menu_button_popup(button.opaque)
+      XCTAssertTrue(isOpen(button))
+      try program.relaunch()
+      let restored = try make()
+      program.show(restored)
+      program.pump { isOpen(restored) }
+      // On a hidden page the menu stays closed, even when the user goes there.
+      try program.relaunch()
+      let (pages, behind): (WidgetPointer, _) = (gtk_notebook_new(), try make())
+      for page in [gtk_label_new("1"), behind] {
+        gtk_notebook_append_page(pages.opaque, page, nil)
       }
+      program.show(pages)
+      gtk_notebook_set_current_page(pages.opaque, 1)
+      program.settle()
+      XCTAssertFalse(isOpen(behind))
     }
+  }
 
-    /// R66: an open menu is open again once on screen.
-    ///
-    /// The menu has no grab. With one, GTK looks for a tooltip half a second later and warns if the
-    /// menu is gone by then.
-    func testMenuButton() throws {
-      try MainActor.assumeIsolated {
-        @MainActor func make() throws -> WidgetPointer {
-          try Self.build(
-            """
-            <object class='GtkMenuButton' id='it'><property name='popover'>
-              <object class='GtkPopover'><property name='autohide'>0</property></object>
-              </property></object>
-            """
-          ).named("It")
-        }
-        @MainActor func isOpen(_ button: WidgetPointer) -> Bool {
-          gtk_menu_button_get_popover(button.opaque).map { popover in
-            gtk_widget_get_visible(WidgetPointer(OpaquePointer(popover))) != 0
-          } ?? false
-        }
-        let program = try WidgetProgram()
-        let button = try make()
-        program.show(button)
-        gtk_menu_button_popup(button.opaque)
-        XCTAssertTrue(isOpen(button))
-        try program.relaunch()
-        let restored = try make()
-        program.show(restored)
-        program.pump { isOpen(restored) }
-        // On a hidden page the menu stays closed, even when the user goes there.
-        try program.relaunch()
-        let (pages, behind): (WidgetPointer, _) = (gtk_notebook_new(), try make())
-        for page in [gtk_label_new("1"), behind] {
-          gtk_notebook_append_page(pages.opaque, page, nil)
-        }
-        program.show(pages)
-        gtk_notebook_set_current_page(pages.opaque, 1)
-        program.settle()
-        XCTAssertFalse(isOpen(behind))
+  /// R106: tab view pages are restored by name.
+  ///
+  /// They keep their order, their pins and the front page.
+  func testTabView() throws {
+    try MainActor.assumeIsolated {
+      try Adwaita.load()
+      @MainActor func make(_ names: [String]) throws -> WidgetPointer {
+        let view = try Self.build("<object class='AdwTabView' id='it'/>").named("It")
+        for name in names { Adwaita.append(makeEntry(name, name), to: view) }
+        return view
       }
+      let program = try WidgetProgram()
+      let view = try make(["a", "b", "c", "d"])
+      program.show(view)
+      let pages = Adwaita.pages(of: view)
+      cgtk_tab_view_set_pinned(view, pages[2].pointer, 1)
+      cgtk_tab_view_reorder(view, pages[3].pointer, 1)
+      cgtk_object_set_object(view.raw, "selected-page", pages[1].pointer)
+      let arranged = Adwaita.pages(of: view).map(\.name)
+      XCTAssertEqual(arranged, ["c", "d", "a", "b"])
+      try program.relaunch()
+      let restored = try make(["a", "b", "c", "d", "new"])
+      program.show(restored)
+      XCTAssertEqual(Adwaita.pages(of: restored).map(\.name), arranged + ["new"])
+      XCTAssertEqual(Adwaita.pages(of: restored).filter(\.isPinned).map(\.name), ["c"])
+      XCTAssertEqual(Adwaita.selectedPage(of: restored), "b")
     }
+  }
 
-    /// R106: tab view pages are restored by name.
-    ///
-    /// They keep their order, their pins and the front page.
-    func testTabView() throws {
-      try MainActor.assumeIsolated {
-        try Adwaita.load()
-        @MainActor func make(_ names: [String]) throws -> WidgetPointer {
-          let view = try Self.build("<object class='AdwTabView' id='it'/>").named("It")
-          for name in names { Adwaita.append(makeEntry(name, name), to: view) }
-          return view
+  /// R106: unnamed pages keep their places among named ones.
+  func testTabViewWithUnnamedPages() throws {
+    try MainActor.assumeIsolated {
+      try Adwaita.load()
+      @MainActor func make() throws -> WidgetPointer {
+        let view = try Self.build("<object class='AdwTabView' id='it'/>").named("It")
+        for name in ["start", "a", "b", "c"] {
+          Adwaita.append(makeEntry(name, name == "start" ? nil : name), to: view)
         }
-        let program = try WidgetProgram()
-        let view = try make(["a", "b", "c", "d"])
-        program.show(view)
-        let pages = Adwaita.pages(of: view)
-        cgtk_tab_view_set_pinned(view, pages[2].pointer, 1)
-        cgtk_tab_view_reorder(view, pages[3].pointer, 1)
-        cgtk_object_set_object(view.raw, "selected-page", pages[1].pointer)
-        let arranged = Adwaita.pages(of: view).map(\.name)
-        XCTAssertEqual(arranged, ["c", "d", "a", "b"])
-        try program.relaunch()
-        let restored = try make(["a", "b", "c", "d", "new"])
-        program.show(restored)
-        XCTAssertEqual(Adwaita.pages(of: restored).map(\.name), arranged + ["new"])
-        XCTAssertEqual(Adwaita.pages(of: restored).filter(\.isPinned).map(\.name), ["c"])
-        XCTAssertEqual(Adwaita.selectedPage(of: restored), "b")
+        return view
       }
-    }
-
-    /// R106: unnamed pages keep their places among named ones.
-    func testTabViewWithUnnamedPages() throws {
-      try MainActor.assumeIsolated {
-        try Adwaita.load()
-        @MainActor func make() throws -> WidgetPointer {
-          let view = try Self.build("<object class='AdwTabView' id='it'/>").named("It")
-          for name in ["start", "a", "b", "c"] {
-            Adwaita.append(makeEntry(name, name == "start" ? nil : name), to: view)
-          }
-          return view
-        }
-        @MainActor func texts(_ view: WidgetPointer) -> [String?] {
-          Adwaita.pages(of: view).map { page in
-            text(of: WidgetPointer(OpaquePointer(cgtk_object_peek_object(page.pointer, "child")!)))
-          }
-        }
-        let program = try WidgetProgram()
-        let view = try make()
-        program.show(view)
-        cgtk_tab_view_reorder(view, Adwaita.pages(of: view)[3].pointer, 1)
-        let arranged = texts(view)
-        XCTAssertEqual(arranged, ["start", "c", "a", "b"])
-        try program.relaunch()
-        let restored = try make()
-        XCTAssertNotEqual(texts(restored), arranged)
-        program.show(restored)
-        XCTAssertEqual(texts(restored), arranged)
-      }
-    }
-
-    /// R106: a carousel shows its page again, by the page's name.
-    func testCarousel() throws {
-      try MainActor.assumeIsolated {
-        try Adwaita.load()
-        @MainActor func make(_ names: [String]) throws -> WidgetPointer {
-          let carousel = try Self.build("<object class='AdwCarousel' id='it'/>").named("It")
-          for name in names { Adwaita.append(makeEntry(name, name), to: carousel) }
-          return carousel
-        }
-        @MainActor func position(_ carousel: WidgetPointer) -> Double {
-          cgtk_object_get_double(carousel.raw, "position")
-        }
-        let program = try WidgetProgram()
-        let carousel = try make(["a", "b", "c"])
-        program.show(carousel)
-        cgtk_carousel_scroll_to(carousel, carousel.children[2])
-        program.pump { position(carousel) == 2 }
-        try program.relaunch()
-        let restored = try make(["new", "a", "b", "c"])
-        program.show(restored)
-        program.pump { position(restored) == 3 }
-      }
-    }
-
-    /// R102: property names restore widget classes of newer libraries.
-    func testNewerClasses() throws {
-      try MainActor.assumeIsolated {
-        let flags = cgtk_param_read_write
-        @MainActor func flag(_ name: String) -> [UnsafeMutablePointer<GParamSpec>] {
-          [g_param_spec_boolean(name, nil, nil, 0, flags)]
-        }
-        @MainActor func number(_ name: String) -> [UnsafeMutablePointer<GParamSpec>] {
-          [g_param_spec_double(name, nil, nil, 0, 10, 1, flags)]
-        }
-        @MainActor func text(_ name: String) -> [UnsafeMutablePointer<GParamSpec>] {
-          [g_param_spec_string(name, nil, nil, "", flags)]
-        }
-        for (name, property, value, specs) in [
-          ("AdwSwitchRow", "active", "true", flag), ("AdwSpinRow", "value", "3.5", number),
-          ("AdwNavigationSplitView", "show-content", "true", flag),
-          ("AdwOverlaySplitView", "show-sidebar", "true", flag),
-          ("AdwBottomSheet", "open", "true", flag),
-          ("VteTerminal", "font-scale", "1.5", number),
-        ] {
-          try Self.keep(property, value) { StandIn.make(name) { specs(property) } }
-        }
-        try Self.keep("active-name", "right") {
-          let group = StandIn.make("AdwToggleGroup") {
-            text("active-name")
-              + [g_param_spec_object("toggles", nil, nil, g_list_model_get_type(), flags)]
-          }
-          let toggles = g_list_store_new(g_object_get_type())!
-          for name in ["left", "right"] {
-            g_list_store_append(toggles, StandIn.makeElement("AdwToggle", "name", name))
-          }
-          cgtk_object_set_object(group.raw, "toggles", UnsafeMutableRawPointer(toggles))
-          return group
-        }
-        try Self.keep("rgba", "#abcdef") {
-          let button = StandIn.make("GtkColorDialogButton") {
-            [g_param_spec_boxed("rgba", nil, nil, gdk_rgba_get_type(), flags)]
-          }
-          Self.set(button, "rgba", "#ffffff")
-          return button
+      @MainActor func texts(_ view: WidgetPointer) -> [String?] {
+        Adwaita.pages(of: view).map { page in
+          text(of: WidgetPointer(OpaquePointer(cgtk_object_peek_object(page.pointer, "child")!)))
         }
       }
+      let program = try WidgetProgram()
+      let view = try make()
+      program.show(view)
+      cgtk_tab_view_reorder(view, Adwaita.pages(of: view)[3].pointer, 1)
+      let arranged = texts(view)
+      XCTAssertEqual(arranged, ["start", "c", "a", "b"])
+      try program.relaunch()
+      let restored = try make()
+      XCTAssertNotEqual(texts(restored), arranged)
+      program.show(restored)
+      XCTAssertEqual(texts(restored), arranged)
     }
+  }
 
-    /// R106: the pages of a navigation view are restored by their tags.
-    func testNavigationView() throws {
-      try MainActor.assumeIsolated {
-        @MainActor func stack(_ view: WidgetPointer) -> OpaquePointer {
-          OpaquePointer(cgtk_object_peek_object(view.raw, "navigation-stack"))
-        }
-        @MainActor func make() -> WidgetPointer {
-          let view = StandIn.make("AdwNavigationView") {
-            [
-              g_param_spec_object(
-                "navigation-stack", nil, nil, g_list_model_get_type(), cgtk_param_read_write)
-            ]
-          }
-          let pages = g_list_store_new(g_object_get_type())!
-          g_list_store_append(pages, StandIn.makeElement("AdwNavigationPage", "tag", "root"))
-          cgtk_object_set_object(view.raw, "navigation-stack", UnsafeMutableRawPointer(pages))
-          return view.named("It")
-        }
-        StandIn.onNavigate = { view, tag in
-          if let tag {
-            g_list_store_append(
-              stack(view), StandIn.makeElement("AdwNavigationPage", "tag", tag))
-          } else {
-            g_list_store_remove(stack(view), g_list_model_get_n_items(stack(view)) - 1)
-          }
-        }
-        @MainActor func tags(_ view: WidgetPointer) -> [String] {
-          (0..<g_list_model_get_n_items(stack(view))).map { index in
-            let page = g_list_model_get_item(stack(view), index)!
-            let tag = cgtk_object_copy_string(page, "tag")!
-            return String(cString: tag)
-          }
-        }
-        let program = try WidgetProgram()
-        let view = make()
-        program.show(view)
-        for tag in ["list", "detail"] { StandIn.onNavigate?(view, tag) }
-        try program.relaunch()
-        let restored = make()
-        StandIn.onNavigate?(restored, "welcome")
-        program.show(restored)
-        XCTAssertEqual(tags(restored), ["root", "list", "detail"])
+  /// R106: a carousel shows its page again, by the page's name.
+  func testCarousel() throws {
+    try MainActor.assumeIsolated {
+      try Adwaita.load()
+      @MainActor func make(_ names: [String]) throws -> WidgetPointer {
+        let carousel = try Self.build("<object class='AdwCarousel' id='it'/>").named("It")
+        for name in names { Adwaita.append(makeEntry(name, name), to: carousel) }
+        return carousel
       }
+      @MainActor func position(_ carousel: WidgetPointer) -> Double {
+        cgtk_object_get_double(carousel.raw, "position")
+      }
+      let program = try WidgetProgram()
+      let carousel = try make(["a", "b", "c"])
+      program.show(carousel)
+      cgtk_carousel_scroll_to(carousel, carousel.children[2])
+      program.pump { position(carousel) == 2 }
+      try program.relaunch()
+      let restored = try make(["new", "a", "b", "c"])
+      program.show(restored)
+      program.pump { position(restored) == 3 }
     }
+  }
 
-    /// R102, R210: a program can name a property to restore.
-    ///
-    /// Its value may no longer fit.
-    func testNamedProperty() throws {
-      try withProgram { program in
-        let level: WidgetPointer = gtk_level_bar_new_for_interval(0, 10).named("Level")
-        let label: WidgetPointer = gtk_label_new("Words").named("Label")
-        label.restoredProperties = ["ellipsize", "no-such-property", "xalign"]
-        program.show(makeBox(level, label))
-        XCTAssertEqual(
-          program.log.lines.filter { $0.contains("no-such-property") }.count, 1)
-        Self.set(label, "ellipsize", "middle")
-        Self.set(label, "xalign", "0.25")
-        Self.set(level, "value", "8")
-        try program.relaunch()
-        let again: WidgetPointer = gtk_label_new("Words").named("Label")
-        again.restoredProperties = ["ellipsize", "xalign"]
-        let narrow = StandIn.make("AcmeNarrowLevel") {
-          [g_param_spec_double("value", nil, nil, 0, 1, 0, cgtk_param_read_write)]
-        }.named("Level")
-        narrow.restoredProperties = ["value"]
-        program.show(makeBox(narrow, again))
-        XCTAssertEqual(gtk_label_get_ellipsize(again.opaque), PANGO_ELLIPSIZE_MIDDLE)
-        XCTAssertEqual(gtk_label_get_xalign(again.opaque), 0.25)
-        XCTAssertEqual(cgtk_object_get_double(narrow.raw, "value"), 1)
+  /// R102: property names restore widget classes of newer libraries.
+  func testNewerClasses() throws {
+    try MainActor.assumeIsolated {
+      let flags = cgtk_param_read_write
+      @MainActor func flag(_ name: String) -> [UnsafeMutablePointer<GParamSpec>] {
+        [g_param_spec_boolean(name, nil, nil, 0, flags)]
       }
-    }
-
-    /// R102: a property may share its name with the kind's own value.
-    func testPropertyNamedAsAKindsKey() throws {
-      try withProgram { program in
-        @MainActor func make() -> WidgetPointer {
-          let button: WidgetPointer = gtk_spin_button_new_with_range(0, 10, 1).named("Number")
-          button.restoredProperties = ["value", "digits"]
-          return button
+      @MainActor func number(_ name: String) -> [UnsafeMutablePointer<GParamSpec>] {
+        [g_param_spec_double(name, nil, nil, 0, 10, 1, flags)]
+      }
+      @MainActor func text(_ name: String) -> [UnsafeMutablePointer<GParamSpec>] {
+        [g_param_spec_string(name, nil, nil, "", flags)]
+      }
+      for (name, property, value, specs) in [
+        ("AdwSwitchRow", "active", "true", flag), ("AdwSpinRow", "value", "3.5", number),
+        ("AdwNavigationSplitView", "show-content", "true", flag),
+        ("AdwOverlaySplitView", "show-sidebar", "true", flag),
+        ("AdwBottomSheet", "open", "true", flag),
+        ("VteTerminal", "font-scale", "1.5", number),
+      ] {
+        try Self.keep(property, value) { StandIn.make(name) { specs(property) } }
+      }
+      try Self.keep("active-name", "right") {
+        let group = StandIn.make("AdwToggleGroup") {
+          text("active-name")
+            + [g_param_spec_object("toggles", nil, nil, g_list_model_get_type(), flags)]
         }
-        let button = make()
-        program.show(button)
-        gtk_spin_button_set_digits(button.opaque, 2)
-        gtk_spin_button_set_value(button.opaque, 2.5)
-        try program.relaunch()
-        let restored = make()
-        program.show(restored)
-        XCTAssertEqual(gtk_spin_button_get_value(restored.opaque), 2.5)
-        XCTAssertEqual(gtk_spin_button_get_digits(restored.opaque), 2)
-        XCTAssertFalse(program.restoration.report?.issues.isEmpty == false)
-      }
-    }
-
-    private enum Chart: WidgetKind {
-      static let typeName = "AcmeChart"
-      static let restoredProperties = ["zoom"]
-
-      static func encode(
-        _ widget: UnsafeMutablePointer<GtkWidget>, with coder: RestorationEncoder
-      ) {
-        coder.encode(String(cString: gtk_widget_get_name(widget)), forKey: "series")
-      }
-
-      static func decode(with coder: RestorationDecoder)
-        -> (@MainActor (UnsafeMutablePointer<GtkWidget>) -> Void)?
-      {
-        guard let series = coder.decodeString(forKey: "series") else { return nil }
-        return { gtk_widget_set_name($0, series) }
-      }
-    }
-
-    /// R90: another library's kind of widget can write its own state.
-    func testRegisteredKind() throws {
-      try MainActor.assumeIsolated {
-        WidgetRestoration.register(Chart.self)
-        @MainActor func make() -> WidgetPointer {
-          StandIn.make("AcmeChart") {
-            [g_param_spec_int("zoom", nil, nil, 1, 9, 1, cgtk_param_read_write)]
-          }.named("It")
+        let toggles = g_list_store_new(g_object_get_type())!
+        for name in ["left", "right"] {
+          g_list_store_append(toggles, StandIn.makeElement("AdwToggle", "name", name))
         }
-        let program = try WidgetProgram()
-        let chart = make()
-        program.show(chart)
-        Self.set(chart, "zoom", "4")
-        gtk_widget_set_name(chart, "rain")
-        try program.relaunch()
-        let restored = make()
-        program.show(restored)
-        XCTAssertEqual(Self.get(restored, "zoom"), "integer(4)")
-        XCTAssertEqual(String(cString: gtk_widget_get_name(restored)), "rain")
+        cgtk_object_set_object(group.raw, "toggles", UnsafeMutableRawPointer(toggles))
+        return group
+      }
+      try Self.keep("rgba", "#abcdef") {
+        let button = StandIn.make("GtkColorDialogButton") {
+          [g_param_spec_boxed("rgba", nil, nil, gdk_rgba_get_type(), flags)]
+        }
+        Self.set(button, "rgba", "#ffffff")
+        return button
       }
     }
   }
 
-  /// libadwaita, loaded at run time because the process does not link it.
-  @MainActor enum Adwaita {
-    static func load() throws {
-      guard dlopen("libadwaita-1.so.0", RTLD_NOW | RTLD_GLOBAL) != nil else {
-        throw XCTSkip("libadwaita is not installed.")
+  /// R106: the pages of a navigation view are restored by their tags.
+  func testNavigationView() throws {
+    try MainActor.assumeIsolated {
+      @MainActor func stack(_ view: WidgetPointer) -> OpaquePointer {
+        OpaquePointer(cgtk_object_peek_object(view.raw, "navigation-stack"))
       }
-      unsafeBitCast(cgtk_symbol("adw_init"), to: (@convention(c) () -> Void).self)()
+      @MainActor func make() -> WidgetPointer {
+        let view = StandIn.make("AdwNavigationView") {
+          [
+            g_param_spec_object(
+              "navigation-stack", nil, nil, g_list_model_get_type(), cgtk_param_read_write)
+          ]
+        }
+        let pages = g_list_store_new(g_object_get_type())!
+        g_list_store_append(pages, StandIn.makeElement("AdwNavigationPage", "tag", "root"))
+        cgtk_object_set_object(view.raw, "navigation-stack", UnsafeMutableRawPointer(pages))
+        return view.named("It")
+      }
+      StandIn.onNavigate = { view, tag in
+        if let tag {
+          g_list_store_append(
+            stack(view), StandIn.makeElement("AdwNavigationPage", "tag", tag))
+        } else {
+          g_list_store_remove(stack(view), g_list_model_get_n_items(stack(view)) - 1)
+        }
+      }
+      @MainActor func tags(_ view: WidgetPointer) -> [String] {
+        (0..<g_list_model_get_n_items(stack(view))).map { index in
+          let page = g_list_model_get_item(stack(view), index)!
+          let tag = cgtk_object_copy_string(page, "tag")!
+          return String(cString: tag)
+        }
+      }
+      let program = try WidgetProgram()
+      let view = make()
+      program.show(view)
+      for tag in ["list", "detail"] { StandIn.onNavigate?(view, tag) }
+      try program.relaunch()
+      let restored = make()
+      StandIn.onNavigate?(restored, "welcome")
+      program.show(restored)
+      XCTAssertEqual(tags(restored), ["root", "list", "detail"])
+    }
+  }
+
+  /// R102, R210: a program can name a property to restore.
+  ///
+  /// Its value may no longer fit.
+  func testNamedProperty() throws {
+    try withProgram { program in
+      let level: WidgetPointer = gtk_level_bar_new_for_interval(0, 10).named("Level")
+      let label: WidgetPointer = gtk_label_new("Words").named("Label")
+      label.restoredProperties = ["ellipsize", "no-such-property", "xalign"]
+      program.show(makeBox(level, label))
+      XCTAssertEqual(
+        program.log.lines.filter { $0.contains("no-such-property") }.count, 1)
+      Self.set(label, "ellipsize", "middle")
+      Self.set(label, "xalign", "0.25")
+      Self.set(level, "value", "8")
+      try program.relaunch()
+      let again: WidgetPointer = gtk_label_new("Words").named("Label")
+      again.restoredProperties = ["ellipsize", "xalign"]
+      let narrow = StandIn.make("AcmeNarrowLevel") {
+        [g_param_spec_double("value", nil, nil, 0, 1, 0, cgtk_param_read_write)]
+      }.named("Level")
+      narrow.restoredProperties = ["value"]
+      program.show(makeBox(narrow, again))
+      XCTAssertEqual(gtk_label_get_ellipsize(again.opaque), PANGO_ELLIPSIZE_MIDDLE)
+      XCTAssertEqual(gtk_label_get_xalign(again.opaque), 0.25)
+      XCTAssertEqual(cgtk_object_get_double(narrow.raw, "value"), 1)
+    }
+  }
+
+  /// R102: a property may share its name with the kind's own value.
+  func testPropertyNamedAsAKindsKey() throws {
+    try withProgram { program in
+      @MainActor func make() -> WidgetPointer {
+        let button: WidgetPointer = gtk_spin_button_new_with_range(0, 10, 1).named("Number")
+        button.restoredProperties = ["value", "digits"]
+        return button
+      }
+      let button = make()
+      program.show(button)
+      gtk_spin_button_set_digits(button.opaque, 2)
+      gtk_spin_button_set_value(button.opaque, 2.5)
+      try program.relaunch()
+      let restored = make()
+      program.show(restored)
+      XCTAssertEqual(gtk_spin_button_get_value(restored.opaque), 2.5)
+      XCTAssertEqual(gtk_spin_button_get_digits(restored.opaque), 2)
+      XCTAssertFalse(program.restoration.report?.issues.isEmpty == false)
+    }
+  }
+
+  private enum Chart: WidgetKind {
+    static let typeName = "AcmeChart"
+    static let restoredProperties = ["zoom"]
+
+    static func encode(
+      _ widget: UnsafeMutablePointer<GtkWidget>, with coder: RestorationEncoder
+    ) {
+      coder.encode(String(cString: gtk_widget_get_name(widget)), forKey: "series")
     }
 
-    static func append(_ child: WidgetPointer, to parent: WidgetPointer) {
-      typealias Append = @convention(c) (WidgetPointer, WidgetPointer) -> UnsafeMutableRawPointer?
-      let name =
-        String(cString: g_type_name(parent.type)) == "AdwTabView"
-        ? "adw_tab_view_append" : "adw_carousel_append"
-      _ = unsafeBitCast(cgtk_symbol(name), to: Append.self)(parent, child)
-    }
-
-    static func pages(of view: WidgetPointer)
-      -> [(pointer: UnsafeMutableRawPointer, name: String, isPinned: Bool)]
+    static func decode(with coder: RestorationDecoder)
+      -> (@MainActor (UnsafeMutablePointer<GtkWidget>) -> Void)?
     {
-      let model = OpaquePointer(cgtk_object_dup_object(view.raw, "pages"))
-      defer { g_object_unref(UnsafeMutableRawPointer(model)) }
-      return (0..<g_list_model_get_n_items(model)).map { index in
-        let page = g_list_model_get_item(model, index)!
-        defer { g_object_unref(page) }
-        return (page, name(of: page), cgtk_object_get_boolean(page, "pinned") != 0)
-      }
-    }
-
-    static func selectedPage(of view: WidgetPointer) -> String {
-      name(of: cgtk_object_peek_object(view.raw, "selected-page"))
-    }
-
-    private static func name(of page: UnsafeMutableRawPointer) -> String {
-      let child = WidgetPointer(OpaquePointer(cgtk_object_peek_object(page, "child")))
-      return child?.restorationIdentifier ?? ""
+      guard let series = coder.decodeString(forKey: "series") else { return nil }
+      return { gtk_widget_set_name($0, series) }
     }
   }
+
+  /// R90: another library's kind of widget can write its own state.
+  func testRegisteredKind() throws {
+    try MainActor.assumeIsolated {
+      WidgetRestoration.register(Chart.self)
+      @MainActor func make() -> WidgetPointer {
+        StandIn.make("AcmeChart") {
+          [g_param_spec_int("zoom", nil, nil, 1, 9, 1, cgtk_param_read_write)]
+        }.named("It")
+      }
+      let program = try WidgetProgram()
+      let chart = make()
+      program.show(chart)
+      Self.set(chart, "zoom", "4")
+      gtk_widget_set_name(chart, "rain")
+      try program.relaunch()
+      let restored = make()
+      program.show(restored)
+      XCTAssertEqual(Self.get(restored, "zoom"), "integer(4)")
+      XCTAssertEqual(String(cString: gtk_widget_get_name(restored)), "rain")
+    }
+  }
+}
+
+/// libadwaita, loaded at run time because the process does not link it.
+@MainActor enum Adwaita {
+  static func load() throws {
+    guard dlopen("libadwaita-1.so.0", RTLD_NOW | RTLD_GLOBAL) != nil else {
+      throw XCTSkip("libadwaita is not installed.")
+    }
+    unsafeBitCast(cgtk_symbol("adw_init"), to: (@convention(c) () -> Void).self)()
+  }
+
+  static func append(_ child: WidgetPointer, to parent: WidgetPointer) {
+    typealias Append = @convention(c) (WidgetPointer, WidgetPointer) -> UnsafeMutableRawPointer?
+    let name =
+      String(cString: g_type_name(parent.type)) == "AdwTabView"
+      ? "adw_tab_view_append" : "adw_carousel_append"
+    _ = unsafeBitCast(cgtk_symbol(name), to: Append.self)(parent, child)
+  }
+
+  static func pages(of view: WidgetPointer)
+    -> [(pointer: UnsafeMutableRawPointer, name: String, isPinned: Bool)]
+  {
+    let model = OpaquePointer(cgtk_object_dup_object(view.raw, "pages"))
+    defer { g_object_unref(UnsafeMutableRawPointer(model)) }
+    return (0..<g_list_model_get_n_items(model)).map { index in
+      let page = g_list_model_get_item(model, index)!
+      defer { g_object_unref(page) }
+      return (page, name(of: page), cgtk_object_get_boolean(page, "pinned") != 0)
+    }
+  }
+
+  static func selectedPage(of view: WidgetPointer) -> String {
+    name(of: cgtk_object_peek_object(view.raw, "selected-page"))
+  }
+
+  private static func name(of page: UnsafeMutableRawPointer) -> String {
+    let child = WidgetPointer(OpaquePointer(cgtk_object_peek_object(page, "child")))
+    return child?.restorationIdentifier ?? ""
+  }
+}
 #endif

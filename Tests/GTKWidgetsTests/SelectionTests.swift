@@ -2,230 +2,230 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import XCTest
+import CGTK
+import GTKSupport
+import XCTest
 
-  @testable import GTKWidgets
+@testable import GTKWidgets
 
-  /// The selection in lists.
-  final class SelectionTests: XCTestCase {
-    @MainActor private static func makeList(_ strings: [String], isMultiple: Bool = false)
-      -> WidgetPointer
-    {
-      let strings = makeStrings(strings)
-      let model = isMultiple ? gtk_multi_selection_new(strings) : gtk_single_selection_new(strings)
-      return gtk_list_view_new(model, gtk_signal_list_item_factory_new()).named("List")
+/// The selection in lists.
+final class SelectionTests: XCTestCase {
+  @MainActor private static func makeList(_ strings: [String], isMultiple: Bool = false)
+    -> WidgetPointer
+  {
+    let strings = makeStrings(strings)
+    let model = isMultiple ? gtk_multi_selection_new(strings) : gtk_single_selection_new(strings)
+    return gtk_list_view_new(model, gtk_signal_list_item_factory_new()).named("List")
+  }
+
+  @MainActor private static func model(of list: WidgetPointer) -> OpaquePointer {
+    gtk_list_view_get_model(list.opaque)
+  }
+
+  @MainActor private static func selected(in list: WidgetPointer) -> [Int] {
+    let model = model(of: list)
+    return (0..<Int(g_list_model_get_n_items(model))).filter {
+      gtk_selection_model_is_selected(model, guint($0)) != 0
     }
+  }
 
-    @MainActor private static func model(of list: WidgetPointer) -> OpaquePointer {
-      gtk_list_view_get_model(list.opaque)
+  /// R106: in a re-sorted list, the same element is selected.
+  func testReorderedList() throws {
+    try withProgram { program in
+      let list = Self.makeList(["a", "b", "c"])
+      program.show(list)
+      gtk_selection_model_select_item(Self.model(of: list), 2, 1)
+      try program.relaunch()
+      let restored = Self.makeList(["c", "b", "a"])
+      program.makeWindow(restored)
+      XCTAssertEqual(Self.selected(in: restored), [0])
     }
+  }
 
-    @MainActor private static func selected(in list: WidgetPointer) -> [Int] {
-      let model = model(of: list)
-      return (0..<Int(g_list_model_get_n_items(model))).filter {
-        gtk_selection_model_is_selected(model, guint($0)) != 0
-      }
+  /// R106: missing elements drop out of a selection of several.
+  func testVanishedElement() throws {
+    try withProgram { program in
+      let list = Self.makeList(["a", "b", "c", "d"], isMultiple: true)
+      program.show(list)
+      gtk_selection_model_select_item(Self.model(of: list), 1, 1)
+      gtk_selection_model_select_item(Self.model(of: list), 3, 0)
+      try program.relaunch()
+      let restored = Self.makeList(["d", "c", "a"], isMultiple: true)
+      program.makeWindow(restored)
+      XCTAssertEqual(Self.selected(in: restored), [0])
     }
+  }
 
-    /// R106: in a re-sorted list, the same element is selected.
-    func testReorderedList() throws {
-      try withProgram { program in
-        let list = Self.makeList(["a", "b", "c"])
-        program.show(list)
-        gtk_selection_model_select_item(Self.model(of: list), 2, 1)
-        try program.relaunch()
-        let restored = Self.makeList(["c", "b", "a"])
-        program.makeWindow(restored)
-        XCTAssertEqual(Self.selected(in: restored), [0])
-      }
+  /// R187: a list filled after restoration then gets its selection.
+  func testListThatIsFilledLater() throws {
+    try withProgram { program in
+      let list = Self.makeList(["a", "b", "c"])
+      program.show(list)
+      gtk_selection_model_select_item(Self.model(of: list), 2, 1)
+      try program.relaunch()
+      program.makeWindow(Self.makeList([]))
+      try program.relaunch()
+      let restored = Self.makeList([])
+      program.makeWindow(restored)
+      let strings = gtk_single_selection_get_model(Self.model(of: restored))
+      for string in ["a", "c"] { gtk_string_list_append(strings, string) }
+      program.pump { Self.selected(in: restored) == [1] }
     }
+  }
 
-    /// R106: missing elements drop out of a selection of several.
-    func testVanishedElement() throws {
-      try withProgram { program in
-        let list = Self.makeList(["a", "b", "c", "d"], isMultiple: true)
-        program.show(list)
-        gtk_selection_model_select_item(Self.model(of: list), 1, 1)
-        gtk_selection_model_select_item(Self.model(of: list), 3, 0)
-        try program.relaunch()
-        let restored = Self.makeList(["d", "c", "a"], isMultiple: true)
-        program.makeWindow(restored)
-        XCTAssertEqual(Self.selected(in: restored), [0])
-      }
-    }
-
-    /// R187: a list filled after restoration then gets its selection.
-    func testListThatIsFilledLater() throws {
-      try withProgram { program in
-        let list = Self.makeList(["a", "b", "c"])
-        program.show(list)
-        gtk_selection_model_select_item(Self.model(of: list), 2, 1)
-        try program.relaunch()
-        program.makeWindow(Self.makeList([]))
-        try program.relaunch()
-        let restored = Self.makeList([])
-        program.makeWindow(restored)
-        let strings = gtk_single_selection_get_model(Self.model(of: restored))
-        for string in ["a", "c"] { gtk_string_list_append(strings, string) }
-        program.pump { Self.selected(in: restored) == [1] }
-      }
-    }
-
-    /// R106: the program's names come before an element's own.
-    ///
-    /// Without any name, the position counts (R107).
-    func testNamesOfTheProgram() throws {
-      try withProgram { program in
-        @MainActor func makeList(_ strings: [String]) -> WidgetPointer {
-          let list = Self.makeList(strings)
-          list.modelIdentifierForElement = { item in
-            let string = gtk_string_object_get_string(OpaquePointer(item)).map {
-              String(cString: $0)
-            }
-            return string.map { String($0.prefix(1)) }
+  /// R106: the program's names come before an element's own.
+  ///
+  /// Without any name, the position counts (R107).
+  func testNamesOfTheProgram() throws {
+    try withProgram { program in
+      @MainActor func makeList(_ strings: [String]) -> WidgetPointer {
+        let list = Self.makeList(strings)
+        list.modelIdentifierForElement = { item in
+          let string = gtk_string_object_get_string(OpaquePointer(item)).map {
+            String(cString: $0)
           }
-          return list
+          return string.map { String($0.prefix(1)) }
         }
-        let list = makeList(["a old", "b old"])
-        program.show(list)
-        gtk_selection_model_select_item(Self.model(of: list), 1, 1)
-        try program.relaunch()
-        XCTAssertFalse(program.isArchived("b old"))
-        let restored = makeList(["b new", "a new"])
-        program.makeWindow(restored)
-        XCTAssertEqual(Self.selected(in: restored), [0])
+        return list
       }
+      let list = makeList(["a old", "b old"])
+      program.show(list)
+      gtk_selection_model_select_item(Self.model(of: list), 1, 1)
+      try program.relaunch()
+      XCTAssertFalse(program.isArchived("b old"))
+      let restored = makeList(["b new", "a new"])
+      program.makeWindow(restored)
+      XCTAssertEqual(Self.selected(in: restored), [0])
     }
+  }
 
-    /// R98: a long list is in place at its first paint.
-    ///
-    /// It is scrolled to where it was.
-    func testScrolledList() throws {
-      try withProgram { program in
-        @MainActor func makeScrolledList() -> WidgetPointer {
-          let list = Self.makeList((0..<2000).map { "row \($0)" })
-          connect(UnsafeMutableRawPointer(gtk_list_view_get_factory(list.opaque)), "setup") {
-            let label: WidgetPointer = gtk_label_new("Row")
-            gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
-          }
-          let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
-          gtk_scrolled_window_set_child(scrolled.opaque, list)
-          return scrolled
+  /// R98: a long list is in place at its first paint.
+  ///
+  /// It is scrolled to where it was.
+  func testScrolledList() throws {
+    try withProgram { program in
+      @MainActor func makeScrolledList() -> WidgetPointer {
+        let list = Self.makeList((0..<2000).map { "row \($0)" })
+        connect(UnsafeMutableRawPointer(gtk_list_view_get_factory(list.opaque)), "setup") {
+          let label: WidgetPointer = gtk_label_new("Row")
+          gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
         }
-        @MainActor func offset(of scrolled: WidgetPointer) -> Double {
-          gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
-        }
-        let scrolled = makeScrolledList()
-        program.show(scrolled)
-        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 12345)
-        program.settle()
-        try program.relaunch()
-        let restored = makeScrolledList()
-        let first = try program.atFirstPaint(of: restored) {
-          var deepest = gtk_widget_pick(restored, 50, 150, GTK_PICK_DEFAULT)
-          while let widget = deepest, widget.className == "GtkLabel" {
-            deepest = gtk_widget_get_parent(widget)
-          }
-          return (offset: offset(of: restored), row: deepest?.className)
-        }
-        XCTAssertEqual(first.offset, 12345)
-        XCTAssertEqual(first.row, "GtkListItemWidget")
+        let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
+        gtk_scrolled_window_set_child(scrolled.opaque, list)
+        return scrolled
       }
-    }
-
-    @MainActor private static func makeListBox(_ names: [String?]) -> WidgetPointer {
-      let list: WidgetPointer = gtk_list_box_new().named("Rows")
-      for name in names {
-        gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
+      @MainActor func offset(of scrolled: WidgetPointer) -> Double {
+        gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
       }
-      return list
-    }
-
-    /// R107: a row without an identifier is found by its position.
-    func testListBox() throws {
-      try withProgram { program in
-        let list = Self.makeListBox([nil, nil])
-        program.show(list)
-        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
-        try program.relaunch()
-        let restored = Self.makeListBox([nil, nil])
-        program.makeWindow(restored)
-        let row = gtk_list_box_get_selected_row(restored.opaque)
-        XCTAssertEqual(row.map { gtk_list_box_row_get_index($0) }, 1)
+      let scrolled = makeScrolledList()
+      program.show(scrolled)
+      gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 12345)
+      program.settle()
+      try program.relaunch()
+      let restored = makeScrolledList()
+      let first = try program.atFirstPaint(of: restored) {
+        var deepest = gtk_widget_pick(restored, 50, 150, GTK_PICK_DEFAULT)
+        while let widget = deepest, widget.className == "GtkLabel" {
+          deepest = gtk_widget_get_parent(widget)
+        }
+        return (offset: offset(of: restored), row: deepest?.className)
       }
+      XCTAssertEqual(first.offset, 12345)
+      XCTAssertEqual(first.row, "GtkListItemWidget")
     }
+  }
 
-    /// R106, R187: rows that come after restoration are found by their identifiers.
-    func testListBoxThatIsFilledLater() throws {
-      try withProgram { program in
-        let list = Self.makeListBox(["a", "b"])
-        program.show(list)
-        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
-        try program.relaunch()
-        program.makeWindow(Self.makeListBox([]))
-        try program.relaunch()
-        let restored = Self.makeListBox(["a"])
-        program.makeWindow(restored)
-        XCTAssertNil(gtk_list_box_get_selected_row(restored.opaque))
-        gtk_list_box_append(restored.opaque, gtk_list_box_row_new().named("c"))
-        gtk_list_box_append(restored.opaque, gtk_list_box_row_new().named("b"))
-        program.pump {
-          gtk_list_box_get_selected_row(restored.opaque).map { gtk_list_box_row_get_index($0) } == 2
-        }
-      }
+  @MainActor private static func makeListBox(_ names: [String?]) -> WidgetPointer {
+    let list: WidgetPointer = gtk_list_box_new().named("Rows")
+    for name in names {
+      gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
     }
+    return list
+  }
 
-    func testFlowBox() throws {
-      try withProgram { program in
-        @MainActor func makeFlowBox(_ names: [String]) -> WidgetPointer {
-          let box: WidgetPointer = gtk_flow_box_new().named("Flow")
-          gtk_flow_box_set_selection_mode(box.opaque, GTK_SELECTION_MULTIPLE)
-          for name in names {
-            gtk_flow_box_insert(box.opaque, gtk_flow_box_child_new().named(name), -1)
-          }
-          return box
-        }
-        let box = makeFlowBox(["a", "b", "c"])
-        program.show(box)
-        for index in [Int32(0), 2] {
-          gtk_flow_box_select_child(box.opaque, gtk_flow_box_get_child_at_index(box.opaque, index))
-        }
-        try program.relaunch()
-        let restored = makeFlowBox(["c", "b", "a", "d"])
-        program.makeWindow(restored)
-        let selected = (0..<4).filter {
-          gtk_flow_box_child_is_selected(
-            gtk_flow_box_get_child_at_index(restored.opaque, Int32($0))) != 0
-        }
-        XCTAssertEqual(selected, [0, 2])
-      }
+  /// R107: a row without an identifier is found by its position.
+  func testListBox() throws {
+    try withProgram { program in
+      let list = Self.makeListBox([nil, nil])
+      program.show(list)
+      gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
+      try program.relaunch()
+      let restored = Self.makeListBox([nil, nil])
+      program.makeWindow(restored)
+      let row = gtk_list_box_get_selected_row(restored.opaque)
+      XCTAssertEqual(row.map { gtk_list_box_row_get_index($0) }, 1)
     }
+  }
 
-    func testGridViewAndColumnView() throws {
-      try withProgram { program in
-        @MainActor func makeViews(_ strings: [String]) -> [WidgetPointer] {
-          [
-            gtk_grid_view_new(
-              gtk_single_selection_new(makeStrings(strings)), gtk_signal_list_item_factory_new()
-            ).named("Grid"),
-            gtk_column_view_new(gtk_single_selection_new(makeStrings(strings))).named("Columns"),
-          ]
-        }
-        @MainActor func models(_ views: [WidgetPointer]) -> [OpaquePointer?] {
-          [gtk_grid_view_get_model(views[0].opaque), gtk_column_view_get_model(views[1].opaque)]
-        }
-        let views = makeViews(["a", "b", "c"])
-        program.show(makeBox(views[0], views[1]))
-        for model in models(views) { gtk_selection_model_select_item(model, 1, 1) }
-        try program.relaunch()
-        let restored = makeViews(["c", "a", "b"])
-        program.makeWindow(makeBox(restored[0], restored[1]))
-        for model in models(restored) {
-          XCTAssertEqual(gtk_single_selection_get_selected(model), 2)
-        }
+  /// R106, R187: rows that come after restoration are found by their identifiers.
+  func testListBoxThatIsFilledLater() throws {
+    try withProgram { program in
+      let list = Self.makeListBox(["a", "b"])
+      program.show(list)
+      gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
+      try program.relaunch()
+      program.makeWindow(Self.makeListBox([]))
+      try program.relaunch()
+      let restored = Self.makeListBox(["a"])
+      program.makeWindow(restored)
+      XCTAssertNil(gtk_list_box_get_selected_row(restored.opaque))
+      gtk_list_box_append(restored.opaque, gtk_list_box_row_new().named("c"))
+      gtk_list_box_append(restored.opaque, gtk_list_box_row_new().named("b"))
+      program.pump {
+        gtk_list_box_get_selected_row(restored.opaque).map { gtk_list_box_row_get_index($0) } == 2
       }
     }
   }
+
+  func testFlowBox() throws {
+    try withProgram { program in
+      @MainActor func makeFlowBox(_ names: [String]) -> WidgetPointer {
+        let box: WidgetPointer = gtk_flow_box_new().named("Flow")
+        gtk_flow_box_set_selection_mode(box.opaque, GTK_SELECTION_MULTIPLE)
+        for name in names {
+          gtk_flow_box_insert(box.opaque, gtk_flow_box_child_new().named(name), -1)
+        }
+        return box
+      }
+      let box = makeFlowBox(["a", "b", "c"])
+      program.show(box)
+      for index in [Int32(0), 2] {
+        gtk_flow_box_select_child(box.opaque, gtk_flow_box_get_child_at_index(box.opaque, index))
+      }
+      try program.relaunch()
+      let restored = makeFlowBox(["c", "b", "a", "d"])
+      program.makeWindow(restored)
+      let selected = (0..<4).filter {
+        gtk_flow_box_child_is_selected(
+          gtk_flow_box_get_child_at_index(restored.opaque, Int32($0))) != 0
+      }
+      XCTAssertEqual(selected, [0, 2])
+    }
+  }
+
+  func testGridViewAndColumnView() throws {
+    try withProgram { program in
+      @MainActor func makeViews(_ strings: [String]) -> [WidgetPointer] {
+        [
+          gtk_grid_view_new(
+            gtk_single_selection_new(makeStrings(strings)), gtk_signal_list_item_factory_new()
+          ).named("Grid"),
+          gtk_column_view_new(gtk_single_selection_new(makeStrings(strings))).named("Columns"),
+        ]
+      }
+      @MainActor func models(_ views: [WidgetPointer]) -> [OpaquePointer?] {
+        [gtk_grid_view_get_model(views[0].opaque), gtk_column_view_get_model(views[1].opaque)]
+      }
+      let views = makeViews(["a", "b", "c"])
+      program.show(makeBox(views[0], views[1]))
+      for model in models(views) { gtk_selection_model_select_item(model, 1, 1) }
+      try program.relaunch()
+      let restored = makeViews(["c", "a", "b"])
+      program.makeWindow(makeBox(restored[0], restored[1]))
+      for model in models(restored) {
+        XCTAssertEqual(gtk_single_selection_get_selected(model), 2)
+      }
+    }
+  }
+}
 #endif

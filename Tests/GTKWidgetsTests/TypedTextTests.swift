@@ -2,261 +2,261 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import StateRestoration
-  import XCTest
+import CGTK
+import GTKSupport
+import StateRestoration
+import XCTest
 
-  @testable import GTKWidgets
+@testable import GTKWidgets
 
-  /// Typed text, and the original text that it changed.
-  final class TypedTextTests: XCTestCase {
-    /// A kind of text widget, and the functions to use it.
-    private struct Kind {
-      let name: String
-      let make: @MainActor () -> WidgetPointer
-      let show: @MainActor (WidgetPointer, String) -> Void
-      let text: @MainActor (WidgetPointer) -> String?
+/// Typed text, and the original text that it changed.
+final class TypedTextTests: XCTestCase {
+  /// A kind of text widget, and the functions to use it.
+  private struct Kind {
+    let name: String
+    let make: @MainActor () -> WidgetPointer
+    let show: @MainActor (WidgetPointer, String) -> Void
+    let text: @MainActor (WidgetPointer) -> String?
 
-      @MainActor func make(_ shown: String) -> WidgetPointer {
-        let widget = make().named("Text")
-        show(widget, shown)
-        return widget
-      }
+    @MainActor func make(_ shown: String) -> WidgetPointer {
+      let widget = make().named("Text")
+      show(widget, shown)
+      return widget
     }
+  }
 
-    @MainActor private static func editable(
-      _ name: String, _ make: @escaping @MainActor () -> WidgetPointer
-    )
-      -> Kind
-    {
+  @MainActor private static func editable(
+    _ name: String, _ make: @escaping @MainActor () -> WidgetPointer
+  )
+    -> Kind
+  {
+    Kind(
+      name: name, make: make, show: { gtk_editable_set_text($0.opaque, $1) }, text: text(of:))
+  }
+
+  @MainActor private static var kinds: [Kind] {
+    [
+      editable("entry") { gtk_entry_new() }, editable("text") { gtk_text_new() },
+      editable("search entry") { gtk_search_entry_new() },
+      editable("label") {
+        // GTK 4.8 accesses a label that had the focus after freeing it.
+        let label: WidgetPointer = gtk_editable_label_new("")
+        gtk_widget_set_focusable(label, 0)
+        return label
+      },
       Kind(
-        name: name, make: make, show: { gtk_editable_set_text($0.opaque, $1) }, text: text(of:))
-    }
+        name: "text view", make: { gtk_text_view_new() },
+        show: { gtk_text_buffer_set_text(gtk_text_view_get_buffer($0.cast()), $1, -1) },
+        text: shownText(in:)),
+    ]
+  }
 
-    @MainActor private static var kinds: [Kind] {
-      [
-        editable("entry") { gtk_entry_new() }, editable("text") { gtk_text_new() },
-        editable("search entry") { gtk_search_entry_new() },
-        editable("label") {
-          // GTK 4.8 accesses a label that had the focus after freeing it.
-          let label: WidgetPointer = gtk_editable_label_new("")
-          gtk_widget_set_focusable(label, 0)
-          return label
-        },
-        Kind(
-          name: "text view", make: { gtk_text_view_new() },
-          show: { gtk_text_buffer_set_text(gtk_text_view_get_buffer($0.cast()), $1, -1) },
-          text: shownText(in:)),
-      ]
+  /// Runs a test with each kind of text widget, in a program of its own.
+  private func forEachKind(_ test: @MainActor (Kind, WidgetProgram) throws -> Void) throws {
+    try MainActor.assumeIsolated {
+      for kind in Self.kinds { try test(kind, WidgetProgram()) }
     }
+  }
 
-    /// Runs a test with each kind of text widget, in a program of its own.
-    private func forEachKind(_ test: @MainActor (Kind, WidgetProgram) throws -> Void) throws {
-      try MainActor.assumeIsolated {
-        for kind in Self.kinds { try test(kind, WidgetProgram()) }
-      }
-    }
+  @MainActor private static func undo(in widget: WidgetPointer) {
+    let text =
+      widget.isA(gtk_editable_get_type())
+      ? gtk_editable_get_delegate(widget.opaque).map { WidgetPointer($0) } ?? widget : widget
+    gtk_widget_activate_action_variant(text, "text.undo", nil)
+  }
 
-    @MainActor private static func undo(in widget: WidgetPointer) {
-      let text =
-        widget.isA(gtk_editable_get_type())
-        ? gtk_editable_get_delegate(widget.opaque).map { WidgetPointer($0) } ?? widget : widget
-      gtk_widget_activate_action_variant(text, "text.undo", nil)
-    }
-
-    /// R207: typed text never replaces a newer text.
-    ///
-    /// It is offered until the program answers.
-    func testNewerTextStays() throws {
-      try forEachKind { kind, program in
-        let widget = kind.make("version 1")
-        program.show(widget)
-        kind.show(widget, "version 1, typed")
-        for _ in 0..<2 {
-          try program.relaunch()
-          let again = kind.make("version 2")
-          var told: [String?] = []
-          again.onUnrestoredTextChange = { told.append($0) }
-          program.show(again)
-          XCTAssertEqual(kind.text(again), "version 2", kind.name)
-          XCTAssertEqual(again.unrestoredText, "version 1, typed", kind.name)
-          XCTAssertEqual(told, ["version 1, typed"], kind.name)
-          let diagnostics = program.restoration.report?.diagnostics ?? []
-          XCTAssertEqual(diagnostics.count, 1, kind.name)
-          XCTAssertTrue(diagnostics.first?.hasPrefix("Main/Text: ") ?? false, kind.name)
-        }
+  /// R207: typed text never replaces a newer text.
+  ///
+  /// It is offered until the program answers.
+  func testNewerTextStays() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("version 1")
+      program.show(widget)
+      kind.show(widget, "version 1, typed")
+      for _ in 0..<2 {
         try program.relaunch()
-        let taken = kind.make("version 2")
-        program.show(taken)
-        taken.takeUnrestoredText()
-        XCTAssertEqual(kind.text(taken), "version 1, typed", kind.name)
-        XCTAssertNil(taken.unrestoredText)
-        try program.relaunch()
-        let last = kind.make("version 2")
-        program.show(last)
-        XCTAssertEqual(kind.text(last), "version 1, typed", kind.name)
-      }
-    }
-
-    /// R207: typed text returns over the text it was typed into.
-    ///
-    /// Discarded text is gone.
-    func testSameTextIsTypedOver() throws {
-      try forEachKind { kind, program in
-        let widget = kind.make("version 1")
-        program.show(widget)
-        kind.show(widget, "version 1, typed")
-        try program.relaunch()
-        let again = kind.make("version 1")
-        program.show(again)
-        XCTAssertEqual(kind.text(again), "version 1, typed", kind.name)
-        XCTAssertNil(again.unrestoredText, kind.name)
-        try program.relaunch()
-        let newer = kind.make("version 2")
-        program.show(newer)
-        newer.discardUnrestoredText()
-        try program.relaunch()
-        let last = kind.make("version 2")
-        program.show(last)
-        XCTAssertEqual(kind.text(last), "version 2", kind.name)
-        XCTAssertNil(last.unrestoredText, kind.name)
-      }
-    }
-
-    /// R207: text that the program saved is not restored, even empty.
-    func testSavedTextIsNoTypedText() throws {
-      try forEachKind { kind, program in
-        let widget = kind.make("version 1")
-        program.show(widget)
-        kind.show(widget, "version 1, typed")
-        widget.markTextSaved()
-        try program.relaunch()
-        for newer in ["version 2", ""] {
-          let again = kind.make(newer)
-          again.markTextSaved()
-          program.show(again)
-          XCTAssertEqual(kind.text(again), newer, kind.name)
-          XCTAssertNil(again.unrestoredText, kind.name)
-          try program.relaunch(saving: false)
-        }
-      }
-    }
-
-    /// R102, R207: text that a list's handler inserts is the program's.
-    ///
-    /// The handler runs while the selection is restored, before the typed text is put in.
-    func testTextOfASelectedElement() throws {
-      for isNewer in [false, true] {
-        try withProgram { program in
-          @MainActor func makeInterface(_ stored: [String]) -> (
-            entry: WidgetPointer, list: WidgetPointer, box: WidgetPointer
-          ) {
-            let entry = makeEntry(stored[0])
-            let list: WidgetPointer = gtk_list_box_new().named("List")
-            for name in ["a", "b"] {
-              gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
-            }
-            g_object_ref(entry.raw)  // the list outlives it and still emits the signal
-            connect(list, "row-selected") { _ in
-              guard let row = gtk_list_box_get_selected_row(list.opaque) else { return }
-              gtk_editable_set_text(entry.opaque, stored[Int(gtk_list_box_row_get_index(row))])
-            }
-            return (entry, list, makeBox(entry, list))
-          }
-          let (entry, list, box) = makeInterface(["first", "second"])
-          program.show(box)
-          gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
-          var end: Int32 = 6
-          for letter in [",", " ", "t", "y", "p", "e", "d"] {
-            gtk_editable_insert_text(entry.opaque, letter, -1, &end)
-          }
-          try program.relaunch()
-          let again = makeInterface(["first", isNewer ? "newer" : "second"])
-          program.show(again.box)
-          XCTAssertEqual(text(of: again.entry), isNewer ? "newer" : "second, typed")
-          XCTAssertEqual(again.entry.unrestoredText, isNewer ? "second, typed" : nil)
-        }
-      }
-    }
-
-    /// R207: a text loaded after restoring gets its typed changes.
-    func testTextThatIsLoadedLate() throws {
-      try forEachKind { kind, program in
-        let widget = kind.make("version 1")
-        program.show(widget)
-        kind.show(widget, "version 1, typed")
-        try program.relaunch()
-        let again = kind.make("loading")
+        let again = kind.make("version 2")
         var told: [String?] = []
         again.onUnrestoredTextChange = { told.append($0) }
         program.show(again)
-        kind.show(again, "version 1")
-        program.pump { kind.text(again) == "version 1, typed" }
-        XCTAssertEqual(told, ["version 1, typed", nil], kind.name)
+        XCTAssertEqual(kind.text(again), "version 2", kind.name)
+        XCTAssertEqual(again.unrestoredText, "version 1, typed", kind.name)
+        XCTAssertEqual(told, ["version 1, typed"], kind.name)
+        let diagnostics = program.restoration.report?.diagnostics ?? []
+        XCTAssertEqual(diagnostics.count, 1, kind.name)
+        XCTAssertTrue(diagnostics.first?.hasPrefix("Main/Text: ") ?? false, kind.name)
       }
+      try program.relaunch()
+      let taken = kind.make("version 2")
+      program.show(taken)
+      taken.takeUnrestoredText()
+      XCTAssertEqual(kind.text(taken), "version 1, typed", kind.name)
+      XCTAssertNil(taken.unrestoredText)
+      try program.relaunch()
+      let last = kind.make("version 2")
+      program.show(last)
+      XCTAssertEqual(kind.text(last), "version 1, typed", kind.name)
     }
+  }
 
-    /// R207: a selection in a text that has changed is dropped.
-    func testSelectionOfAnotherText() throws {
-      for (shown, isSelected) in [("alpha beta", true), ("one two three", false)] {
-        try withProgram { program in
-          let entry = makeEntry("alpha beta")
-          entry.restoresText = false
-          program.show(entry)
-          gtk_editable_select_region(entry.opaque, 6, 10)
-          try program.relaunch()
-          let again = makeEntry(shown)
-          again.restoresText = false
-          program.show(again)
-          var (start, end): (Int32, Int32) = (0, 0)
-          let has = gtk_editable_get_selection_bounds(again.opaque, &start, &end) != 0
-          XCTAssertEqual(has && start == 6 && end == 10, isSelected, shown)
-        }
-      }
+  /// R207: typed text returns over the text it was typed into.
+  ///
+  /// Discarded text is gone.
+  func testSameTextIsTypedOver() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("version 1")
+      program.show(widget)
+      kind.show(widget, "version 1, typed")
+      try program.relaunch()
+      let again = kind.make("version 1")
+      program.show(again)
+      XCTAssertEqual(kind.text(again), "version 1, typed", kind.name)
+      XCTAssertNil(again.unrestoredText, kind.name)
+      try program.relaunch()
+      let newer = kind.make("version 2")
+      program.show(newer)
+      newer.discardUnrestoredText()
+      try program.relaunch()
+      let last = kind.make("version 2")
+      program.show(last)
+      XCTAssertEqual(kind.text(last), "version 2", kind.name)
+      XCTAssertNil(last.unrestoredText, kind.name)
     }
+  }
 
-    /// R206: a long text is restored completely.
-    func testLongText() throws {
-      try forEachKind { kind, program in
-        program.restoration.coordinator.budget.objectSize = 1_000
-        let widget = kind.make("")
-        program.show(widget)
-        let long = String(repeating: "long ", count: 2_000)
-        kind.show(widget, long)
-        try program.relaunch()
-        let again = kind.make("")
-        program.makeWindow(again)
-        XCTAssertEqual(kind.text(again), long, kind.name)
-      }
-    }
-
-    /// R211: the user cannot undo restored text.
-    func testRestoredTextCannotBeUndone() throws {
-      try forEachKind { kind, program in
-        let widget = kind.make("")
-        program.show(widget)
-        kind.show(widget, "typed")
-        try program.relaunch()
-        let again = kind.make("")
+  /// R207: text that the program saved is not restored, even empty.
+  func testSavedTextIsNoTypedText() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("version 1")
+      program.show(widget)
+      kind.show(widget, "version 1, typed")
+      widget.markTextSaved()
+      try program.relaunch()
+      for newer in ["version 2", ""] {
+        let again = kind.make(newer)
+        again.markTextSaved()
         program.show(again)
-        Self.undo(in: again)
-        XCTAssertEqual(kind.text(again), "typed", kind.name)
-      }
-    }
-
-    /// R211: the user cannot undo a spin button's restored number.
-    func testRestoredNumberCannotBeUndone() throws {
-      try withProgram { program in
-        let spin: WidgetPointer = gtk_spin_button_new_with_range(0, 100, 1).named("Spin")
-        program.show(spin)
-        gtk_spin_button_set_value(spin.opaque, 42)
-        try program.relaunch()
-        let again: WidgetPointer = gtk_spin_button_new_with_range(0, 100, 1).named("Spin")
-        program.show(again)
-        Self.undo(in: again)
-        XCTAssertEqual(text(of: again), "42")
+        XCTAssertEqual(kind.text(again), newer, kind.name)
+        XCTAssertNil(again.unrestoredText, kind.name)
+        try program.relaunch(saving: false)
       }
     }
   }
+
+  /// R102, R207: text that a list's handler inserts is the program's.
+  ///
+  /// The handler runs while the selection is restored, before the typed text is put in.
+  func testTextOfASelectedElement() throws {
+    for isNewer in [false, true] {
+      try withProgram { program in
+        @MainActor func makeInterface(_ stored: [String]) -> (
+          entry: WidgetPointer, list: WidgetPointer, box: WidgetPointer
+        ) {
+          let entry = makeEntry(stored[0])
+          let list: WidgetPointer = gtk_list_box_new().named("List")
+          for name in ["a", "b"] {
+            gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
+          }
+          g_object_ref(entry.raw)  // the list outlives it and still emits the signal
+          connect(list, "row-selected") { _ in
+            guard let row = gtk_list_box_get_selected_row(list.opaque) else { return }
+            gtk_editable_set_text(entry.opaque, stored[Int(gtk_list_box_row_get_index(row))])
+          }
+          return (entry, list, makeBox(entry, list))
+        }
+        let (entry, list, box) = makeInterface(["first", "second"])
+        program.show(box)
+        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
+        var end: Int32 = 6
+        for letter in [",", " ", "t", "y", "p", "e", "d"] {
+          gtk_editable_insert_text(entry.opaque, letter, -1, &end)
+        }
+        try program.relaunch()
+        let again = makeInterface(["first", isNewer ? "newer" : "second"])
+        program.show(again.box)
+        XCTAssertEqual(text(of: again.entry), isNewer ? "newer" : "second, typed")
+        XCTAssertEqual(again.entry.unrestoredText, isNewer ? "second, typed" : nil)
+      }
+    }
+  }
+
+  /// R207: a text loaded after restoring gets its typed changes.
+  func testTextThatIsLoadedLate() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("version 1")
+      program.show(widget)
+      kind.show(widget, "version 1, typed")
+      try program.relaunch()
+      let again = kind.make("loading")
+      var told: [String?] = []
+      again.onUnrestoredTextChange = { told.append($0) }
+      program.show(again)
+      kind.show(again, "version 1")
+      program.pump { kind.text(again) == "version 1, typed" }
+      XCTAssertEqual(told, ["version 1, typed", nil], kind.name)
+    }
+  }
+
+  /// R207: a selection in a text that has changed is dropped.
+  func testSelectionOfAnotherText() throws {
+    for (shown, isSelected) in [("alpha beta", true), ("one two three", false)] {
+      try withProgram { program in
+        let entry = makeEntry("alpha beta")
+        entry.restoresText = false
+        program.show(entry)
+        gtk_editable_select_region(entry.opaque, 6, 10)
+        try program.relaunch()
+        let again = makeEntry(shown)
+        again.restoresText = false
+        program.show(again)
+        var (start, end): (Int32, Int32) = (0, 0)
+        let has = gtk_editable_get_selection_bounds(again.opaque, &start, &end) != 0
+        XCTAssertEqual(has && start == 6 && end == 10, isSelected, shown)
+      }
+    }
+  }
+
+  /// R206: a long text is restored completely.
+  func testLongText() throws {
+    try forEachKind { kind, program in
+      program.restoration.coordinator.budget.objectSize = 1_000
+      let widget = kind.make("")
+      program.show(widget)
+      let long = String(repeating: "long ", count: 2_000)
+      kind.show(widget, long)
+      try program.relaunch()
+      let again = kind.make("")
+      program.makeWindow(again)
+      XCTAssertEqual(kind.text(again), long, kind.name)
+    }
+  }
+
+  /// R211: the user cannot undo restored text.
+  func testRestoredTextCannotBeUndone() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("")
+      program.show(widget)
+      kind.show(widget, "typed")
+      try program.relaunch()
+      let again = kind.make("")
+      program.show(again)
+      Self.undo(in: again)
+      XCTAssertEqual(kind.text(again), "typed", kind.name)
+    }
+  }
+
+  /// R211: the user cannot undo a spin button's restored number.
+  func testRestoredNumberCannotBeUndone() throws {
+    try withProgram { program in
+      let spin: WidgetPointer = gtk_spin_button_new_with_range(0, 100, 1).named("Spin")
+      program.show(spin)
+      gtk_spin_button_set_value(spin.opaque, 42)
+      try program.relaunch()
+      let again: WidgetPointer = gtk_spin_button_new_with_range(0, 100, 1).named("Spin")
+      program.show(again)
+      Self.undo(in: again)
+      XCTAssertEqual(text(of: again), "42")
+    }
+  }
+}
 #endif

@@ -2,190 +2,190 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  @testable import PostgresSessions
-  import RestorationArchive
-  import SessionFixtures
-  import Sessions
-  import Testing
+@testable import PostgresSessions
+import RestorationArchive
+import SessionFixtures
+import Sessions
+import Testing
 
-  /// Hosts that share a database, and databases whose connections break.
-  @Suite(.enabled(if: TestDatabase.connectionString != nil)) struct PostgresNodeTests {
-    private let keys = MemorySessionKeys()
+/// Hosts that share a database, and databases whose connections break.
+@Suite(.enabled(if: TestDatabase.connectionString != nil)) struct PostgresNodeTests {
+  private let keys = MemorySessionKeys()
 
-    private func host(_ name: String, _ store: PostgresSessionStore) -> SessionHost<Form> {
-      Server(store: store, keys: keys).host(name)
-    }
+  private func host(_ name: String, _ store: PostgresSessionStore) -> SessionHost<Form> {
+    Server(store: store, keys: keys).host(name)
+  }
 
-    @Test("R218: calls on nodes with separate connections run once each")
-    func nodes() async throws {
-      let database = try await TestDatabase()
-      let hosts = try ["a", "b", "c"].map { host($0, try database.store()) }
-      try await withRunning(hosts) {
-        let lines = try await linesAfterContention(on: hosts)
-        #expect(lines.count == 30 && Set(lines).count == 30)
-      }
-    }
-
-    @Test("R218: answered changes survive broken connections, once and in order")
-    func brokenConnections() async throws {
-      let database = try await TestDatabase()
-      let (a, b) = (host("a", try database.store()), host("b", try database.store()))
-      try await withRunning([a, b]) {
-        for number in 0..<40 {
-          try await [a, a, b][number % 3].with("visitor") { $0.lines.append("\(number)") }
-          if number % 5 == 4 {
-            let ended = try database.run(
-              """
-              SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-              WHERE pid <> pg_backend_pid() AND query LIKE '%@.%'
-              """)
-            #expect(!ended.isEmpty)
-          }
-        }
-        let lines = try await b.with("visitor") { $0.lines }
-        #expect(lines == (0..<40).map { "\($0)" })
-      }
-    }
-
-    @Test("R218: the error for missing tables says what to call")
-    func missingSchema() async throws {
-      let database = try await TestDatabase()
-      var options = database.options
-      options.schema = "missing"
-      let store = try database.store(options)
-      let error = await #expect(throws: SessionStoreError.self) {
-        try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3), woken: [])
-      }
-      #expect(error?.isTransient == false)
-      #expect(error?.description.contains("prepareSchema()") == true)
-    }
-
-    @Test("A schema is created once, and names that need quotes are refused")
-    func schema() async throws {
-      let database = try await TestDatabase()
-      #expect(try await database.store().prepareSchema() == [])
-      for name in ["", "Upper", "a-b", "a;b", "1a", String(repeating: "a", count: 51)] {
-        var options = PostgresOptions()
-        options.schema = name
-        #expect(throws: SessionStoreError.self, "\(name)") {
-          try PostgresSessionStore(database.connectionString, options: options)
-        }
-      }
-    }
-
-    @Test("R218: the database shows neither a visitor's identifier nor typed text")
-    func privacy() async throws {
-      let database = try await TestDatabase()
-      let host = host("a", try database.store())
-      try await host.with("visitor-7f3a") { $0.lines.append("a secret line") }
-      for table in ["session", "part", "node"] {
-        let rows = try database.run("SELECT t::text FROM @.\(table) AS t")
-        #expect(!rows.isEmpty)
-        for row in rows {
-          let text = row.text(0) ?? ""
-          for secret in ["visitor-7f3a", "a secret line", "Form", "lines"] {
-            let digits = secret.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            #expect(!text.contains(secret) && !text.contains(digits.joined()), "\(table)")
-          }
-        }
-      }
-    }
-
-    @Test("R218: a removed session leaves no row")
-    func removal() async throws {
-      let database = try await TestDatabase()
-      let host = host("a", try database.store())
-      try await host.with("visitor") { $0.lines.append("one") }
-      try await host.remove("visitor")
-      let rows = try database.run(
-        "SELECT (SELECT count(*) FROM @.session) + (SELECT count(*) FROM @.part)")
-      #expect(rows.first?.text(0) == "0")
-    }
-
-    @Test("R218: a commit with a warning of the server counts as unanswered")
-    func unconfirmedCommit() async throws {
-      let database = try await TestDatabase()
-      let store = try database.store()
-      let node = SessionNode(name: "a")
-      _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
-      // Acts like a commit that was not replicated; a real one needs a standby.
-      try database.run(
-        """
-        CREATE OR REPLACE FUNCTION @.leave(_node text) RETURNS void LANGUAGE plpgsql AS $$
-        BEGIN RAISE WARNING 'The commit was not replicated'; END $$;
-        """)
-      let error = await #expect(throws: SessionStoreError.self) { try await store.leave(node) }
-      #expect(error?.isTransient == true)
-      // The connection stays usable.
-      _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
-    }
-
-    @Test("R218: a call that times out leaves no process of the server behind")
-    func unansweredCall() async throws {
-      let database = try await TestDatabase()
-      try database.hang("leave(_node text) RETURNS void")
-      var options = database.options
-      options.timeout = .milliseconds(100)
-      let store = try database.store(options)
-      try await database.waitForCancellation(of: "leave") {
-        let error = await #expect(throws: SessionStoreError.self) {
-          try await store.leave(SessionNode(name: "a"))
-        }
-        #expect(error?.isTransient == true)
-      }
-    }
-
-    @Test("R120: an unreadable connection string is not shown")
-    func unreadableString() throws {
-      for string in [
-        "postgresql://user:hunter2@host:port:port/x?y", "password=hunter2 nonsense",
-        "postgresql://user:hun/hunter2@host/db", "postgresql://user:12/hunter2@host/db",
-        "postgresql://user:x@hunter2@host/db",
-      ] {
-        let error = #expect(throws: SessionStoreError.self) { try PostgresSessionStore(string) }
-        #expect(error?.description.contains("hunter2") == false)
-        #expect(error?.isTransient == false)
-      }
-    }
-
-    @Test(
-      "R156: a program that lost its connection and slot writes nothing over the new owner's state")
-    func slotIsLost() async throws {
-      let database = try await TestDatabase()
-      let schema = database.options.schema
-      let (first, second) = try (
-        PostgresStore(database.connectionString, application: "App", schema: schema),
-        PostgresStore(database.connectionString, application: "App", schema: schema)
-      )
-      #expect(try first.claim(slot: nil))
-      try first.replace(with: [1], slot: nil)
-      #expect(try !second.claim(slot: nil))
-      try database.run(
-        """
-        SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
-        WHERE l.locktype = 'advisory' AND l.pid <> pg_backend_pid() AND a.query LIKE '%@%'
-        """)
-      // The server ends a connection only after a delay.
-      let deadline = ContinuousClock.now + .seconds(600)
-      while try !second.claim(slot: nil) {
-        try #require(ContinuousClock.now < deadline)
-        try await Task.sleep(for: .milliseconds(1))
-      }
-      // The first call fails because the connection is gone, the later ones because the slot is
-      // gone.
-      for _ in 0..<4 {
-        #expect(throws: ArchiveError.self) { try first.replace(with: [2], slot: nil) }
-      }
-      #expect(try !first.claim(slot: nil))
-      #expect(try second.load(.current, slot: nil) == [1])
-      try second.replace(with: [3], slot: nil)
-      second.release(slot: nil)
-      // The slot is free, but its content is no longer what this process left there.
-      #expect(throws: ArchiveError.self) { try first.replace(with: [4], slot: nil) }
-      #expect(try second.load(.current, slot: nil) == [3])
-      #expect(try first.claim(slot: nil))
-      try first.replace(with: [5], slot: nil)
-      #expect(try second.load(.current, slot: nil) == [5])
+  @Test("R218: calls on nodes with separate connections run once each")
+  func nodes() async throws {
+    let database = try await TestDatabase()
+    let hosts = try ["a", "b", "c"].map { host($0, try database.store()) }
+    try await withRunning(hosts) {
+      let lines = try await linesAfterContention(on: hosts)
+      #expect(lines.count == 30 && Set(lines).count == 30)
     }
   }
+
+  @Test("R218: answered changes survive broken connections, once and in order")
+  func brokenConnections() async throws {
+    let database = try await TestDatabase()
+    let (a, b) = (host("a", try database.store()), host("b", try database.store()))
+    try await withRunning([a, b]) {
+      for number in 0..<40 {
+        try await [a, a, b][number % 3].with("visitor") { $0.lines.append("\(number)") }
+        if number % 5 == 4 {
+          let ended = try database.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE pid <> pg_backend_pid() AND query LIKE '%@.%'
+            """)
+          #expect(!ended.isEmpty)
+        }
+      }
+      let lines = try await b.with("visitor") { $0.lines }
+      #expect(lines == (0..<40).map { "\($0)" })
+    }
+  }
+
+  @Test("R218: the error for missing tables says what to call")
+  func missingSchema() async throws {
+    let database = try await TestDatabase()
+    var options = database.options
+    options.schema = "missing"
+    let store = try database.store(options)
+    let error = await #expect(throws: SessionStoreError.self) {
+      try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3), woken: [])
+    }
+    #expect(error?.isTransient == false)
+    #expect(error?.description.contains("prepareSchema()") == true)
+  }
+
+  @Test("A schema is created once, and names that need quotes are refused")
+  func schema() async throws {
+    let database = try await TestDatabase()
+    #expect(try await database.store().prepareSchema() == [])
+    for name in ["", "Upper", "a-b", "a;b", "1a", String(repeating: "a", count: 51)] {
+      var options = PostgresOptions()
+      options.schema = name
+      #expect(throws: SessionStoreError.self, "\(name)") {
+        try PostgresSessionStore(database.connectionString, options: options)
+      }
+    }
+  }
+
+  @Test("R218: the database shows neither a visitor's identifier nor typed text")
+  func privacy() async throws {
+    let database = try await TestDatabase()
+    let host = host("a", try database.store())
+    try await host.with("visitor-7f3a") { $0.lines.append("a secret line") }
+    for table in ["session", "part", "node"] {
+      let rows = try database.run("SELECT t::text FROM @.\(table) AS t")
+      #expect(!rows.isEmpty)
+      for row in rows {
+        let text = row.text(0) ?? ""
+        for secret in ["visitor-7f3a", "a secret line", "Form", "lines"] {
+          let digits = secret.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+          #expect(!text.contains(secret) && !text.contains(digits.joined()), "\(table)")
+        }
+      }
+    }
+  }
+
+  @Test("R218: a removed session leaves no row")
+  func removal() async throws {
+    let database = try await TestDatabase()
+    let host = host("a", try database.store())
+    try await host.with("visitor") { $0.lines.append("one") }
+    try await host.remove("visitor")
+    let rows = try database.run(
+      "SELECT (SELECT count(*) FROM @.session) + (SELECT count(*) FROM @.part)")
+    #expect(rows.first?.text(0) == "0")
+  }
+
+  @Test("R218: a commit with a warning of the server counts as unanswered")
+  func unconfirmedCommit() async throws {
+    let database = try await TestDatabase()
+    let store = try database.store()
+    let node = SessionNode(name: "a")
+    _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
+    // Acts like a commit that was not replicated; a real one needs a standby.
+    try database.run(
+      """
+      CREATE OR REPLACE FUNCTION @.leave(_node text) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN RAISE WARNING 'The commit was not replicated'; END $$;
+      """)
+    let error = await #expect(throws: SessionStoreError.self) { try await store.leave(node) }
+    #expect(error?.isTransient == true)
+    // The connection stays usable.
+    _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
+  }
+
+  @Test("R218: a call that times out leaves no process of the server behind")
+  func unansweredCall() async throws {
+    let database = try await TestDatabase()
+    try database.hang("leave(_node text) RETURNS void")
+    var options = database.options
+    options.timeout = .milliseconds(100)
+    let store = try database.store(options)
+    try await database.waitForCancellation(of: "leave") {
+      let error = await #expect(throws: SessionStoreError.self) {
+        try await store.leave(SessionNode(name: "a"))
+      }
+      #expect(error?.isTransient == true)
+    }
+  }
+
+  @Test("R120: an unreadable connection string is not shown")
+  func unreadableString() throws {
+    for string in [
+      "postgresql://user:hunter2@host:port:port/x?y", "password=hunter2 nonsense",
+      "postgresql://user:hun/hunter2@host/db", "postgresql://user:12/hunter2@host/db",
+      "postgresql://user:x@hunter2@host/db",
+    ] {
+      let error = #expect(throws: SessionStoreError.self) { try PostgresSessionStore(string) }
+      #expect(error?.description.contains("hunter2") == false)
+      #expect(error?.isTransient == false)
+    }
+  }
+
+  @Test(
+    "R156: a program that lost its connection and slot writes nothing over the new owner's state")
+  func slotIsLost() async throws {
+    let database = try await TestDatabase()
+    let schema = database.options.schema
+    let (first, second) = try (
+      PostgresStore(database.connectionString, application: "App", schema: schema),
+      PostgresStore(database.connectionString, application: "App", schema: schema)
+    )
+    #expect(try first.claim(slot: nil))
+    try first.replace(with: [1], slot: nil)
+    #expect(try !second.claim(slot: nil))
+    try database.run(
+      """
+      SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+      WHERE l.locktype = 'advisory' AND l.pid <> pg_backend_pid() AND a.query LIKE '%@%'
+      """)
+    // The server ends a connection only after a delay.
+    let deadline = ContinuousClock.now + .seconds(600)
+    while try !second.claim(slot: nil) {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    // The first call fails because the connection is gone, the later ones because the slot is
+    // gone.
+    for _ in 0..<4 {
+      #expect(throws: ArchiveError.self) { try first.replace(with: [2], slot: nil) }
+    }
+    #expect(try !first.claim(slot: nil))
+    #expect(try second.load(.current, slot: nil) == [1])
+    try second.replace(with: [3], slot: nil)
+    second.release(slot: nil)
+    // The slot is free, but its content is no longer what this process left there.
+    #expect(throws: ArchiveError.self) { try first.replace(with: [4], slot: nil) }
+    #expect(try second.load(.current, slot: nil) == [3])
+    #expect(try first.claim(slot: nil))
+    try first.replace(with: [5], slot: nil)
+    #expect(try second.load(.current, slot: nil) == [5])
+  }
+}
 #endif

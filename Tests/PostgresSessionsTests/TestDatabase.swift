@@ -2,95 +2,95 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  import Foundation
-  import Logging
-  @testable import PostgresSessions
-  import Sessions
-  import StateRestoration
-  import Testing
+import Foundation
+import Logging
+@testable import PostgresSessions
+import Sessions
+import StateRestoration
+import Testing
 
-  /// A schema for one test in the database that `RESTORATION_DATABASE` names.
-  final class TestDatabase: Sendable {
-    /// The connection string; `nil` without a database.
-    static let connectionString = ProcessInfo.processInfo.environment["RESTORATION_DATABASE"]
+/// A schema for one test in the database that `RESTORATION_DATABASE` names.
+final class TestDatabase: Sendable {
+  /// The connection string; `nil` without a database.
+  static let connectionString = ProcessInfo.processInfo.environment["RESTORATION_DATABASE"]
 
-    let connectionString: String
-    let options: PostgresOptions
+  let connectionString: String
+  let options: PostgresOptions
 
-    /// Creates the schema.
-    init() async throws {
-      connectionString = Self.connectionString ?? ""
-      var options = PostgresOptions()
-      options.schema = "test_" + UUID().uuidString.lowercased().prefix(8)
-      // Tests running at the same time share the server's connections, and the processor with all
-      // other tests.
-      (options.connections, options.timeout) = (2, .seconds(60))
-      self.options = options
-      try await store().prepareSchema()
-    }
+  /// Creates the schema.
+  init() async throws {
+    connectionString = Self.connectionString ?? ""
+    var options = PostgresOptions()
+    options.schema = "test_" + UUID().uuidString.lowercased().prefix(8)
+    // Tests running at the same time share the server's connections, and the processor with all
+    // other tests.
+    (options.connections, options.timeout) = (2, .seconds(60))
+    self.options = options
+    try await store().prepareSchema()
+  }
 
-    deinit {
-      _ = try? LibPQ(connectionString, preparing: []).execute(
-        "DROP SCHEMA \(options.schema) CASCADE")
-    }
+  deinit {
+    _ = try? LibPQ(connectionString, preparing: []).execute(
+      "DROP SCHEMA \(options.schema) CASCADE")
+  }
 
-    func store(_ options: PostgresOptions? = nil) throws -> PostgresSessionStore {
-      try PostgresSessionStore(
-        connectionString, options: options ?? self.options,
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    }
+  func store(_ options: PostgresOptions? = nil) throws -> PostgresSessionStore {
+    try PostgresSessionStore(
+      connectionString, options: options ?? self.options,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
 
-    /// Runs commands; `@` stands for the schema.
-    @discardableResult
-    func run(_ commands: String) throws -> [PostgresRow] {
-      try LibPQ(connectionString, preparing: []).execute(
-        commands.replacing("@", with: options.schema))
-    }
+  /// Runs commands; `@` stands for the schema.
+  @discardableResult
+  func run(_ commands: String) throws -> [PostgresRow] {
+    try LibPQ(connectionString, preparing: []).execute(
+      commands.replacing("@", with: options.schema))
+  }
 
-    /// Replaces a function by one that never answers.
-    ///
-    /// It acts like a commit that waits for a missing standby. The declaration is the function's
-    /// name with its parameters and its result.
-    func hang(_ declaration: String) throws {
-      try run(
-        """
-        CREATE SEQUENCE @.calls;
-        CREATE OR REPLACE FUNCTION @.\(declaration) LANGUAGE plpgsql AS $$
-        BEGIN
-          -- No rollback undoes this.
-          PERFORM nextval('@.calls');
-          PERFORM pg_sleep(3600);
-        END $$;
-        """)
-    }
+  /// Replaces a function by one that never answers.
+  ///
+  /// It acts like a commit that waits for a missing standby. The declaration is the function's
+  /// name with its parameters and its result.
+  func hang(_ declaration: String) throws {
+    try run(
+      """
+      CREATE SEQUENCE @.calls;
+      CREATE OR REPLACE FUNCTION @.\(declaration) LANGUAGE plpgsql AS $$
+      BEGIN
+        -- No rollback undoes this.
+        PERFORM nextval('@.calls');
+        PERFORM pg_sleep(3600);
+      END $$;
+      """)
+  }
 
-    /// Repeats a call until it hangs, then waits for its cancellation.
-    ///
-    /// A cancelled call leaves no process of the server in the function.
-    func waitForCancellation(of function: String, _ call: () async throws -> Void) async throws {
-      let deadline = ContinuousClock.now + .seconds(600)
-      // On a busy machine a call may time out before there is a connection that takes it.
-      repeat {
-        try #require(ContinuousClock.now < deadline)
-        try await call()
-      } while try run("SELECT is_called FROM @.calls").first?.text(0) == "f"
-      while try !run(
-        """
-        SELECT FROM pg_stat_activity
-        WHERE query LIKE '%@.\(function)%' AND state = 'active' AND pid <> pg_backend_pid()
-        """
-      ).isEmpty {
-        try #require(ContinuousClock.now < deadline)
-        try await Task.sleep(for: .milliseconds(1))
-      }
-    }
-
-    /// Moves the database's recorded times back, as if time had passed.
-    func letPass(_ duration: Duration) throws {
-      let interval = "interval '\(duration / .seconds(1)) seconds'"
-      try run(
-        "UPDATE @.node SET ends = ends - \(interval); UPDATE @.session SET used = used - \(interval)"
-      )
+  /// Repeats a call until it hangs, then waits for its cancellation.
+  ///
+  /// A cancelled call leaves no process of the server in the function.
+  func waitForCancellation(of function: String, _ call: () async throws -> Void) async throws {
+    let deadline = ContinuousClock.now + .seconds(600)
+    // On a busy machine a call may time out before there is a connection that takes it.
+    repeat {
+      try #require(ContinuousClock.now < deadline)
+      try await call()
+    } while try run("SELECT is_called FROM @.calls").first?.text(0) == "f"
+    while try !run(
+      """
+      SELECT FROM pg_stat_activity
+      WHERE query LIKE '%@.\(function)%' AND state = 'active' AND pid <> pg_backend_pid()
+      """
+    ).isEmpty {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(1))
     }
   }
+
+  /// Moves the database's recorded times back, as if time had passed.
+  func letPass(_ duration: Duration) throws {
+    let interval = "interval '\(duration / .seconds(1)) seconds'"
+    try run(
+      "UPDATE @.node SET ends = ends - \(interval); UPDATE @.session SET used = used - \(interval)"
+    )
+  }
+}
 #endif

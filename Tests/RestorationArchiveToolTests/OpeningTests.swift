@@ -73,10 +73,10 @@ struct OpeningTests {
     let before = home.contents
     let run = try await home.run(home.identifier, "--keyring")
     #if SecretService
-      #expect(run.status == 77)
+    #expect(run.status == 77)
     #else
-      #expect(run.status == 64)
-      #expect(run.errors.contains("--traits SecretService"))
+    #expect(run.status == 64)
+    #expect(run.errors.contains("--traits SecretService"))
     #endif
     #expect(run.errors.split(separator: "\n").count == 1)
     #expect(home.contents == before)

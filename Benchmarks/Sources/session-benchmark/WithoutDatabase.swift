@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !PostgreSQL
-  /// The build without a database, which measures nothing.
-  @main enum SessionBenchmark {
-    static func main() { print("Measure sessions with ./bench --sessions.") }
-  }
+/// The build without a database, which measures nothing.
+@main enum SessionBenchmark {
+  static func main() { print("Measure sessions with ./bench --sessions.") }
+}
 #endif

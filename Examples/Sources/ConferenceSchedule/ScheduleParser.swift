@@ -4,7 +4,7 @@
 import Foundation
 
 #if canImport(FoundationXML)
-  import FoundationXML
+import FoundationXML
 #endif
 
 /// Collects a schedule from the events of the XML parser.

@@ -3,92 +3,92 @@
 // The server of the article "A form that survives".
 
 #if Server
-  import Hummingbird
-  import Sessions
+import Hummingbird
+import Sessions
 
-  /// The letter of one visitor.
-  final class Letter: StateRestoring {
-    @Restorable var text = ""
+/// The letter of one visitor.
+final class Letter: StateRestoring {
+  @Restorable var text = ""
 
-    init(registeringWith coordinator: RestorationCoordinator) {
-      coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Letter")
+  init(registeringWith coordinator: RestorationCoordinator) {
+    coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Letter")
+  }
+}
+
+@main struct FormServer {
+  static func main() async throws {
+    let sessions = SessionHost(
+      store: try FolderSessionStore(folder: "sessions"), keys: SessionKeyFile(path: "keys"),
+      for: ApplicationDescription(identifier: "org.example.Letters", version: "1.0")
+    ) { Letter(registeringWith: $0) }
+
+    let router = Router()
+    router.get("/") { request, _ in
+      let visitor = visitor(of: request) ?? newVisitor()
+      let text = try await sessions.with(visitor) { $0.text }
+      var response = page(text)
+      response.setCookie(
+        Cookie(name: "letter", value: visitor, maxAge: 7_776_000, path: "/", sameSite: .lax))
+      return response
     }
-  }
-
-  @main struct FormServer {
-    static func main() async throws {
-      let sessions = SessionHost(
-        store: try FolderSessionStore(folder: "sessions"), keys: SessionKeyFile(path: "keys"),
-        for: ApplicationDescription(identifier: "org.example.Letters", version: "1.0")
-      ) { Letter(registeringWith: $0) }
-
-      let router = Router()
-      router.get("/") { request, _ in
-        let visitor = visitor(of: request) ?? newVisitor()
-        let text = try await sessions.with(visitor) { $0.text }
-        var response = page(text)
-        response.setCookie(
-          Cookie(name: "letter", value: visitor, maxAge: 7_776_000, path: "/", sameSite: .lax))
-        return response
-      }
-      router.post("/") { request, context in
-        guard let visitor = visitor(of: request) else { throw HTTPError(.preconditionRequired) }
-        let form = try await URLEncodedFormDecoder().decode(
-          [String: String].self, from: request, context: context)
-        guard let text = form["text"] else { throw HTTPError(.badRequest) }
-        try await sessions.with(visitor) { $0.text = text }
-        return Response(status: .noContent)
-      }
-      try await Application(router: router, services: [sessions]).runService()
+    router.post("/") { request, context in
+      guard let visitor = visitor(of: request) else { throw HTTPError(.preconditionRequired) }
+      let form = try await URLEncodedFormDecoder().decode(
+        [String: String].self, from: request, context: context)
+      guard let text = form["text"] else { throw HTTPError(.badRequest) }
+      try await sessions.with(visitor) { $0.text = text }
+      return Response(status: .noContent)
     }
+    try await Application(router: router, services: [sessions]).runService()
   }
+}
 
-  /// The visitor in the cookie; `nil` if `newVisitor()` never made it.
-  func visitor(of request: Request) -> String? {
-    guard let text = request.cookies["letter"]?.value, text.utf8.count == 39,
-      text.utf8.allSatisfy({ (48...57).contains($0) })
-    else { return nil }
-    return text
-  }
+/// The visitor in the cookie; `nil` if `newVisitor()` never made it.
+func visitor(of request: Request) -> String? {
+  guard let text = request.cookies["letter"]?.value, text.utf8.count == 39,
+    text.utf8.allSatisfy({ (48...57).contains($0) })
+  else { return nil }
+  return text
+}
 
-  /// Returns an identifier of 128 random bits, too long to guess.
-  func newVisitor() -> String {
-    let number = UInt128.random(in: .min ... .max)
-    let digits = String(number)
-    return String(repeating: "0", count: 39 - digits.count) + digits
-  }
+/// Returns an identifier of 128 random bits, too long to guess.
+func newVisitor() -> String {
+  let number = UInt128.random(in: .min ... .max)
+  let digits = String(number)
+  return String(repeating: "0", count: 39 - digits.count) + digits
+}
 
-  /// A form that is sent after each pause of typing.
-  func page(_ text: String) -> Response {
-    let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-    let html = """
-      <!DOCTYPE html><meta charset="utf-8"><title>Letter</title>
-      <form><textarea name="text" rows="12" cols="60">
-      \(escaped)</textarea><p id="state">Kept</p></form>
-      <script>
-      const field = document.querySelector("textarea"), state = document.getElementById("state");
-      let timer, sent = Promise.resolve();
-      field.oninput = () => {
-        state.textContent = "…";
-        clearTimeout(timer);
-        timer = setTimeout(() => { sent = sent.then(keep); }, 300);
-      };
-      async function keep() {
-        const text = field.value;
-        const answer = await fetch("/", { method: "POST", body: new URLSearchParams({ text }) })
-          .catch(() => null);
-        if (field.value !== text) return;
-        state.textContent = answer?.ok ? "Kept" : "Not kept. Trying again …";
-        if (!answer?.ok) timer = setTimeout(() => { sent = sent.then(keep); }, 1000);
-      }
-      </script>
-      """
-    return Response(
-      status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
-      body: .init(byteBuffer: ByteBuffer(string: html)))
-  }
+/// A form that is sent after each pause of typing.
+func page(_ text: String) -> Response {
+  let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  let html = """
+    <!DOCTYPE html><meta charset="utf-8"><title>Letter</title>
+    <form><textarea name="text" rows="12" cols="60">
+    \(escaped)</textarea><p id="state">Kept</p></form>
+    <script>
+    const field = document.querySelector("textarea"), state = document.getElementById("state");
+    let timer, sent = Promise.resolve();
+    field.oninput = () => {
+      state.textContent = "…";
+      clearTimeout(timer);
+      timer = setTimeout(() => { sent = sent.then(keep); }, 300);
+    };
+    async function keep() {
+      const text = field.value;
+      const answer = await fetch("/", { method: "POST", body: new URLSearchParams({ text }) })
+        .catch(() => null);
+      if (field.value !== text) return;
+      state.textContent = answer?.ok ? "Kept" : "Not kept. Trying again …";
+      if (!answer?.ok) timer = setTimeout(() => { sent = sent.then(keep); }, 1000);
+    }
+    </script>
+    """
+  return Response(
+    status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+    body: .init(byteBuffer: ByteBuffer(string: html)))
+}
 #else
-  @main enum FormServer {
-    static func main() { print("Build FormServer with --traits Server.") }
-  }
+@main enum FormServer {
+  static func main() { print("Build FormServer with --traits Server.") }
+}
 #endif

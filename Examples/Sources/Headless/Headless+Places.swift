@@ -5,10 +5,10 @@ import ArgumentParser
 import StateRestoration
 
 #if PostgreSQL
-  import PostgresSessions
+import PostgresSessions
 #endif
 #if SecretService
-  import SecretServiceKeys
+import SecretServiceKeys
 #endif
 
 extension Headless {
@@ -19,9 +19,9 @@ extension Headless {
     if let store { return try archiver(for: program, in: store) }
     guard keyring else { return try Archiver(for: program) }
     #if SecretService
-      return try Archiver(for: program, keys: SecretServiceKeyProvider(for: program))
+    return try Archiver(for: program, keys: SecretServiceKeyProvider(for: program))
     #else
-      throw ValidationError("This build cannot use keyrings; build it with --traits SecretService.")
+    throw ValidationError("This build cannot use keyrings; build it with --traits SecretService.")
     #endif
   }
 
@@ -31,11 +31,11 @@ extension Headless {
       throw ValidationError("--store needs the key in a file; leave out --keyring.")
     }
     #if PostgreSQL
-      let store = try PostgresStore(database, application: program.identifier)
-      for step in try store.prepareSchema() { say("made in the database: \(step)") }
-      return Archiver(store: store, keys: try KeyFile(for: program))
+    let store = try PostgresStore(database, application: program.identifier)
+    for step in try store.prepareSchema() { say("made in the database: \(step)") }
+    return Archiver(store: store, keys: try KeyFile(for: program))
     #else
-      throw ValidationError("This build cannot use databases; build it with --traits PostgreSQL.")
+    throw ValidationError("This build cannot use databases; build it with --traits PostgreSQL.")
     #endif
   }
 }

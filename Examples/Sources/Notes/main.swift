@@ -5,7 +5,7 @@ import Foundation
 import GTKWidgets
 
 #if SecretService
-  import SecretServiceKeys
+import SecretServiceKeys
 #endif
 
 /// A notes program that uses GTK widgets only.
@@ -27,9 +27,9 @@ import GTKWidgets
   /// Returns the archiver, whose key the desktop's portal protects in a Flatpak.
   private static func archiver(for program: ApplicationDescription) throws -> Archiver {
     #if SecretService
-      if FileManager.default.fileExists(atPath: "/.flatpak-info") {
-        return try Archiver(for: program, keys: SecretPortalKeyProvider(for: program))
-      }
+    if FileManager.default.fileExists(atPath: "/.flatpak-info") {
+      return try Archiver(for: program, keys: SecretPortalKeyProvider(for: program))
+    }
     #endif
     return try Archiver(for: program)
   }

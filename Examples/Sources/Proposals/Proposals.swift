@@ -2,102 +2,102 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Server
-  import ArgumentParser
-  import Foundation
-  import Hummingbird
-  import Logging
-  import Mustache
-  import Sessions
+import ArgumentParser
+import Foundation
+import Hummingbird
+import Logging
+import Mustache
+import Sessions
 
-  #if PostgreSQL
-    import PostgresSessions
-  #endif
+#if PostgreSQL
+import PostgresSessions
+#endif
 
-  /// One node of the server.
-  @main struct Proposals: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "proposals",
-      abstract:
-        "Takes proposals for a conference, and loses none, whichever process or machine dies.",
-      discussion: """
-        Without options it keeps proposals in a folder of yours and serves them on this machine. Several nodes \
-        share a database and a file of keys.
-        """)
+/// One node of the server.
+@main struct Proposals: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "proposals",
+    abstract:
+      "Takes proposals for a conference, and loses none, whichever process or machine dies.",
+    discussion: """
+      Without options it keeps proposals in a folder of yours and serves them on this machine. Several nodes \
+      share a database and a file of keys.
+      """)
 
-    @Option(help: "The address to listen on.")
-    var host = "127.0.0.1"
+  @Option(help: "The address to listen on.")
+  var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on.")
-    var port = 8080
+  @Option(help: "The port to listen on.")
+  var port = 8080
 
-    @Option(
-      help: """
-        Where proposals are kept: a folder, or postgresql://… (trait PostgreSQL). By default \
-        org.example.Proposals in your folder for programs' state.
-        """)
-    var store: String?
+  @Option(
+    help: """
+      Where proposals are kept: a folder, or postgresql://… (trait PostgreSQL). By default \
+      org.example.Proposals in your folder for programs' state.
+      """)
+  var store: String?
 
-    @Option(help: "The file of keys; made if there is none. By default it lies beside that folder.")
-    var keys: String?
+  @Option(help: "The file of keys; made if there is none. By default it lies beside that folder.")
+  var keys: String?
 
-    @Flag(
-      help: "Sends the visitor's cookie over HTTPS alone; for servers behind one that speaks it.")
-    var secure = false
+  @Flag(
+    help: "Sends the visitor's cookie over HTTPS alone; for servers behind one that speaks it.")
+  var secure = false
 
-    func run() async throws {
-      var logger = Logger(label: "proposals")
-      logger.logLevel = .notice
-      let folder = stateFolder
-      let keyFile = keys ?? folder + "/keys"
-      if !FileManager.default.fileExists(atPath: keyFile) {
-        logger.notice(
-          "Making new keys in \(keyFile). They find no proposal that was kept with other keys.")
-      }
-      var options = SessionOptions()
-      // The age for which a browser keeps its cookie.
-      options.age = Site.age
-      let sessions = SessionHost(
-        store: try await opened(store ?? folder + "/proposals", logger),
-        keys: SessionKeyFile(path: keyFile),
-        for: ApplicationDescription(identifier: "org.example.Proposals", version: "1.0"),
-        options: options, logger: logger
-      ) { Proposal(registeringWith: $0) }
-      let resources = Bundle.module.bundlePath + "/Resources"
-      let site = Site(
-        sessions: sessions,
-        templates: try await Markup.templates(in: resources + "/templates"),
-        wordings: try Wording.all(in: resources + "/words"), isSecure: secure)
-      let application = Application(
-        router: site.router(publicFolder: resources + "/public", logger),
-        configuration: .init(address: .hostname(host, port: port)),
-        // Stops after the server's last answer; then all sessions are saved and released.
-        services: [sessions],
-        onServerRunning: { _ in
-          print("Serving http://\(host):\(port)/")
-          try? FileHandle.standardOutput.synchronize()
-        }, logger: logger)
-      try await application.runService()
+  func run() async throws {
+    var logger = Logger(label: "proposals")
+    logger.logLevel = .notice
+    let folder = stateFolder
+    let keyFile = keys ?? folder + "/keys"
+    if !FileManager.default.fileExists(atPath: keyFile) {
+      logger.notice(
+        "Making new keys in \(keyFile). They find no proposal that was kept with other keys.")
     }
-
-    private var stateFolder: String {
-      let environment = ProcessInfo.processInfo.environment
-      let home = environment["HOME"] ?? NSHomeDirectory()
-      return (environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/org.example.Proposals"
-    }
-
-    private func opened(_ place: String, _ logger: Logger) async throws -> any SessionStore {
-      guard place.hasPrefix("postgresql://") || place.hasPrefix("postgres://") else {
-        return try FolderSessionStore(folder: place)
-      }
-      #if PostgreSQL
-        let store = try PostgresSessionStore(place, logger: logger)
-        for step in try await store.prepareSchema() {
-          logger.notice("Made in the database: \(step)")
-        }
-        return store
-      #else
-        throw ValidationError("This build cannot use databases; build it with --traits PostgreSQL.")
-      #endif
-    }
+    var options = SessionOptions()
+    // The age for which a browser keeps its cookie.
+    options.age = Site.age
+    let sessions = SessionHost(
+      store: try await opened(store ?? folder + "/proposals", logger),
+      keys: SessionKeyFile(path: keyFile),
+      for: ApplicationDescription(identifier: "org.example.Proposals", version: "1.0"),
+      options: options, logger: logger
+    ) { Proposal(registeringWith: $0) }
+    let resources = Bundle.module.bundlePath + "/Resources"
+    let site = Site(
+      sessions: sessions,
+      templates: try await Markup.templates(in: resources + "/templates"),
+      wordings: try Wording.all(in: resources + "/words"), isSecure: secure)
+    let application = Application(
+      router: site.router(publicFolder: resources + "/public", logger),
+      configuration: .init(address: .hostname(host, port: port)),
+      // Stops after the server's last answer; then all sessions are saved and released.
+      services: [sessions],
+      onServerRunning: { _ in
+        print("Serving http://\(host):\(port)/")
+        try? FileHandle.standardOutput.synchronize()
+      }, logger: logger)
+    try await application.runService()
   }
+
+  private var stateFolder: String {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    return (environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/org.example.Proposals"
+  }
+
+  private func opened(_ place: String, _ logger: Logger) async throws -> any SessionStore {
+    guard place.hasPrefix("postgresql://") || place.hasPrefix("postgres://") else {
+      return try FolderSessionStore(folder: place)
+    }
+    #if PostgreSQL
+    let store = try PostgresSessionStore(place, logger: logger)
+    for step in try await store.prepareSchema() {
+      logger.notice("Made in the database: \(step)")
+    }
+    return store
+    #else
+    throw ValidationError("This build cannot use databases; build it with --traits PostgreSQL.")
+    #endif
+  }
+}
 #endif

@@ -2,284 +2,284 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import RestorationArchive
+import CGTK
+import GTKSupport
+import RestorationArchive
 
-  /// An element of a widget, by identifier or else by number.
-  struct NumberedElement {
-    /// The number; negative means no element.
-    var number: Int
-    var identifier: String?
+/// An element of a widget, by identifier or else by number.
+struct NumberedElement {
+  /// The number; negative means no element.
+  var number: Int
+  var identifier: String?
 
-    init(number: Int, identifier: String? = nil) {
-      (self.number, self.identifier) = (number, identifier)
+  init(number: Int, identifier: String? = nil) {
+    (self.number, self.identifier) = (number, identifier)
+  }
+
+  /// Reads an element; `nil` if none was saved.
+  init?(forKey key: String, with coder: RestorationDecoder) {
+    guard let number = coder.decode(Int.self, forKey: key) else { return nil }
+    self.init(number: number, identifier: coder.decodeString(forKey: key + "Identifier"))
+  }
+
+  func encode(forKey key: String, with coder: RestorationEncoder) {
+    coder.encode(number, forKey: key)
+    if let identifier { coder.encode(identifier, forKey: key + "Identifier") }
+  }
+}
+
+/// The visible page of a notebook, and the order of movable tabs.
+///
+/// The page is known by its widget's identifier, or else by its number. The order is kept only
+/// for pages with identifiers.
+final class NotebookParticipant: WidgetParticipant {
+  private var pending: NumberedElement?
+  /// The saved order of pages, until all of them are there.
+  private var pendingOrder: [String]?
+
+  override func observe() {
+    unsafe connect(widget, "notify::page") { [weak self] _ in
+      self?.choiceDidChange { self?.pending = nil }
     }
-
-    /// Reads an element; `nil` if none was saved.
-    init?(forKey key: String, with coder: RestorationDecoder) {
-      guard let number = coder.decode(Int.self, forKey: key) else { return nil }
-      self.init(number: number, identifier: coder.decodeString(forKey: key + "Identifier"))
+    unsafe connect(widget, "page-reordered") { [weak self] _ in
+      self?.choiceDidChange { self?.pendingOrder = nil }
     }
-
-    func encode(forKey key: String, with coder: RestorationEncoder) {
-      coder.encode(number, forKey: key)
-      if let identifier { coder.encode(identifier, forKey: key + "Identifier") }
+    unsafe connect(widget, "page-added") { [weak self] _ in
+      self?.applySoon()  // the page is not shown yet while it is being added
     }
   }
 
-  /// The visible page of a notebook, and the order of movable tabs.
-  ///
-  /// The page is known by its widget's identifier, or else by its number. The order is kept only
-  /// for pages with identifiers.
-  final class NotebookParticipant: WidgetParticipant {
-    private var pending: NumberedElement?
-    /// The saved order of pages, until all of them are there.
-    private var pendingOrder: [String]?
-
-    override func observe() {
-      unsafe connect(widget, "notify::page") { [weak self] _ in
-        self?.choiceDidChange { self?.pending = nil }
-      }
-      unsafe connect(widget, "page-reordered") { [weak self] _ in
-        self?.choiceDidChange { self?.pendingOrder = nil }
-      }
-      unsafe connect(widget, "page-added") { [weak self] _ in
-        self?.applySoon()  // the page is not shown yet while it is being added
-      }
+  override func encode(with coder: RestorationEncoder) {
+    (pending ?? currentPage)?.encode(forKey: "page", with: coder)
+    let movable = movable
+    let names = movable.compactMap { identifier(ofPage: $0) }
+    if names.count < movable.count {
+      comesBackInPart("a page that can be moved needs an identifier to keep its place")
     }
+    let order = pendingOrder ?? names
+    if !order.isEmpty { coder.encode(order, forKey: "order") }
+  }
 
-    override func encode(with coder: RestorationEncoder) {
-      (pending ?? currentPage)?.encode(forKey: "page", with: coder)
-      let movable = movable
-      let names = movable.compactMap { identifier(ofPage: $0) }
-      if names.count < movable.count {
-        comesBackInPart("a page that can be moved needs an identifier to keep its place")
-      }
-      let order = pendingOrder ?? names
-      if !order.isEmpty { coder.encode(order, forKey: "order") }
+  override func decode(with coder: RestorationDecoder) {
+    pending = NumberedElement(forKey: "page", with: coder)
+    pendingOrder = coder.decode([String].self, forKey: "order")
+  }
+
+  override func apply() {
+    arrange()
+    guard let page = pending else { return }
+    guard let identifier = page.identifier else { return show(page.number, of: Int(count)) }
+    if let found = (0..<count).first(where: { self.identifier(ofPage: $0) == identifier }) {
+      show(Int(found), of: Int(count))
     }
+  }
 
-    override func decode(with coder: RestorationDecoder) {
-      pending = NumberedElement(forKey: "page", with: coder)
-      pendingOrder = coder.decode([String].self, forKey: "order")
+  /// Shows a page, or the nearest one until there are enough pages.
+  private func show(_ number: Int, of count: Int) {
+    guard number >= 0, count > 0 else { return }
+    if number < count { pending = nil }
+    applying {
+      unsafe gtk_notebook_set_current_page(widget.opaque, Int32(min(number, count - 1)))
     }
+  }
 
-    override func apply() {
-      arrange()
-      guard let page = pending else { return }
-      guard let identifier = page.identifier else { return show(page.number, of: Int(count)) }
-      if let found = (0..<count).first(where: { self.identifier(ofPage: $0) == identifier }) {
-        show(Int(found), of: Int(count))
-      }
-    }
-
-    /// Shows a page, or the nearest one until there are enough pages.
-    private func show(_ number: Int, of count: Int) {
-      guard number >= 0, count > 0 else { return }
-      if number < count { pending = nil }
-      applying {
-        unsafe gtk_notebook_set_current_page(widget.opaque, Int32(min(number, count - 1)))
-      }
-    }
-
-    /// Restores the order of the movable pages.
-    private func arrange() {
-      guard let order = pendingOrder else { return }
-      let places = movable.filter { identifier(ofPage: $0) != nil }
-      let names = places.compactMap { identifier(ofPage: $0) }
-      if Set(names).isSuperset(of: order) { pendingOrder = nil }
-      applying {
-        for (place, name) in zip(places, names.arranged(as: order)) {
-          if let page = (0..<count).first(where: { identifier(ofPage: $0) == name }) {
-            unsafe gtk_notebook_reorder_child(
-              widget.opaque, gtk_notebook_get_nth_page(widget.opaque, page), place)
-          }
+  /// Restores the order of the movable pages.
+  private func arrange() {
+    guard let order = pendingOrder else { return }
+    let places = movable.filter { identifier(ofPage: $0) != nil }
+    let names = places.compactMap { identifier(ofPage: $0) }
+    if Set(names).isSuperset(of: order) { pendingOrder = nil }
+    applying {
+      for (place, name) in zip(places, names.arranged(as: order)) {
+        if let page = (0..<count).first(where: { identifier(ofPage: $0) == name }) {
+          unsafe gtk_notebook_reorder_child(
+            widget.opaque, gtk_notebook_get_nth_page(widget.opaque, page), place)
         }
       }
     }
+  }
 
-    private var count: Int32 { unsafe gtk_notebook_get_n_pages(widget.opaque) }
+  private var count: Int32 { unsafe gtk_notebook_get_n_pages(widget.opaque) }
 
-    /// The numbers of the pages whose tabs the user can move.
-    private var movable: [Int32] {
-      (0..<count).filter {
-        unsafe gtk_notebook_get_tab_reorderable(
-          widget.opaque, gtk_notebook_get_nth_page(widget.opaque, $0)) != 0
-      }
-    }
-
-    private var currentPage: NumberedElement? {
-      let number = unsafe gtk_notebook_get_current_page(widget.opaque)
-      guard number >= 0 else { return nil }
-      return NumberedElement(number: Int(number), identifier: identifier(ofPage: number))
-    }
-
-    private func identifier(ofPage number: Int32) -> String? {
-      unsafe gtk_notebook_get_nth_page(widget.opaque, number)?.restorationIdentifier
+  /// The numbers of the pages whose tabs the user can move.
+  private var movable: [Int32] {
+    (0..<count).filter {
+      unsafe gtk_notebook_get_tab_reorderable(
+        widget.opaque, gtk_notebook_get_nth_page(widget.opaque, $0)) != 0
     }
   }
 
-  /// The visible page of a carousel.
+  private var currentPage: NumberedElement? {
+    let number = unsafe gtk_notebook_get_current_page(widget.opaque)
+    guard number >= 0 else { return nil }
+    return NumberedElement(number: Int(number), identifier: identifier(ofPage: number))
+  }
+
+  private func identifier(ofPage number: Int32) -> String? {
+    unsafe gtk_notebook_get_nth_page(widget.opaque, number)?.restorationIdentifier
+  }
+}
+
+/// The visible page of a carousel.
+///
+/// The page is known by its widget's identifier, or else by its number.
+final class CarouselParticipant: WidgetParticipant {
+  private var pending: NumberedElement?
+  /// The frame clock, observed while a layout is awaited.
+  private var layout: ObservedObject?
+
+  override func observe() {
+    unsafe connect(widget, "page-changed") { [weak self] _ in
+      self?.choiceDidChange { self?.pending = nil }
+    }
+    unsafe connect(widget, "notify::n-pages") { [weak self] _ in
+      self?.applySoon()
+    }
+    unsafe connect(widget, "map") { [weak self] _ in self?.waitForLayout() }
+  }
+
+  /// Waits until a layout has given the pages a size.
   ///
-  /// The page is known by its widget's identifier, or else by its number.
-  final class CarouselParticipant: WidgetParticipant {
-    private var pending: NumberedElement?
-    /// The frame clock, observed while a layout is awaited.
-    private var layout: ObservedObject?
-
-    override func observe() {
-      unsafe connect(widget, "page-changed") { [weak self] _ in
-        self?.choiceDidChange { self?.pending = nil }
-      }
-      unsafe connect(widget, "notify::n-pages") { [weak self] _ in
-        self?.applySoon()
-      }
-      unsafe connect(widget, "map") { [weak self] _ in self?.waitForLayout() }
-    }
-
-    /// Waits until a layout has given the pages a size.
-    ///
-    /// Before that, a carousel cannot scroll.
-    private func waitForLayout() {
-      guard pending != nil, let clock = unsafe gtk_widget_get_frame_clock(widget) else { return }
-      layout = unsafe ObservedObject(UnsafeMutableRawPointer(clock), of: widget)
-      layout?.connect("layout", after: true) { [weak self] in
-        self?.applyLate()
-        if self?.pending == nil { self?.layout = nil }
-      }
-    }
-
-    override func encode(with coder: RestorationEncoder) {
-      (pending ?? shown)?.encode(forKey: "page", with: coder)
-    }
-
-    override func decode(with coder: RestorationDecoder) {
-      pending = NumberedElement(forKey: "page", with: coder)
-    }
-
-    override func apply() {
-      guard let page = pending else { return }
-      guard unsafe gtk_widget_get_width(widget) > 0 else {
-        if unsafe gtk_widget_get_mapped(widget) != 0, layout == nil { waitForLayout() }
-        return
-      }
-      let pages = unsafe widget.children
-      let found: Int?
-      if let name = page.identifier {
-        found = unsafe pages.firstIndex { unsafe $0.restorationIdentifier == name }
-      } else {
-        found = unsafe pages.indices.contains(page.number) ? page.number : nil
-      }
-      guard let found else { return }
-      pending = nil
-      applying { unsafe cgtk_carousel_scroll_to(widget, pages[found]) }
-    }
-
-    private var shown: NumberedElement? {
-      let number = unsafe Int(cgtk_object_get_double(widget.raw, "position").rounded())
-      let pages = unsafe widget.children
-      guard unsafe pages.indices.contains(number) else { return nil }
-      return unsafe NumberedElement(number: number, identifier: pages[number].restorationIdentifier)
+  /// Before that, a carousel cannot scroll.
+  private func waitForLayout() {
+    guard pending != nil, let clock = unsafe gtk_widget_get_frame_clock(widget) else { return }
+    layout = unsafe ObservedObject(UnsafeMutableRawPointer(clock), of: widget)
+    layout?.connect("layout", after: true) { [weak self] in
+      self?.applyLate()
+      if self?.pending == nil { self?.layout = nil }
     }
   }
 
-  /// The name of the visible child of a stack.
-  final class StackParticipant: WidgetParticipant {
-    private var pending: String?
-    /// Whether a child was visible before the last change.
-    ///
-    /// An empty stack shows its first child on its own, which is no choice of the user's.
-    private var hadChild = false
+  override func encode(with coder: RestorationEncoder) {
+    (pending ?? shown)?.encode(forKey: "page", with: coder)
+  }
 
-    override func observe() {
+  override func decode(with coder: RestorationDecoder) {
+    pending = NumberedElement(forKey: "page", with: coder)
+  }
+
+  override func apply() {
+    guard let page = pending else { return }
+    guard unsafe gtk_widget_get_width(widget) > 0 else {
+      if unsafe gtk_widget_get_mapped(widget) != 0, layout == nil { waitForLayout() }
+      return
+    }
+    let pages = unsafe widget.children
+    let found: Int?
+    if let name = page.identifier {
+      found = unsafe pages.firstIndex { unsafe $0.restorationIdentifier == name }
+    } else {
+      found = unsafe pages.indices.contains(page.number) ? page.number : nil
+    }
+    guard let found else { return }
+    pending = nil
+    applying { unsafe cgtk_carousel_scroll_to(widget, pages[found]) }
+  }
+
+  private var shown: NumberedElement? {
+    let number = unsafe Int(cgtk_object_get_double(widget.raw, "position").rounded())
+    let pages = unsafe widget.children
+    guard unsafe pages.indices.contains(number) else { return nil }
+    return unsafe NumberedElement(number: number, identifier: pages[number].restorationIdentifier)
+  }
+}
+
+/// The name of the visible child of a stack.
+final class StackParticipant: WidgetParticipant {
+  private var pending: String?
+  /// Whether a child was visible before the last change.
+  ///
+  /// An empty stack shows its first child on its own, which is no choice of the user's.
+  private var hadChild = false
+
+  override func observe() {
+    hadChild = hasChild
+    unsafe connect(widget, "notify::visible-child") { [weak self] _ in
+      guard let self else { return }
+      choiceDidChange { if hadChild { pending = nil } }
       hadChild = hasChild
-      unsafe connect(widget, "notify::visible-child") { [weak self] _ in
-        guard let self else { return }
-        choiceDidChange { if hadChild { pending = nil } }
-        hadChild = hasChild
+    }
+  }
+
+  private var hasChild: Bool { unsafe gtk_stack_get_visible_child(widget.opaque) != nil }
+
+  override func encode(with coder: RestorationEncoder) {
+    let visible = unsafe gtk_stack_get_visible_child_name(widget.opaque).map {
+      unsafe String(cString: $0)
+    }
+    if let name = pending ?? visible { coder.encode(name, forKey: "visibleChild") }
+  }
+
+  override func decode(with coder: RestorationDecoder) {
+    pending = coder.decodeString(forKey: "visibleChild")
+  }
+
+  override func apply() {
+    guard let name = pending, unsafe gtk_stack_get_child_by_name(widget.opaque, name) != nil
+    else {
+      return
+    }
+    pending = nil
+    applying {
+      unsafe gtk_stack_set_visible_child_full(widget.opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
+    }
+  }
+}
+
+/// The stack of an `AdwNavigationView`, by the tags of its pages.
+///
+/// The view is used through its properties and actions only, so that libadwaita is not linked.
+final class NavigationViewParticipant: WidgetParticipant {
+  private var pending: [String]?
+  private var observed: ObservedObject?
+
+  override func observe() {
+    observed = unsafe ObservedObject("navigation-stack", of: widget)
+    observed?.connect("items-changed") { [weak self] in
+      self?.choiceDidChange { self?.pending = nil }
+    }
+  }
+
+  override func encode(with coder: RestorationEncoder) {
+    coder.encode(pending ?? tags, forKey: "pages")
+  }
+
+  override func decode(with coder: RestorationDecoder) {
+    pending = coder.decode([String].self, forKey: "pages")
+  }
+
+  /// Pushes the restored pages up to the first one that is missing.
+  override func apply() {
+    guard let wanted = pending else { return }
+    applying {
+      // Each turn pops one page; the root cannot be popped.
+      while !wanted.starts(with: tags) {
+        let count = tags.count
+        unsafe gtk_widget_activate_action_variant(widget, "navigation.pop", nil)
+        guard tags.count < count else { return pending = nil }
       }
-    }
-
-    private var hasChild: Bool { unsafe gtk_stack_get_visible_child(widget.opaque) != nil }
-
-    override func encode(with coder: RestorationEncoder) {
-      let visible = unsafe gtk_stack_get_visible_child_name(widget.opaque).map {
-        unsafe String(cString: $0)
-      }
-      if let name = pending ?? visible { coder.encode(name, forKey: "visibleChild") }
-    }
-
-    override func decode(with coder: RestorationDecoder) {
-      pending = coder.decodeString(forKey: "visibleChild")
-    }
-
-    override func apply() {
-      guard let name = pending, unsafe gtk_stack_get_child_by_name(widget.opaque, name) != nil
-      else {
-        return
+      for tag in wanted.dropFirst(tags.count) {
+        let (count, text) = unsafe (tags.count, g_variant_ref_sink(g_variant_new_string(tag)))
+        defer { unsafe g_variant_unref(text) }
+        unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text)
+        guard tags.count > count else { return }
       }
       pending = nil
-      applying {
-        unsafe gtk_stack_set_visible_child_full(widget.opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
-      }
     }
   }
 
-  /// The stack of an `AdwNavigationView`, by the tags of its pages.
-  ///
-  /// The view is used through its properties and actions only, so that libadwaita is not linked.
-  final class NavigationViewParticipant: WidgetParticipant {
-    private var pending: [String]?
-    private var observed: ObservedObject?
-
-    override func observe() {
-      observed = unsafe ObservedObject("navigation-stack", of: widget)
-      observed?.connect("items-changed") { [weak self] in
-        self?.choiceDidChange { self?.pending = nil }
-      }
+  /// The tags of the pages, up to the first page without one.
+  private var tags: [String] {
+    guard let model = unsafe observed.map({ unsafe OpaquePointer($0.pointer) }) else { return [] }
+    var tags: [String] = []
+    for index in unsafe 0..<g_list_model_get_n_items(model) {
+      guard let page = unsafe g_list_model_get_item(model, index) else { break }
+      defer { unsafe g_object_unref(page) }
+      guard let tag = unsafe cgtk_object_copy_string(page, "tag") else { break }
+      unsafe tags.append(String(cString: tag))
+      unsafe g_free(tag)
     }
-
-    override func encode(with coder: RestorationEncoder) {
-      coder.encode(pending ?? tags, forKey: "pages")
-    }
-
-    override func decode(with coder: RestorationDecoder) {
-      pending = coder.decode([String].self, forKey: "pages")
-    }
-
-    /// Pushes the restored pages up to the first one that is missing.
-    override func apply() {
-      guard let wanted = pending else { return }
-      applying {
-        // Each turn pops one page; the root cannot be popped.
-        while !wanted.starts(with: tags) {
-          let count = tags.count
-          unsafe gtk_widget_activate_action_variant(widget, "navigation.pop", nil)
-          guard tags.count < count else { return pending = nil }
-        }
-        for tag in wanted.dropFirst(tags.count) {
-          let (count, text) = unsafe (tags.count, g_variant_ref_sink(g_variant_new_string(tag)))
-          defer { unsafe g_variant_unref(text) }
-          unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text)
-          guard tags.count > count else { return }
-        }
-        pending = nil
-      }
-    }
-
-    /// The tags of the pages, up to the first page without one.
-    private var tags: [String] {
-      guard let model = unsafe observed.map({ unsafe OpaquePointer($0.pointer) }) else { return [] }
-      var tags: [String] = []
-      for index in unsafe 0..<g_list_model_get_n_items(model) {
-        guard let page = unsafe g_list_model_get_item(model, index) else { break }
-        defer { unsafe g_object_unref(page) }
-        guard let tag = unsafe cgtk_object_copy_string(page, "tag") else { break }
-        unsafe tags.append(String(cString: tag))
-        unsafe g_free(tag)
-      }
-      return tags
-    }
+    return tags
   }
+}
 #endif

@@ -2,211 +2,211 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import RestorationArchive
+import CGTK
+import GTKSupport
+import RestorationArchive
 
-  /// The selected elements of a list, by their names in program data.
+/// The selected elements of a list, by their names in program data.
+///
+/// Missing elements are awaited until the user selects something else.
+class SelectionParticipant: WidgetParticipant {
+  private var pending: Selection?
+
+  /// Names of elements, and the positions of elements without a name.
+  private struct Selection {
+    var names: [String] = []
+    var positions: [Int] = []
+    var isEmpty: Bool { names.isEmpty && positions.isEmpty }
+  }
+
+  // MARK: Questions to a list
+
+  /// The number of elements.
+  var count: Int { 0 }
+
+  /// Calls a closure with the element at a position.
+  func withElement<Result>(at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?)
+    -> Result?
+  { nil }
+
+  /// The positions of the selected elements.
+  var selectedPositions: [Int] { [] }
+
+  /// Selects some elements and no others.
+  func select(_ positions: [Int]) {}
+
+  /// Returns an element's name if the program gives it none.
+  func defaultName(of element: UnsafeMutableRawPointer) -> String? { nil }
+
+  /// Returns the position to select for a saved one, or `nil`.
+  func position(_ position: Int, of count: Int) -> Int? {
+    (0..<count).contains(position) ? position : nil
+  }
+
+  /// Returns an element's name in the program's data.
+  func name(of element: UnsafeMutableRawPointer) -> String? {
+    if let name = unsafe widget.modelIdentifierForElement { return unsafe name(element) }
+    return unsafe defaultName(of: element)
+  }
+
+  /// Whether a restored element is still missing.
+  var isWaiting: Bool { pending != nil }
+
+  // MARK: Changes of a list
+
+  /// Handles a changed selection.
+  final func selectionDidChange() { choiceDidChange { pending = nil } }
+
+  /// Handles elements that came or went.
   ///
-  /// Missing elements are awaited until the user selects something else.
-  class SelectionParticipant: WidgetParticipant {
-    private var pending: Selection?
+  /// A missing element is looked for a moment later, because a list may be filled one by one.
+  final func elementsDidChange() {
+    didChange()
+    if isWaiting { applySoon() }
+  }
 
-    /// Names of elements, and the positions of elements without a name.
-    private struct Selection {
-      var names: [String] = []
-      var positions: [Int] = []
-      var isEmpty: Bool { names.isEmpty && positions.isEmpty }
-    }
+  // MARK: Saved state
 
-    // MARK: Questions to a list
-
-    /// The number of elements.
-    var count: Int { 0 }
-
-    /// Calls a closure with the element at a position.
-    func withElement<Result>(at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?)
-      -> Result?
-    { nil }
-
-    /// The positions of the selected elements.
-    var selectedPositions: [Int] { [] }
-
-    /// Selects some elements and no others.
-    func select(_ positions: [Int]) {}
-
-    /// Returns an element's name if the program gives it none.
-    func defaultName(of element: UnsafeMutableRawPointer) -> String? { nil }
-
-    /// Returns the position to select for a saved one, or `nil`.
-    func position(_ position: Int, of count: Int) -> Int? {
-      (0..<count).contains(position) ? position : nil
-    }
-
-    /// Returns an element's name in the program's data.
-    func name(of element: UnsafeMutableRawPointer) -> String? {
-      if let name = unsafe widget.modelIdentifierForElement { return unsafe name(element) }
-      return unsafe defaultName(of: element)
-    }
-
-    /// Whether a restored element is still missing.
-    var isWaiting: Bool { pending != nil }
-
-    // MARK: Changes of a list
-
-    /// Handles a changed selection.
-    final func selectionDidChange() { choiceDidChange { pending = nil } }
-
-    /// Handles elements that came or went.
-    ///
-    /// A missing element is looked for a moment later, because a list may be filled one by one.
-    final func elementsDidChange() {
-      didChange()
-      if isWaiting { applySoon() }
-    }
-
-    // MARK: Saved state
-
-    override func encode(with coder: RestorationEncoder) {
-      var selection = Selection()
-      for position in selectedPositions {
-        if let name = name(at: position) {
-          selection.names.append(name)
-        } else if !hasNames {
-          selection.positions.append(position)
-          comesBackInPart(
-            "selected elements are found by position; modelIdentifierForElement gives them names")
-        }
-      }
-      if let pending {
-        // The restored selection comes first; a list may have selected something on its own.
-        selection = pending
-      }
-      coder.encode(selection.names, forKey: "selected")
-      if !selection.positions.isEmpty {
-        coder.encode(selection.positions, forKey: "selectedPositions")
+  override func encode(with coder: RestorationEncoder) {
+    var selection = Selection()
+    for position in selectedPositions {
+      if let name = name(at: position) {
+        selection.names.append(name)
+      } else if !hasNames {
+        selection.positions.append(position)
+        comesBackInPart(
+          "selected elements are found by position; modelIdentifierForElement gives them names")
       }
     }
-
-    override func decode(with coder: RestorationDecoder) {
-      guard let names = coder.decode([String].self, forKey: "selected") else { return }
-      pending = Selection(
-        names: names, positions: coder.decode([Int].self, forKey: "selectedPositions") ?? [])
+    if let pending {
+      // The restored selection comes first; a list may have selected something on its own.
+      selection = pending
     }
-
-    override func apply() {
-      guard let selection = pending else { return }
-      let count = count
-      var found = Set(selection.positions.compactMap { position($0, of: count) })
-      var missing = Set(selection.names)
-      if !missing.isEmpty {
-        for position in 0..<count {
-          if let name = name(at: position), missing.remove(name) != nil { found.insert(position) }
-          if missing.isEmpty { break }
-        }
-      }
-      let isComplete =
-        missing.isEmpty && selection.positions.allSatisfy { (0..<count).contains($0) }
-      if isComplete { pending = nil }
-      guard !found.isEmpty || selection.isEmpty else { return }
-      applying { select(found.sorted()) }
-    }
-
-    /// Whether the program names the elements.
-    ///
-    /// Then an element without a name cannot be found again.
-    private var hasNames: Bool { unsafe widget.modelIdentifierForElement != nil }
-
-    private func name(at position: Int) -> String? {
-      unsafe withElement(at: position) { unsafe name(of: $0) }
+    coder.encode(selection.names, forKey: "selected")
+    if !selection.positions.isEmpty {
+      coder.encode(selection.positions, forKey: "selectedPositions")
     }
   }
 
-  /// The selection of a list whose rows are the program's widgets.
-  class RowSelectionParticipant: SelectionParticipant {
-    /// The signal that the list emits when its selection has changed.
-    var selectionSignal: String { "" }
+  override func decode(with coder: RestorationDecoder) {
+    guard let names = coder.decode([String].self, forKey: "selected") else { return }
+    pending = Selection(
+      names: names, positions: coder.decode([Int].self, forKey: "selectedPositions") ?? [])
+  }
 
-    /// Returns the row at a position.
-    func row(at position: Int) -> WidgetPointer? { nil }
-
-    override func observe() {
-      unsafe connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
-      // The list has no signal for new rows. The model of its children has one, while it lives.
-      guard let rows = unsafe UnsafeMutableRawPointer(gtk_widget_observe_children(widget)) else {
-        return
-      }
-      unsafe connect(rows, "items-changed", whileAlive: widget) { [weak self] _ in
-        self?.elementsDidChange()
-      }
-      unsafe g_object_set_data_full(widget.cast(), "restoration-rows", rows) {
-        unsafe g_object_unref($0)
+  override func apply() {
+    guard let selection = pending else { return }
+    let count = count
+    var found = Set(selection.positions.compactMap { position($0, of: count) })
+    var missing = Set(selection.names)
+    if !missing.isEmpty {
+      for position in 0..<count {
+        if let name = name(at: position), missing.remove(name) != nil { found.insert(position) }
+        if missing.isEmpty { break }
       }
     }
+    let isComplete =
+      missing.isEmpty && selection.positions.allSatisfy { (0..<count).contains($0) }
+    if isComplete { pending = nil }
+    guard !found.isEmpty || selection.isEmpty else { return }
+    applying { select(found.sorted()) }
+  }
 
-    override var count: Int {
-      var count = 0
-      while unsafe row(at: count) != nil { count += 1 }
-      return count
+  /// Whether the program names the elements.
+  ///
+  /// Then an element without a name cannot be found again.
+  private var hasNames: Bool { unsafe widget.modelIdentifierForElement != nil }
+
+  private func name(at position: Int) -> String? {
+    unsafe withElement(at: position) { unsafe name(of: $0) }
+  }
+}
+
+/// The selection of a list whose rows are the program's widgets.
+class RowSelectionParticipant: SelectionParticipant {
+  /// The signal that the list emits when its selection has changed.
+  var selectionSignal: String { "" }
+
+  /// Returns the row at a position.
+  func row(at position: Int) -> WidgetPointer? { nil }
+
+  override func observe() {
+    unsafe connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
+    // The list has no signal for new rows. The model of its children has one, while it lives.
+    guard let rows = unsafe UnsafeMutableRawPointer(gtk_widget_observe_children(widget)) else {
+      return
     }
-
-    override func withElement<Result>(
-      at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?
-    ) -> Result? { unsafe row(at: position).flatMap { unsafe body($0.raw) } }
-
-    override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
-      unsafe WidgetPointer(OpaquePointer(element)).restorationIdentifier
+    unsafe connect(rows, "items-changed", whileAlive: widget) { [weak self] _ in
+      self?.elementsDidChange()
+    }
+    unsafe g_object_set_data_full(widget.cast(), "restoration-rows", rows) {
+      unsafe g_object_unref($0)
     }
   }
 
-  final class ListBoxParticipant: RowSelectionParticipant {
-    override var selectionSignal: String { "selected-rows-changed" }
+  override var count: Int {
+    var count = 0
+    while unsafe row(at: count) != nil { count += 1 }
+    return count
+  }
 
-    override func row(at position: Int) -> WidgetPointer? {
-      unsafe UnsafeMutableRawPointer(gtk_list_box_get_row_at_index(widget.opaque, Int32(position)))?
-        .assumingMemoryBound(to: GtkWidget.self)
-    }
+  override func withElement<Result>(
+    at position: Int, _ body: (UnsafeMutableRawPointer) -> Result?
+  ) -> Result? { unsafe row(at: position).flatMap { unsafe body($0.raw) } }
 
-    override var selectedPositions: [Int] {
-      (0..<count).filter { position in
-        unsafe row(at: position).map { unsafe gtk_list_box_row_is_selected($0.cast()) != 0 }
-          ?? false
-      }
-    }
+  override func defaultName(of element: UnsafeMutableRawPointer) -> String? {
+    unsafe WidgetPointer(OpaquePointer(element)).restorationIdentifier
+  }
+}
 
-    override func select(_ positions: [Int]) {
-      unsafe gtk_list_box_unselect_all(widget.opaque)
-      for position in positions {
-        if let row = unsafe row(at: position) {
-          unsafe gtk_list_box_select_row(widget.opaque, row.cast())
-        }
-      }
+final class ListBoxParticipant: RowSelectionParticipant {
+  override var selectionSignal: String { "selected-rows-changed" }
+
+  override func row(at position: Int) -> WidgetPointer? {
+    unsafe UnsafeMutableRawPointer(gtk_list_box_get_row_at_index(widget.opaque, Int32(position)))?
+      .assumingMemoryBound(to: GtkWidget.self)
+  }
+
+  override var selectedPositions: [Int] {
+    (0..<count).filter { position in
+      unsafe row(at: position).map { unsafe gtk_list_box_row_is_selected($0.cast()) != 0 }
+        ?? false
     }
   }
 
-  final class FlowBoxParticipant: RowSelectionParticipant {
-    override var selectionSignal: String { "selected-children-changed" }
-
-    override func row(at position: Int) -> WidgetPointer? {
-      unsafe UnsafeMutableRawPointer(
-        gtk_flow_box_get_child_at_index(widget.opaque, Int32(position)))?
-        .assumingMemoryBound(to: GtkWidget.self)
-    }
-
-    override var selectedPositions: [Int] {
-      (0..<count).filter { position in
-        unsafe row(at: position).map { unsafe gtk_flow_box_child_is_selected($0.cast()) != 0 }
-          ?? false
-      }
-    }
-
-    override func select(_ positions: [Int]) {
-      unsafe gtk_flow_box_unselect_all(widget.opaque)
-      for position in positions {
-        if let row = unsafe row(at: position) {
-          unsafe gtk_flow_box_select_child(widget.opaque, row.cast())
-        }
+  override func select(_ positions: [Int]) {
+    unsafe gtk_list_box_unselect_all(widget.opaque)
+    for position in positions {
+      if let row = unsafe row(at: position) {
+        unsafe gtk_list_box_select_row(widget.opaque, row.cast())
       }
     }
   }
+}
+
+final class FlowBoxParticipant: RowSelectionParticipant {
+  override var selectionSignal: String { "selected-children-changed" }
+
+  override func row(at position: Int) -> WidgetPointer? {
+    unsafe UnsafeMutableRawPointer(
+      gtk_flow_box_get_child_at_index(widget.opaque, Int32(position)))?
+      .assumingMemoryBound(to: GtkWidget.self)
+  }
+
+  override var selectedPositions: [Int] {
+    (0..<count).filter { position in
+      unsafe row(at: position).map { unsafe gtk_flow_box_child_is_selected($0.cast()) != 0 }
+        ?? false
+    }
+  }
+
+  override func select(_ positions: [Int]) {
+    unsafe gtk_flow_box_unselect_all(widget.opaque)
+    for position in positions {
+      if let row = unsafe row(at: position) {
+        unsafe gtk_flow_box_select_child(widget.opaque, row.cast())
+      }
+    }
+  }
+}
 #endif

@@ -2,310 +2,310 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import RestorationArchive
-  import StateRestoration
+import CGTK
+import GTKSupport
+import RestorationArchive
+import StateRestoration
 
-  /// A text with cursor and selection, unless it is secret.
+/// A text with cursor and selection, unless it is secret.
+///
+/// Positions are counted in Unicode scalars.
+class TextParticipant: WidgetParticipant {
+  /// The positions of the cursor and the selection's other end.
+  typealias Selection = (cursor: Int, bound: Int)
+
+  private var pending: (text: TypedText?, selection: Selection, selected: TextSelection)?
+  private var unrestored = UnrestoredTexts()
+  private var announcedText: String?
+  private var programText = ProgramText()
+  /// The text that was restored into an empty widget.
   ///
-  /// Positions are counted in Unicode scalars.
-  class TextParticipant: WidgetParticipant {
-    /// The positions of the cursor and the selection's other end.
-    typealias Selection = (cursor: Int, bound: Int)
+  /// It is kept until it is clear whether the program has another text.
+  private var putIntoNothing: TypedText?
 
-    private var pending: (text: TypedText?, selection: Selection, selected: TextSelection)?
-    private var unrestored = UnrestoredTexts()
-    private var announcedText: String?
-    private var programText = ProgramText()
-    /// The text that was restored into an empty widget.
-    ///
-    /// It is kept until it is clear whether the program has another text.
-    private var putIntoNothing: TypedText?
+  // MARK: Questions to a widget
 
-    // MARK: Questions to a widget
+  /// Whether the text must not be saved.
+  var isSecret: Bool { false }
 
-    /// Whether the text must not be saved.
-    var isSecret: Bool { false }
+  var shownText: String { "" }
 
-    var shownText: String { "" }
+  /// The number of positions in the text; a picture takes one.
+  var shownLength: Int { shownText.unicodeScalars.count }
 
-    /// The number of positions in the text; a picture takes one.
-    var shownLength: Int { shownText.unicodeScalars.count }
+  var shownSelection: Selection { (0, 0) }
 
-    var shownSelection: Selection { (0, 0) }
+  /// Returns the text before a position.
+  func prefix(_ length: Int) -> String { String(shownText.unicodeScalars.prefix(length)) }
 
-    /// Returns the text before a position.
-    func prefix(_ length: Int) -> String { String(shownText.unicodeScalars.prefix(length)) }
+  /// Replaces the shown text without adding an undo step.
+  func show(_ text: String) {}
 
-    /// Replaces the shown text without adding an undo step.
-    func show(_ text: String) {}
+  /// Selects a part of the shown text.
+  func select(_ selection: Selection) {}
 
-    /// Selects a part of the shown text.
-    func select(_ selection: Selection) {}
+  // MARK: Changes of a widget
 
-    // MARK: Changes of a widget
-
-    /// Records the shown text as the program's.
-    ///
-    /// Called when the widget was taken in, or shows another object that holds text.
-    final func observeText() { programText.set(shownText) }
-
-    /// Handles a changed text.
-    final func textDidChange() {
-      defer { didChange() }
-      guard isChange else { return programText.didPutBack(shownText) }
-      guard !restoration.isRestoring else { return programText.set(shownText) }
-      let isOther = programText.didChange(length: shownLength) { shownText }
-      if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
-      if shownLength > 0 { putIntoNothing = nil }
-      guard isOther, unrestored.newest != nil else { return }
-      // The widget is still changing its text.
-      _ = TimeoutAction(after: .zero) { [weak self] in self?.applyLate() }
-    }
-
-    // MARK: Saved state
-
-    override func encode(with coder: RestorationEncoder) {
-      guard !isSecret else { return }
-      let (selection, selected) = pending.map { ($0.selection, $0.selected) } ?? shownParts
-      coder.encode(selection.cursor, forKey: "cursor")
-      coder.encode(selection.bound, forKey: "selectionBound")
-      selected.encode(with: coder)
-      guard unsafe widget.restoresText else { return }
-      let text = shownText
-      let shown = TypedText(text, into: programText.bases(of: text))
-      if let typed = pending.map(\.text) ?? shown { coder.encodeTyped(typed, forKey: "text") }
-      unrestored.encode(with: coder)
-    }
-
-    private var shownParts: (Selection, TextSelection) {
-      let (cursor, bound) = shownSelection
-      let range = min(cursor, bound)..<max(cursor, bound)
-      return ((cursor, bound), TextSelection(range, of: prefix))
-    }
-
-    override func decode(with coder: RestorationDecoder) {
-      let cursor = coder.decodeInteger(forKey: "cursor")
-      let bound = coder.decodeInteger(forKey: "selectionBound")
-      let range = min(cursor, bound)..<max(cursor, bound)
-      pending = (
-        coder.decode(TypedText.self, forKey: "text"), (cursor, bound),
-        TextSelection(range, decoding: coder)
-      )
-      unrestored.decode(with: coder)
-    }
-
-    override func apply() {
-      guard !isSecret, !isGone else { return }
-      let selection = pending
-      if unsafe widget.restoresText { putBack(pending?.text) }
-      pending = nil
-      if let selection, selection.selected.range.lowerBound >= 0,
-        selection.selected.fits(length: shownLength, prefix: prefix)
-      {
-        applying { select(selection.selection) }
-      }
-      if selection != nil, unrestored.newest != nil {
-        restoration.note(.typedIntoOtherText, about: self)
-      }
-      announceUnrestoredText()
-    }
-
-    /// Puts saved text over the text that it was typed into.
-    ///
-    /// Text that the user has typed meanwhile is newer, and stays.
-    private func putBack(_ saved: TypedText?) {
-      let text = shownText
-      if let saved, saved.isSame(as: text) { return }
-      let isNewer = programText.isTyped(text)
-      let isFree = unsafe text.isEmpty && !widget.saysWhatIsSaved
-      var found = saved
-      if isNewer || !isFree && saved?.belongs(to: TextDigest(text)) != true {
-        if let saved, saved.isTyped { unrestored.insert(saved) }
-        found = isNewer ? nil : unrestored.take(for: text)
-      }
-      guard let found else { return }
-      putIntoNothing =
-        isFree && found.isTyped && !found.belongs(to: TextDigest(text)) ? found : nil
-      programText.set(text)
-      if !found.isSame(as: text) { applying { show(found.text) } }
-    }
-
-    // MARK: Text that was typed into another one
-
-    final var unrestoredText: String? { unrestored.newest }
-
-    final func takeUnrestoredText() {
-      guard let typed = unrestored.takeNewest() else { return }
-      let text = shownText
-      if !programText.isTyped(text) { programText.set(text) }
-      applying { show(typed) }
-      didChange()
-      announceUnrestoredText()
-    }
-
-    final func discardUnrestoredText() {
-      guard unrestored.takeNewest() != nil else { return }
-      didChange()
-      announceUnrestoredText()
-    }
-
-    final func markTextSaved() {
-      programText.set(shownText)
-      didChange()
-    }
-
-    /// Calls a new handler, if there is an unrestored text.
-    final func handlerDidChange() {
-      announcedText = nil
-      announceUnrestoredText()
-    }
-
-    /// Calls the program's handler, once nothing is being restored any more.
-    final func announceUnrestoredText() {
-      guard !restoration.isRestoring, !isGone, let announce = unsafe widget.onUnrestoredTextChange,
-        unrestoredText != announcedText
-      else { return }
-      announcedText = unrestoredText
-      announce(unrestoredText)
-    }
-  }
-
-  extension GtkInputPurpose {
-    /// Whether the text is a secret.
-    var isSecret: Bool { self == GTK_INPUT_PURPOSE_PASSWORD || self == GTK_INPUT_PURPOSE_PIN }
-  }
-
-  /// The program's text in a widget, told from the user's.
+  /// Records the shown text as the program's.
   ///
-  /// GTK does not say who changes a text. The program's text is the one that the widget had when it
-  /// was taken in, one that a handler puts in during restoration, or one that the program marks as
-  /// saved. A text that later replaces another at once may be from either. It counts as the
-  /// program's as soon as more is typed.
+  /// Called when the widget was taken in, or shows another object that holds text.
+  final func observeText() { programText.set(shownText) }
+
+  /// Handles a changed text.
+  final func textDidChange() {
+    defer { didChange() }
+    guard isChange else { return programText.didPutBack(shownText) }
+    guard !restoration.isRestoring else { return programText.set(shownText) }
+    let isOther = programText.didChange(length: shownLength) { shownText }
+    if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
+    if shownLength > 0 { putIntoNothing = nil }
+    guard isOther, unrestored.newest != nil else { return }
+    // The widget is still changing its text.
+    _ = TimeoutAction(after: .zero) { [weak self] in self?.applyLate() }
+  }
+
+  // MARK: Saved state
+
+  override func encode(with coder: RestorationEncoder) {
+    guard !isSecret else { return }
+    let (selection, selected) = pending.map { ($0.selection, $0.selected) } ?? shownParts
+    coder.encode(selection.cursor, forKey: "cursor")
+    coder.encode(selection.bound, forKey: "selectionBound")
+    selected.encode(with: coder)
+    guard unsafe widget.restoresText else { return }
+    let text = shownText
+    let shown = TypedText(text, into: programText.bases(of: text))
+    if let typed = pending.map(\.text) ?? shown { coder.encodeTyped(typed, forKey: "text") }
+    unrestored.encode(with: coder)
+  }
+
+  private var shownParts: (Selection, TextSelection) {
+    let (cursor, bound) = shownSelection
+    let range = min(cursor, bound)..<max(cursor, bound)
+    return ((cursor, bound), TextSelection(range, of: prefix))
+  }
+
+  override func decode(with coder: RestorationDecoder) {
+    let cursor = coder.decodeInteger(forKey: "cursor")
+    let bound = coder.decodeInteger(forKey: "selectionBound")
+    let range = min(cursor, bound)..<max(cursor, bound)
+    pending = (
+      coder.decode(TypedText.self, forKey: "text"), (cursor, bound),
+      TextSelection(range, decoding: coder)
+    )
+    unrestored.decode(with: coder)
+  }
+
+  override func apply() {
+    guard !isSecret, !isGone else { return }
+    let selection = pending
+    if unsafe widget.restoresText { putBack(pending?.text) }
+    pending = nil
+    if let selection, selection.selected.range.lowerBound >= 0,
+      selection.selected.fits(length: shownLength, prefix: prefix)
+    {
+      applying { select(selection.selection) }
+    }
+    if selection != nil, unrestored.newest != nil {
+      restoration.note(.typedIntoOtherText, about: self)
+    }
+    announceUnrestoredText()
+  }
+
+  /// Puts saved text over the text that it was typed into.
   ///
-  /// If the program has put no text into a widget, it has none that could be newer than the saved
-  /// one, unless it calls `markTextSaved()`.
-  struct ProgramText {
-    private static let none = TextDigest("")
-
-    private var last = none
-    private var previous: TextDigest?
-    private var isEmpty = true
-
-    /// Records a text as the program's.
-    mutating func set(_ text: String) {
-      (last, previous, isEmpty) = (TextDigest(text), nil, text.isEmpty)
+  /// Text that the user has typed meanwhile is newer, and stays.
+  private func putBack(_ saved: TypedText?) {
+    let text = shownText
+    if let saved, saved.isSame(as: text) { return }
+    let isNewer = programText.isTyped(text)
+    let isFree = unsafe text.isEmpty && !widget.saysWhatIsSaved
+    var found = saved
+    if isNewer || !isFree && saved?.belongs(to: TextDigest(text)) != true {
+      if let saved, saved.isTyped { unrestored.insert(saved) }
+      found = isNewer ? nil : unrestored.take(for: text)
     }
+    guard let found else { return }
+    putIntoNothing =
+      isFree && found.isTyped && !found.belongs(to: TextDigest(text)) ? found : nil
+    programText.set(text)
+    if !found.isSame(as: text) { applying { show(found.text) } }
+  }
 
-    /// Records a change that restoring did not make.
-    ///
-    /// - Parameters:
-    ///   - length: The new length of the text.
-    ///   - text: Returns the new text; called only if it is needed.
-    /// - Returns: Whether the whole text is new; the user types less than that at once.
-    mutating func didChange(length: Int, _ text: () -> String) -> Bool {
-      defer { isEmpty = length == 0 }
-      guard isEmpty, length > 2 else { return false }
-      (previous, last) = (last, TextDigest(text()))
-      return true
-    }
+  // MARK: Text that was typed into another one
 
-    /// Records that restoring put a text back.
-    mutating func didPutBack(_ text: String) { isEmpty = text.isEmpty }
+  final var unrestoredText: String? { unrestored.newest }
 
-    /// Returns whether a text was typed piece by piece.
-    func isTyped(_ text: String) -> Bool { TextDigest(text) != last }
+  final func takeUnrestoredText() {
+    guard let typed = unrestored.takeNewest() else { return }
+    let text = shownText
+    if !programText.isTyped(text) { programText.set(text) }
+    applying { show(typed) }
+    didChange()
+    announceUnrestoredText()
+  }
 
-    /// Returns digests of the texts that a shown text may build on.
-    func bases(of text: String) -> [TextDigest] {
-      if isTyped(text) { return previous == Self.none ? [last, Self.none] : [last] }
-      return [previous ?? last]
+  final func discardUnrestoredText() {
+    guard unrestored.takeNewest() != nil else { return }
+    didChange()
+    announceUnrestoredText()
+  }
+
+  final func markTextSaved() {
+    programText.set(shownText)
+    didChange()
+  }
+
+  /// Calls a new handler, if there is an unrestored text.
+  final func handlerDidChange() {
+    announcedText = nil
+    announceUnrestoredText()
+  }
+
+  /// Calls the program's handler, once nothing is being restored any more.
+  final func announceUnrestoredText() {
+    guard !restoration.isRestoring, !isGone, let announce = unsafe widget.onUnrestoredTextChange,
+      unrestoredText != announcedText
+    else { return }
+    announcedText = unrestoredText
+    announce(unrestoredText)
+  }
+}
+
+extension GtkInputPurpose {
+  /// Whether the text is a secret.
+  var isSecret: Bool { self == GTK_INPUT_PURPOSE_PASSWORD || self == GTK_INPUT_PURPOSE_PIN }
+}
+
+/// The program's text in a widget, told from the user's.
+///
+/// GTK does not say who changes a text. The program's text is the one that the widget had when it
+/// was taken in, one that a handler puts in during restoration, or one that the program marks as
+/// saved. A text that later replaces another at once may be from either. It counts as the
+/// program's as soon as more is typed.
+///
+/// If the program has put no text into a widget, it has none that could be newer than the saved
+/// one, unless it calls `markTextSaved()`.
+struct ProgramText {
+  private static let none = TextDigest("")
+
+  private var last = none
+  private var previous: TextDigest?
+  private var isEmpty = true
+
+  /// Records a text as the program's.
+  mutating func set(_ text: String) {
+    (last, previous, isEmpty) = (TextDigest(text), nil, text.isEmpty)
+  }
+
+  /// Records a change that restoring did not make.
+  ///
+  /// - Parameters:
+  ///   - length: The new length of the text.
+  ///   - text: Returns the new text; called only if it is needed.
+  /// - Returns: Whether the whole text is new; the user types less than that at once.
+  mutating func didChange(length: Int, _ text: () -> String) -> Bool {
+    defer { isEmpty = length == 0 }
+    guard isEmpty, length > 2 else { return false }
+    (previous, last) = (last, TextDigest(text()))
+    return true
+  }
+
+  /// Records that restoring put a text back.
+  mutating func didPutBack(_ text: String) { isEmpty = text.isEmpty }
+
+  /// Returns whether a text was typed piece by piece.
+  func isTyped(_ text: String) -> Bool { TextDigest(text) != last }
+
+  /// Returns digests of the texts that a shown text may build on.
+  func bases(of text: String) -> [TextDigest] {
+    if isTyped(text) { return previous == Self.none ? [last, Self.none] : [last] }
+    return [previous ?? last]
+  }
+}
+
+/// A line of text with cursor and selection, unless it is secret.
+final class EditableParticipant: TextParticipant {
+  /// Whether the text was ever hidden, and so stays a secret.
+  ///
+  /// The mark belongs to the widget, so that it outlives this participant.
+  private var wasHidden: Bool {
+    get { unsafe g_object_get_data(widget.cast(), "restoration-secret") != nil }
+    set {
+      guard newValue else { return }
+      unsafe g_object_set_data(widget.cast(), "restoration-secret", widget.raw)
     }
   }
 
-  /// A line of text with cursor and selection, unless it is secret.
-  final class EditableParticipant: TextParticipant {
-    /// Whether the text was ever hidden, and so stays a secret.
-    ///
-    /// The mark belongs to the widget, so that it outlives this participant.
-    private var wasHidden: Bool {
-      get { unsafe g_object_get_data(widget.cast(), "restoration-secret") != nil }
-      set {
-        guard newValue else { return }
-        unsafe g_object_set_data(widget.cast(), "restoration-secret", widget.raw)
+  override func observe() {
+    noteSecrecy()
+    let object = unsafe UnsafeMutableRawPointer(text)
+    unsafe connect(object, "changed") { [weak self] _ in self?.textDidChange() }
+    unsafe invalidate(on: "notify::cursor-position", "notify::selection-bound", of: object)
+    if let gtkText = unsafe gtkText {
+      unsafe connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
+        self?.noteSecrecy()
+        self?.didChange()
       }
     }
-
-    override func observe() {
-      noteSecrecy()
-      let object = unsafe UnsafeMutableRawPointer(text)
-      unsafe connect(object, "changed") { [weak self] _ in self?.textDidChange() }
-      unsafe invalidate(on: "notify::cursor-position", "notify::selection-bound", of: object)
-      if let gtkText = unsafe gtkText {
-        unsafe connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
-          self?.noteSecrecy()
-          self?.didChange()
-        }
-      }
-      observeText()
-    }
-
-    override func show(_ text: String) {
-      unsafe withoutUndo(self.text) { unsafe gtk_editable_set_text(self.text, text) }
-    }
-
-    /// Selects a part of the text.
-    ///
-    /// GTK puts the cursor at the end of the selection, wherever it was.
-    override func select(_ selection: Selection) {
-      unsafe gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
-    }
-
-    /// Takes the focus without selecting the whole text, as GTK would.
-    override func grabFocus() -> Bool {
-      guard let gtkText = unsafe gtkText else { return super.grabFocus() }
-      return unsafe gtk_text_grab_focus_without_selecting(gtkText) != 0
-    }
-
-    /// The inner widget that holds text and selection.
-    private var text: OpaquePointer {
-      unsafe gtk_editable_get_delegate(widget.opaque) ?? widget.opaque
-    }
-
-    private var gtkText: UnsafeMutablePointer<GtkText>? {
-      unsafe WidgetPointer(text).isA(gtk_text_get_type()) ? UnsafeMutablePointer(text) : nil
-    }
-
-    override var shownText: String {
-      unsafe gtk_editable_get_text(text).map { unsafe String(cString: $0) } ?? ""
-    }
-
-    override var shownLength: Int {
-      unsafe gtkText.map { unsafe Int(gtk_text_get_text_length($0)) }
-        ?? shownText.unicodeScalars.count
-    }
-
-    override var shownSelection: Selection {
-      let cursor = unsafe gtk_editable_get_position(text)
-      var (start, end): (Int32, Int32) = (0, 0)
-      guard unsafe gtk_editable_get_selection_bounds(text, &start, &end) != 0 else {
-        return (Int(cursor), Int(cursor))
-      }
-      return (Int(cursor), Int(cursor == start ? end : start))
-    }
-
-    override var isSecret: Bool {
-      noteSecrecy()
-      return wasHidden
-    }
-
-    private func noteSecrecy() {
-      guard !wasHidden else { return }
-      guard unsafe !widget.isA(gtk_password_entry_get_type()) else { return wasHidden = true }
-      guard let gtkText = unsafe gtkText else { return }
-      wasHidden =
-        unsafe gtk_text_get_visibility(gtkText) == 0 || gtk_text_get_input_purpose(gtkText).isSecret
-    }
+    observeText()
   }
+
+  override func show(_ text: String) {
+    unsafe withoutUndo(self.text) { unsafe gtk_editable_set_text(self.text, text) }
+  }
+
+  /// Selects a part of the text.
+  ///
+  /// GTK puts the cursor at the end of the selection, wherever it was.
+  override func select(_ selection: Selection) {
+    unsafe gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
+  }
+
+  /// Takes the focus without selecting the whole text, as GTK would.
+  override func grabFocus() -> Bool {
+    guard let gtkText = unsafe gtkText else { return super.grabFocus() }
+    return unsafe gtk_text_grab_focus_without_selecting(gtkText) != 0
+  }
+
+  /// The inner widget that holds text and selection.
+  private var text: OpaquePointer {
+    unsafe gtk_editable_get_delegate(widget.opaque) ?? widget.opaque
+  }
+
+  private var gtkText: UnsafeMutablePointer<GtkText>? {
+    unsafe WidgetPointer(text).isA(gtk_text_get_type()) ? UnsafeMutablePointer(text) : nil
+  }
+
+  override var shownText: String {
+    unsafe gtk_editable_get_text(text).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  override var shownLength: Int {
+    unsafe gtkText.map { unsafe Int(gtk_text_get_text_length($0)) }
+      ?? shownText.unicodeScalars.count
+  }
+
+  override var shownSelection: Selection {
+    let cursor = unsafe gtk_editable_get_position(text)
+    var (start, end): (Int32, Int32) = (0, 0)
+    guard unsafe gtk_editable_get_selection_bounds(text, &start, &end) != 0 else {
+      return (Int(cursor), Int(cursor))
+    }
+    return (Int(cursor), Int(cursor == start ? end : start))
+  }
+
+  override var isSecret: Bool {
+    noteSecrecy()
+    return wasHidden
+  }
+
+  private func noteSecrecy() {
+    guard !wasHidden else { return }
+    guard unsafe !widget.isA(gtk_password_entry_get_type()) else { return wasHidden = true }
+    guard let gtkText = unsafe gtkText else { return }
+    wasHidden =
+      unsafe gtk_text_get_visibility(gtkText) == 0 || gtk_text_get_input_purpose(gtkText).isSecret
+  }
+}
 #endif

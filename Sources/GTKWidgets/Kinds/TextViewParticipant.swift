@@ -2,121 +2,121 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import RestorationArchive
-  import StateRestoration
+import CGTK
+import GTKSupport
+import RestorationArchive
+import StateRestoration
 
-  /// Text of several lines with cursor, selection and visible place.
-  final class TextViewParticipant: TextParticipant {
-    private var observed: ObservedObject?
-    private var knownSelection: Selection = (0, 0)
-    private var place: TextPlaceKeeper?
-    /// The place that is still to be scrolled to.
-    private var pendingPlace: TextPlace?
+/// Text of several lines with cursor, selection and visible place.
+final class TextViewParticipant: TextParticipant {
+  private var observed: ObservedObject?
+  private var knownSelection: Selection = (0, 0)
+  private var place: TextPlaceKeeper?
+  /// The place that is still to be scrolled to.
+  private var pendingPlace: TextPlace?
 
-    override func observe() {
-      place = unsafe TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
-      unsafe connect(widget, "notify::buffer") { [weak self] _ in
-        self?.observeBuffer()
-        self?.observeText()
-        self?.didChange()
-      }
-      observeBuffer()
-      observeText()
+  override func observe() {
+    place = unsafe TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
+    unsafe connect(widget, "notify::buffer") { [weak self] _ in
+      self?.observeBuffer()
+      self?.observeText()
+      self?.didChange()
     }
+    observeBuffer()
+    observeText()
+  }
 
-    /// Replaces the text; GTK adds no undo step for this call.
-    override func show(_ text: String) { unsafe gtk_text_buffer_set_text(buffer, text, -1) }
+  /// Replaces the text; GTK adds no undo step for this call.
+  override func show(_ text: String) { unsafe gtk_text_buffer_set_text(buffer, text, -1) }
 
-    override func select(_ selection: Selection) {
-      var (cursor, bound) = unsafe (GtkTextIter(), GtkTextIter())
-      unsafe gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(selection.cursor))
-      unsafe gtk_text_buffer_get_iter_at_offset(buffer, &bound, Int32(selection.bound))
-      unsafe gtk_text_buffer_select_range(buffer, &cursor, &bound)
-      if pendingPlace == nil { place?.showCaret() }
-    }
+  override func select(_ selection: Selection) {
+    var (cursor, bound) = unsafe (GtkTextIter(), GtkTextIter())
+    unsafe gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(selection.cursor))
+    unsafe gtk_text_buffer_get_iter_at_offset(buffer, &bound, Int32(selection.bound))
+    unsafe gtk_text_buffer_select_range(buffer, &cursor, &bound)
+    if pendingPlace == nil { place?.showCaret() }
+  }
 
-    override func encode(with coder: RestorationEncoder) {
-      super.encode(with: coder)
-      (pendingPlace ?? place?.place)?.encode(with: coder)
-    }
+  override func encode(with coder: RestorationEncoder) {
+    super.encode(with: coder)
+    (pendingPlace ?? place?.place)?.encode(with: coder)
+  }
 
-    override func decode(with coder: RestorationDecoder) {
-      super.decode(with: coder)
-      pendingPlace = TextPlace(decoding: coder)
-    }
+  override func decode(with coder: RestorationDecoder) {
+    super.decode(with: coder)
+    pendingPlace = TextPlace(decoding: coder)
+  }
 
-    override func apply() {
-      super.apply()
-      if let pendingPlace, !isGone { place?.show(pendingPlace) }
-      pendingPlace = nil
-    }
+  override func apply() {
+    super.apply()
+    if let pendingPlace, !isGone { place?.show(pendingPlace) }
+    pendingPlace = nil
+  }
 
-    override var shownSelection: Selection {
-      unsafe (offset(of: insertMark), offset(of: boundMark))
-    }
+  override var shownSelection: Selection {
+    unsafe (offset(of: insertMark), offset(of: boundMark))
+  }
 
-    private var buffer: UnsafeMutablePointer<GtkTextBuffer>? {
-      unsafe gtk_text_view_get_buffer(widget.cast())
-    }
+  private var buffer: UnsafeMutablePointer<GtkTextBuffer>? {
+    unsafe gtk_text_view_get_buffer(widget.cast())
+  }
 
-    private var insertMark: UnsafeMutablePointer<GtkTextMark>? {
-      unsafe gtk_text_buffer_get_insert(buffer)
-    }
+  private var insertMark: UnsafeMutablePointer<GtkTextMark>? {
+    unsafe gtk_text_buffer_get_insert(buffer)
+  }
 
-    private var boundMark: UnsafeMutablePointer<GtkTextMark>? {
-      unsafe gtk_text_buffer_get_selection_bound(buffer)
-    }
+  private var boundMark: UnsafeMutablePointer<GtkTextMark>? {
+    unsafe gtk_text_buffer_get_selection_bound(buffer)
+  }
 
-    override var isSecret: Bool { unsafe gtk_text_view_get_input_purpose(widget.cast()).isSecret }
+  override var isSecret: Bool { unsafe gtk_text_view_get_input_purpose(widget.cast()).isSecret }
 
-    override var shownLength: Int { unsafe Int(gtk_text_buffer_get_char_count(buffer)) }
+  override var shownLength: Int { unsafe Int(gtk_text_buffer_get_char_count(buffer)) }
 
-    override var shownText: String {
-      var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
-      unsafe gtk_text_buffer_get_bounds(buffer, &start, &end)
-      guard let text = unsafe gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
-      defer { unsafe g_free(text) }
-      return unsafe String(cString: text)
-    }
+  override var shownText: String {
+    var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
+    unsafe gtk_text_buffer_get_bounds(buffer, &start, &end)
+    guard let text = unsafe gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
 
-    /// Returns the text before a position.
-    ///
-    /// A picture counts as one scalar, so that positions agree with those of the buffer.
-    override func prefix(_ length: Int) -> String {
-      var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
-      unsafe gtk_text_buffer_get_start_iter(buffer, &start)
-      unsafe gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(length))
-      guard let text = unsafe gtk_text_buffer_get_slice(buffer, &start, &end, 1) else { return "" }
-      defer { unsafe g_free(text) }
-      return unsafe String(cString: text)
-    }
+  /// Returns the text before a position.
+  ///
+  /// A picture counts as one scalar, so that positions agree with those of the buffer.
+  override func prefix(_ length: Int) -> String {
+    var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
+    unsafe gtk_text_buffer_get_start_iter(buffer, &start)
+    unsafe gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(length))
+    guard let text = unsafe gtk_text_buffer_get_slice(buffer, &start, &end, 1) else { return "" }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
 
-    /// Returns the position of a mark, in Unicode scalars.
-    private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int {
-      var place = unsafe GtkTextIter()
-      unsafe gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
-      return unsafe Int(gtk_text_iter_get_offset(&place))
-    }
+  /// Returns the position of a mark, in Unicode scalars.
+  private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int {
+    var place = unsafe GtkTextIter()
+    unsafe gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
+    return unsafe Int(gtk_text_iter_get_offset(&place))
+  }
 
-    /// Compares the selection, because GTK sets marks for other reasons, too.
-    private func selectionMayHaveChanged() {
-      let selection = shownSelection
-      guard selection != knownSelection else { return }
-      knownSelection = selection
-      didChange()
-    }
+  /// Compares the selection, because GTK sets marks for other reasons, too.
+  private func selectionMayHaveChanged() {
+    let selection = shownSelection
+    guard selection != knownSelection else { return }
+    knownSelection = selection
+    didChange()
+  }
 
-    private func observeBuffer() {
-      let shown = unsafe buffer.map { UnsafeMutableRawPointer($0) }
-      guard unsafe shown != observed?.pointer else { return }
-      observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
-      observed?.connect("changed") { [weak self] in self?.textDidChange() }
-      knownSelection = shownSelection
-      for signal in ["mark-set", "notify::cursor-position"] {
-        observed?.connect(signal) { [weak self] in self?.selectionMayHaveChanged() }
-      }
+  private func observeBuffer() {
+    let shown = unsafe buffer.map { UnsafeMutableRawPointer($0) }
+    guard unsafe shown != observed?.pointer else { return }
+    observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
+    observed?.connect("changed") { [weak self] in self?.textDidChange() }
+    knownSelection = shownSelection
+    for signal in ["mark-set", "notify::cursor-position"] {
+      observed?.connect(signal) { [weak self] in self?.selectionMayHaveChanged() }
     }
   }
+}
 #endif

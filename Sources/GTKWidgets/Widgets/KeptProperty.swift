@@ -2,152 +2,152 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import RestorationArchive
-  import StateRestoration
+import CGTK
+import GTKSupport
+import RestorationArchive
+import StateRestoration
 
-  /// A GObject property of a widget that is saved by its name.
+/// A GObject property of a widget that is saved by its name.
+///
+/// Its `GParamSpec` decides the type. A restored value is set once, in ``apply()``. A value
+/// outside the property's range becomes the nearest one inside. A value that the property does
+/// not have is ignored.
+@safe @MainActor final class KeptProperty {
+  let name: String
+  private let key: String
+  /// The elements that the value waits for; `nil` for none.
+  private let list: NamedElements?
+  private let widget: WidgetPointer
+  /// The property's description; the widget's class owns it.
+  private let spec: UnsafeMutablePointer<GParamSpec>
+  private let form: PropertyForm
+  private var pending: PropertyValue?
+  /// Whether the property named an element before its last change.
+  private var hasElement = true
+  private var observed: ObservedObject?
+
+  /// Finds a property; `nil` if it cannot be kept.
   ///
-  /// Its `GParamSpec` decides the type. A restored value is set once, in ``apply()``. A value
-  /// outside the property's range becomes the nearest one inside. A value that the property does
-  /// not have is ignored.
-  @safe @MainActor final class KeptProperty {
-    let name: String
-    private let key: String
-    /// The elements that the value waits for; `nil` for none.
-    private let list: NamedElements?
-    private let widget: WidgetPointer
-    /// The property's description; the widget's class owns it.
-    private let spec: UnsafeMutablePointer<GParamSpec>
-    private let form: PropertyForm
-    private var pending: PropertyValue?
-    /// Whether the property named an element before its last change.
-    private var hasElement = true
-    private var observed: ObservedObject?
+  /// The widget must have a property with this name, which can be read and set, and whose type is
+  /// supported.
+  ///
+  /// - Parameters:
+  ///   - name: The name, such as `reveal-flap`.
+  ///   - widget: The widget; it outlives this object.
+  ///   - list: The elements, if the property holds the name of one.
+  ///   - key: The coding key of the value; `nil` for the property's name.
+  init?(
+    _ name: String, of widget: WidgetPointer, among list: NamedElements? = nil,
+    key: String? = nil
+  ) {
+    let itsClass = unsafe widget.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
+    guard let itsClass = unsafe itsClass,
+      let spec = unsafe g_object_class_find_property(
+        UnsafeMutableRawPointer(itsClass).assumingMemoryBound(to: GObjectClass.self), name),
+      unsafe cgtk_param_can_change(spec) != 0,
+      let form = unsafe PropertyForm(of: spec)
+    else { return nil }
+    unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
+    (self.form, self.list, self.key) = (form, list, key ?? name)
+    hasElement = current != .text(nil)
+  }
 
-    /// Finds a property; `nil` if it cannot be kept.
-    ///
-    /// The widget must have a property with this name, which can be read and set, and whose type is
-    /// supported.
-    ///
-    /// - Parameters:
-    ///   - name: The name, such as `reveal-flap`.
-    ///   - widget: The widget; it outlives this object.
-    ///   - list: The elements, if the property holds the name of one.
-    ///   - key: The coding key of the value; `nil` for the property's name.
-    init?(
-      _ name: String, of widget: WidgetPointer, among list: NamedElements? = nil,
-      key: String? = nil
-    ) {
-      let itsClass = unsafe widget.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
-      guard let itsClass = unsafe itsClass,
-        let spec = unsafe g_object_class_find_property(
-          UnsafeMutableRawPointer(itsClass).assumingMemoryBound(to: GObjectClass.self), name),
-        unsafe cgtk_param_can_change(spec) != 0,
-        let form = unsafe PropertyForm(of: spec)
-      else { return nil }
-      unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
-      (self.form, self.list, self.key) = (form, list, key ?? name)
-      hasElement = current != .text(nil)
+  /// Observes the property, and the elements that its value waits for.
+  func observe(
+    _ onChange: @escaping @MainActor () -> Void, onElements: @escaping @MainActor () -> Void
+  ) {
+    unsafe connect(widget, "notify::" + name) { [weak self] _ in
+      onChange()
+      if let self { hasElement = current != .text(nil) }
     }
+    observed = unsafe list?.observed(of: widget)
+    observed?.connect("items-changed", onElements)
+  }
 
-    /// Observes the property, and the elements that its value waits for.
-    func observe(
-      _ onChange: @escaping @MainActor () -> Void, onElements: @escaping @MainActor () -> Void
-    ) {
-      unsafe connect(widget, "notify::" + name) { [weak self] _ in
-        onChange()
-        if let self { hasElement = current != .text(nil) }
+  /// Drops the restored value, because the user chose another one.
+  ///
+  /// An empty list shows its first element on its own, which is no choice of the user's.
+  func forgetPending() {
+    if list == nil || hasElement { pending = nil }
+  }
+
+  func encode(with coder: RestorationEncoder) {
+    (pending ?? current)?.encode(forKey: key, with: coder)
+  }
+
+  func decode(with coder: RestorationDecoder) {
+    guard coder.containsValue(forKey: key) else { return }
+    pending = PropertyValue(form, forKey: key, with: coder)
+  }
+
+  /// Sets the restored value, unless it names a missing element.
+  func apply() {
+    guard let value = pending else { return }
+    if let list, case .text(let name) = value {
+      guard let name else { return pending = nil }
+      guard unsafe list.contains(name, in: widget) else { return }
+    }
+    pending = nil
+    guard value != current else { return }
+    var stored = GValue()
+    unsafe g_value_init(&stored, spec.pointee.value_type)
+    defer { unsafe g_value_unset(&stored) }
+    guard form.set(value, in: &stored) else { return }
+    unsafe g_param_value_validate(spec, &stored)
+    unsafe g_object_set_property(widget.cast(), name, &stored)
+  }
+
+  /// The property's current value.
+  var current: PropertyValue? {
+    var stored = GValue()
+    unsafe g_value_init(&stored, spec.pointee.value_type)
+    defer { unsafe g_value_unset(&stored) }
+    unsafe g_object_get_property(widget.cast(), name, &stored)
+    return form.value(in: &stored)
+  }
+}
+
+/// The named elements of a widget that shows one of them.
+enum NamedElements: Sendable {
+  /// The elements of a `GListModel` that a property holds.
+  ///
+  /// `name` is the elements' property that holds their name.
+  case list(property: String, name: String)
+  /// The descendants of the widget that have a class.
+  case descendants(typeName: String, name: String)
+
+  /// Returns the list to observe for new elements, if there is one.
+  @MainActor func observed(of widget: WidgetPointer) -> ObservedObject? {
+    guard case .list(let property, _) = self else { return nil }
+    return unsafe ObservedObject(property, of: widget)
+  }
+
+  /// Returns whether there is an element with a name.
+  @MainActor func contains(_ wanted: String, in widget: WidgetPointer) -> Bool {
+    switch self {
+    case .list(let property, let name):
+      guard let model = unsafe cgtk_object_dup_object(widget.raw, property) else { return false }
+      defer { unsafe g_object_unref(model) }
+      return unsafe (0..<g_list_model_get_n_items(OpaquePointer(model))).contains { index in
+        guard let element = unsafe g_list_model_get_item(OpaquePointer(model), index) else {
+          return false
+        }
+        defer { unsafe g_object_unref(element) }
+        return unsafe text(name, of: element) == wanted
       }
-      observed = unsafe list?.observed(of: widget)
-      observed?.connect("items-changed", onElements)
-    }
-
-    /// Drops the restored value, because the user chose another one.
-    ///
-    /// An empty list shows its first element on its own, which is no choice of the user's.
-    func forgetPending() {
-      if list == nil || hasElement { pending = nil }
-    }
-
-    func encode(with coder: RestorationEncoder) {
-      (pending ?? current)?.encode(forKey: key, with: coder)
-    }
-
-    func decode(with coder: RestorationDecoder) {
-      guard coder.containsValue(forKey: key) else { return }
-      pending = PropertyValue(form, forKey: key, with: coder)
-    }
-
-    /// Sets the restored value, unless it names a missing element.
-    func apply() {
-      guard let value = pending else { return }
-      if let list, case .text(let name) = value {
-        guard let name else { return pending = nil }
-        guard unsafe list.contains(name, in: widget) else { return }
+    case .descendants(let typeName, let name):
+      return unsafe widget.children.contains { child in
+        let isOne = unsafe child.isA(g_type_from_name(typeName))
+        if isOne { return unsafe text(name, of: child.raw) == wanted }
+        return unsafe contains(wanted, in: child)
       }
-      pending = nil
-      guard value != current else { return }
-      var stored = GValue()
-      unsafe g_value_init(&stored, spec.pointee.value_type)
-      defer { unsafe g_value_unset(&stored) }
-      guard form.set(value, in: &stored) else { return }
-      unsafe g_param_value_validate(spec, &stored)
-      unsafe g_object_set_property(widget.cast(), name, &stored)
-    }
-
-    /// The property's current value.
-    var current: PropertyValue? {
-      var stored = GValue()
-      unsafe g_value_init(&stored, spec.pointee.value_type)
-      defer { unsafe g_value_unset(&stored) }
-      unsafe g_object_get_property(widget.cast(), name, &stored)
-      return form.value(in: &stored)
     }
   }
 
-  /// The named elements of a widget that shows one of them.
-  enum NamedElements: Sendable {
-    /// The elements of a `GListModel` that a property holds.
-    ///
-    /// `name` is the elements' property that holds their name.
-    case list(property: String, name: String)
-    /// The descendants of the widget that have a class.
-    case descendants(typeName: String, name: String)
-
-    /// Returns the list to observe for new elements, if there is one.
-    @MainActor func observed(of widget: WidgetPointer) -> ObservedObject? {
-      guard case .list(let property, _) = self else { return nil }
-      return unsafe ObservedObject(property, of: widget)
-    }
-
-    /// Returns whether there is an element with a name.
-    @MainActor func contains(_ wanted: String, in widget: WidgetPointer) -> Bool {
-      switch self {
-      case .list(let property, let name):
-        guard let model = unsafe cgtk_object_dup_object(widget.raw, property) else { return false }
-        defer { unsafe g_object_unref(model) }
-        return unsafe (0..<g_list_model_get_n_items(OpaquePointer(model))).contains { index in
-          guard let element = unsafe g_list_model_get_item(OpaquePointer(model), index) else {
-            return false
-          }
-          defer { unsafe g_object_unref(element) }
-          return unsafe text(name, of: element) == wanted
-        }
-      case .descendants(let typeName, let name):
-        return unsafe widget.children.contains { child in
-          let isOne = unsafe child.isA(g_type_from_name(typeName))
-          if isOne { return unsafe text(name, of: child.raw) == wanted }
-          return unsafe contains(wanted, in: child)
-        }
-      }
-    }
-
-    private func text(_ name: String, of object: UnsafeMutableRawPointer) -> String? {
-      let found = unsafe cgtk_object_copy_string(object, name)
-      defer { unsafe g_free(found) }
-      return unsafe found.map { unsafe String(cString: $0) }
-    }
+  private func text(_ name: String, of object: UnsafeMutableRawPointer) -> String? {
+    let found = unsafe cgtk_object_copy_string(object, name)
+    defer { unsafe g_free(found) }
+    return unsafe found.map { unsafe String(cString: $0) }
   }
+}
 #endif

@@ -2,270 +2,270 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
-  import CGTK
-  import GTKSupport
-  import Logging
-  import RestorationArchive
-  import StateRestoration
+import CGTK
+import GTKSupport
+import Logging
+import RestorationArchive
+import StateRestoration
 
-  /// The representative of one widget in saved state.
+/// The representative of one widget in saved state.
+///
+/// The widget owns it.
+///
+/// Decoded state is applied a moment later, by ``apply()``. When a selection is restored, the
+/// program's handlers may fill other widgets; their own state is then applied on top. State that
+/// is not applied yet is saved again unchanged.
+@safe @MainActor class WidgetParticipant: @MainActor StatePreserving {
+  nonisolated static let key = "restoration-participant"
+
+  /// The widget; it outlives every use of this object.
+  let widget: WidgetPointer
+  /// The widget's identifier when it was taken in.
+  let name: String
+  /// The name it is registered under.
   ///
-  /// The widget owns it.
+  /// It is the identifier, unless several windows have the same one.
+  final var identifier: String
+  /// The number of its record while its window is closing, else `nil`.
+  final var savedNumber: ObjectNumber?
+  let restoration: WidgetRestoration
+  private(set) weak var parent: WidgetParticipant?
+  private let makeup: WidgetKinds.Makeup
+  /// The properties kept by name, besides the state that a subclass keeps.
+  private let properties: [KeptProperty]
+  /// Closures of other packages' kinds that apply their state later.
+  private var decodedKinds: [@MainActor () -> Void] = []
+  private var hasSaidPart = false
+  /// The longest time that restored state waits for something missing.
   ///
-  /// Decoded state is applied a moment later, by ``apply()``. When a selection is restored, the
-  /// program's handlers may fill other widgets; their own state is then applied on top. State that
-  /// is not applied yet is saved again unchanged.
-  @safe @MainActor class WidgetParticipant: @MainActor StatePreserving {
-    nonisolated static let key = "restoration-participant"
+  /// What is missing may be gone for good. The limit is the time that a launch needs to count as
+  /// good.
+  static var patience = RestorationTiming.probation
+  private var wait: TimeoutAction?
+  private var isApplying = false
+  private var isApplyingSoon = false
+  /// Whether the widget was destroyed and must not be used any more.
+  final private(set) var isGone = false
 
-    /// The widget; it outlives every use of this object.
-    let widget: WidgetPointer
-    /// The widget's identifier when it was taken in.
-    let name: String
-    /// The name it is registered under.
-    ///
-    /// It is the identifier, unless several windows have the same one.
-    final var identifier: String
-    /// The number of its record while its window is closing, else `nil`.
-    final var savedNumber: ObjectNumber?
-    let restoration: WidgetRestoration
-    private(set) weak var parent: WidgetParticipant?
-    private let makeup: WidgetKinds.Makeup
-    /// The properties kept by name, besides the state that a subclass keeps.
-    private let properties: [KeptProperty]
-    /// Closures of other packages' kinds that apply their state later.
-    private var decodedKinds: [@MainActor () -> Void] = []
-    private var hasSaidPart = false
-    /// The longest time that restored state waits for something missing.
-    ///
-    /// What is missing may be gone for good. The limit is the time that a launch needs to count as
-    /// good.
-    static var patience = RestorationTiming.probation
-    private var wait: TimeoutAction?
-    private var isApplying = false
-    private var isApplyingSoon = false
-    /// Whether the widget was destroyed and must not be used any more.
-    final private(set) var isGone = false
+  /// The stage at which state is applied, within a window.
+  enum Stage: CaseIterable {
+    /// Sizes and visible pages.
+    case structure
+    /// Selections in lists.
+    case selection
+    /// Switches, choices and values.
+    case input
+    /// Typed text.
+    case text
+    /// Scroll positions and the focus.
+    case place
+  }
 
-    /// The stage at which state is applied, within a window.
-    enum Stage: CaseIterable {
-      /// Sizes and visible pages.
-      case structure
-      /// Selections in lists.
-      case selection
-      /// Switches, choices and values.
-      case input
-      /// Typed text.
-      case text
-      /// Scroll positions and the focus.
-      case place
+  required init(
+    _ widget: WidgetPointer, name: String, identifier: String, parent: WidgetParticipant?,
+    _ makeup: WidgetKinds.Makeup, restoration: WidgetRestoration
+  ) {
+    unsafe self.widget = unsafe widget
+    self.name = name
+    self.identifier = identifier
+    self.parent = parent
+    self.restoration = restoration
+    self.makeup = makeup
+    properties = unsafe Self.keptProperties(of: widget, makeup, restoration)
+    observe()
+    observeProperties()
+  }
+
+  /// The nearest widget around this one that has an identifier.
+  var restorationParent: (any StateRestoring)? { parent }
+
+  /// The former places of the widget.
+  var formerRestorationIdentifiers: [String] { unsafe widget.formerRestorationIdentifiers }
+
+  /// The stage at which its state is applied.
+  final var stage: Stage { makeup.stage ?? .input }
+
+  /// Whether no state of the widget itself is kept.
+  final var isBare: Bool {
+    type(of: self) == WidgetParticipant.self && properties.isEmpty && makeup.kinds.isEmpty
+  }
+
+  final func encodeRestorableState(with coder: RestorationEncoder) {
+    encode(with: coder)
+    for property in properties { property.encode(with: coder) }
+    for kind in makeup.kinds { unsafe kind.encode(widget, with: coder) }
+  }
+
+  /// Logs, once, that part of this widget's state will be lost.
+  ///
+  /// Called during encoding, when an element cannot be found again.
+  final func comesBackInPart(_ reason: String) {
+    guard !hasSaidPart else { return }
+    hasSaidPart = true
+    restoration.coordinator.logger.notice(
+      unsafe "A \(widget.className) comes back in part: \(reason)")
+    restoration.coordinator.logger.debug("It lies at \(path.joined(separator: "/"))")
+  }
+
+  final func decodeRestorableState(with coder: RestorationDecoder) {
+    decode(with: coder)
+    for property in properties { property.decode(with: coder) }
+    decodedKinds = makeup.kinds.compactMap { kind in
+      guard let body = unsafe kind.decode(with: coder) else { return nil }
+      return { [widget = unsafe widget] in unsafe body(widget) }
     }
+  }
 
-    required init(
-      _ widget: WidgetPointer, name: String, identifier: String, parent: WidgetParticipant?,
-      _ makeup: WidgetKinds.Makeup, restoration: WidgetRestoration
-    ) {
-      unsafe self.widget = unsafe widget
-      self.name = name
-      self.identifier = identifier
-      self.parent = parent
-      self.restoration = restoration
-      self.makeup = makeup
-      properties = unsafe Self.keptProperties(of: widget, makeup, restoration)
-      observe()
-      observeProperties()
+  func applicationFinishedRestoringState() { restoration.didDecode(self) }
+
+  /// Applies decoded state as far as possible, and keeps the rest.
+  final func applyAll() {
+    apply()
+    for property in properties where !isGone { applying { property.apply() } }
+    let kinds = decodedKinds
+    decodedKinds = []
+    // A closure may run handlers that destroy the widget.
+    for kind in kinds where !isGone { applying(kind) }
+  }
+
+  /// Applies the state that has waited until now.
+  final func applyLate() { restoration.applyLate(self) }
+
+  /// Applies waiting state in the next turn of the loop.
+  ///
+  /// The caller may still be creating what the state waits for.
+  final func applySoon() {
+    guard !isApplyingSoon else { return }
+    isApplyingSoon = true
+    _ = TimeoutAction(after: .zero) { [weak self] in
+      self?.isApplyingSoon = false
+      self?.applyLate()
     }
+  }
 
-    /// The nearest widget around this one that has an identifier.
-    var restorationParent: (any StateRestoring)? { parent }
+  /// Takes the focus without changing the widget's selection.
+  func grabFocus() -> Bool { unsafe gtk_widget_grab_focus(widget) != 0 }
 
-    /// The former places of the widget.
-    var formerRestorationIdentifiers: [String] { unsafe widget.formerRestorationIdentifiers }
+  /// Records that the widget was destroyed.
+  final func didGo() {
+    guard !isGone else { return }
+    isGone = true
+    if let savedNumber { restoration.coordinator.leaveRecord(savedNumber) }
+  }
 
-    /// The stage at which its state is applied.
-    final var stage: Stage { makeup.stage ?? .input }
+  // MARK: Properties
 
-    /// Whether no state of the widget itself is kept.
-    final var isBare: Bool {
-      type(of: self) == WidgetParticipant.self && properties.isEmpty && makeup.kinds.isEmpty
+  private static func keptProperties(
+    of widget: WidgetPointer, _ makeup: WidgetKinds.Makeup, _ restoration: WidgetRestoration
+  ) -> [KeptProperty] {
+    var kept = makeup.properties.compactMap {
+      unsafe KeptProperty($0.name, of: widget, among: $0.elements)
     }
-
-    final func encodeRestorableState(with coder: RestorationEncoder) {
-      encode(with: coder)
-      for property in properties { property.encode(with: coder) }
-      for kind in makeup.kinds { unsafe kind.encode(widget, with: coder) }
-    }
-
-    /// Logs, once, that part of this widget's state will be lost.
-    ///
-    /// Called during encoding, when an element cannot be found again.
-    final func comesBackInPart(_ reason: String) {
-      guard !hasSaidPart else { return }
-      hasSaidPart = true
-      restoration.coordinator.logger.notice(
-        unsafe "A \(widget.className) comes back in part: \(reason)")
-      restoration.coordinator.logger.debug("It lies at \(path.joined(separator: "/"))")
-    }
-
-    final func decodeRestorableState(with coder: RestorationDecoder) {
-      decode(with: coder)
-      for property in properties { property.decode(with: coder) }
-      decodedKinds = makeup.kinds.compactMap { kind in
-        guard let body = unsafe kind.decode(with: coder) else { return nil }
-        return { [widget = unsafe widget] in unsafe body(widget) }
+    let named = unsafe makeup.kinds.flatMap { $0.restoredProperties } + widget.restoredProperties
+    for name in named where !kept.contains(where: { $0.name == name }) {
+      // A participant of this package may keep state under the same name.
+      let key = makeup.participant == nil ? name : "property:" + name
+      if let property = unsafe KeptProperty(name, of: widget, key: key) {
+        kept.append(property)
+      } else {
+        unsafe restoration.coordinator.logger.warning(
+          """
+          A \(widget.className) has no property \(name) that can be read, set and saved; it is not \
+          preserved
+          """)
       }
     }
+    return kept
+  }
 
-    func applicationFinishedRestoringState() { restoration.didDecode(self) }
-
-    /// Applies decoded state as far as possible, and keeps the rest.
-    final func applyAll() {
-      apply()
-      for property in properties where !isGone { applying { property.apply() } }
-      let kinds = decodedKinds
-      decodedKinds = []
-      // A closure may run handlers that destroy the widget.
-      for kind in kinds where !isGone { applying(kind) }
-    }
-
-    /// Applies the state that has waited until now.
-    final func applyLate() { restoration.applyLate(self) }
-
-    /// Applies waiting state in the next turn of the loop.
-    ///
-    /// The caller may still be creating what the state waits for.
-    final func applySoon() {
-      guard !isApplyingSoon else { return }
-      isApplyingSoon = true
-      _ = TimeoutAction(after: .zero) { [weak self] in
-        self?.isApplyingSoon = false
-        self?.applyLate()
+  private func observeProperties() {
+    for property in properties {
+      property.observe { [weak self, weak property] in
+        self?.choiceDidChange { property?.forgetPending() }
+      } onElements: { [weak self] in
+        self?.applySoon()
       }
     }
-
-    /// Takes the focus without changing the widget's selection.
-    func grabFocus() -> Bool { unsafe gtk_widget_grab_focus(widget) != 0 }
-
-    /// Records that the widget was destroyed.
-    final func didGo() {
-      guard !isGone else { return }
-      isGone = true
-      if let savedNumber { restoration.coordinator.leaveRecord(savedNumber) }
+    for kind in makeup.kinds {
+      for signal in kind.changeSignals { unsafe invalidate(on: signal) }
     }
+  }
 
-    // MARK: Properties
+  // MARK: For subclasses
 
-    private static func keptProperties(
-      of widget: WidgetPointer, _ makeup: WidgetKinds.Makeup, _ restoration: WidgetRestoration
-    ) -> [KeptProperty] {
-      var kept = makeup.properties.compactMap {
-        unsafe KeptProperty($0.name, of: widget, among: $0.elements)
-      }
-      let named = unsafe makeup.kinds.flatMap { $0.restoredProperties } + widget.restoredProperties
-      for name in named where !kept.contains(where: { $0.name == name }) {
-        // A participant of this package may keep state under the same name.
-        let key = makeup.participant == nil ? name : "property:" + name
-        if let property = unsafe KeptProperty(name, of: widget, key: key) {
-          kept.append(property)
-        } else {
-          unsafe restoration.coordinator.logger.warning(
-            """
-            A \(widget.className) has no property \(name) that can be read, set and saved; it is not \
-            preserved
-            """)
-        }
-      }
-      return kept
-    }
+  /// Connects to the signals that tell of changes.
+  func observe() {}
 
-    private func observeProperties() {
-      for property in properties {
-        property.observe { [weak self, weak property] in
-          self?.choiceDidChange { property?.forgetPending() }
-        } onElements: { [weak self] in
-          self?.applySoon()
-        }
-      }
-      for kind in makeup.kinds {
-        for signal in kind.changeSignals { unsafe invalidate(on: signal) }
-      }
-    }
+  /// Writes the state that is not in properties.
+  func encode(with coder: RestorationEncoder) {}
 
-    // MARK: For subclasses
+  /// Reads that state, to be applied later.
+  func decode(with coder: RestorationDecoder) {}
 
-    /// Connects to the signals that tell of changes.
-    func observe() {}
+  /// Applies the decoded state as far as possible, and keeps the rest.
+  func apply() {}
 
-    /// Writes the state that is not in properties.
-    func encode(with coder: RestorationEncoder) {}
+  /// Runs a closure; the widget's signals meanwhile are no changes.
+  final func applying(_ body: () -> Void) {
+    let wasApplying = isApplying
+    isApplying = true
+    body()
+    isApplying = wasApplying
+  }
 
-    /// Reads that state, to be applied later.
-    func decode(with coder: RestorationDecoder) {}
+  /// Whether a signal comes from user or program, not from restoring.
+  final var isChange: Bool { !isApplying }
 
-    /// Applies the decoded state as far as possible, and keeps the rest.
-    func apply() {}
+  /// Whether a change comes from the user.
+  ///
+  /// A change in a window on screen counts as the user's; programs rarely make one.
+  final var isUserChange: Bool { unsafe !isApplying && gtk_widget_get_mapped(widget) != 0 }
 
-    /// Runs a closure; the widget's signals meanwhile are no changes.
-    final func applying(_ body: () -> Void) {
-      let wasApplying = isApplying
-      isApplying = true
-      body()
-      isApplying = wasApplying
-    }
+  /// Marks saved state as out of date, unless it is being applied.
+  final func didChange() {
+    if isChange { restoration.didChange(self) }
+  }
 
-    /// Whether a signal comes from user or program, not from restoring.
-    final var isChange: Bool { !isApplying }
+  /// Handles a new choice; the user's choice replaces restored state.
+  ///
+  /// - Parameter forget: Drops the restored state that waits.
+  final func choiceDidChange(forgetting forget: () -> Void) {
+    guard isChange else { return }
+    if isUserChange { forget() }
+    didChange()
+  }
 
-    /// Whether a change comes from the user.
-    ///
-    /// A change in a window on screen counts as the user's; programs rarely make one.
-    final var isUserChange: Bool { unsafe !isApplying && gtk_widget_get_mapped(widget) != 0 }
-
-    /// Marks saved state as out of date, unless it is being applied.
-    final func didChange() {
-      if isChange { restoration.didChange(self) }
-    }
-
-    /// Handles a new choice; the user's choice replaces restored state.
-    ///
-    /// - Parameter forget: Drops the restored state that waits.
-    final func choiceDidChange(forgetting forget: () -> Void) {
-      guard isChange else { return }
-      if isUserChange { forget() }
+  /// Drops waiting state if nothing it waits for arrives in time.
+  ///
+  /// - Parameter giveUp: Drops the state; not called after ``endWaiting()``, or when this is
+  ///   called again.
+  final func waitPatiently(_ giveUp: @escaping @MainActor () -> Void) {
+    wait?.cancel()
+    wait = TimeoutAction(after: Self.patience) { [weak self] in
+      guard let self, !isGone else { return }
+      wait = nil
+      giveUp()
       didChange()
     }
-
-    /// Drops waiting state if nothing it waits for arrives in time.
-    ///
-    /// - Parameter giveUp: Drops the state; not called after ``endWaiting()``, or when this is
-    ///   called again.
-    final func waitPatiently(_ giveUp: @escaping @MainActor () -> Void) {
-      wait?.cancel()
-      wait = TimeoutAction(after: Self.patience) { [weak self] in
-        guard let self, !isGone else { return }
-        wait = nil
-        giveUp()
-        didChange()
-      }
-    }
-
-    /// Stops the wait.
-    final func endWaiting() {
-      wait?.cancel()
-      wait = nil
-    }
-
-    /// Whether state waits and will be dropped.
-    final var isWaitingPatiently: Bool { wait != nil }
-
-    /// Marks the state as out of date at each of these signals.
-    final func invalidate(on signals: String..., of object: UnsafeMutableRawPointer? = nil) {
-      for signal in signals {
-        unsafe connect(object ?? widget.raw, signal) { [weak self] _ in self?.didChange() }
-      }
-    }
-
-    /// The identifiers that lead to this widget, its own last.
-    final var path: [String] { (parent?.path ?? []) + [identifier] }
   }
+
+  /// Stops the wait.
+  final func endWaiting() {
+    wait?.cancel()
+    wait = nil
+  }
+
+  /// Whether state waits and will be dropped.
+  final var isWaitingPatiently: Bool { wait != nil }
+
+  /// Marks the state as out of date at each of these signals.
+  final func invalidate(on signals: String..., of object: UnsafeMutableRawPointer? = nil) {
+    for signal in signals {
+      unsafe connect(object ?? widget.raw, signal) { [weak self] _ in self?.didChange() }
+    }
+  }
+
+  /// The identifiers that lead to this widget, its own last.
+  final var path: [String] { (parent?.path ?? []) + [identifier] }
+}
 #endif

@@ -2,119 +2,119 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  /// A statement to prepare on a connection.
-  struct PostgresStatement: Sendable {
-    let name: String
-    let text: String
+/// A statement to prepare on a connection.
+struct PostgresStatement: Sendable {
+  let name: String
+  let text: String
 
-    init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+  init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+}
+
+/// A call of a prepared statement.
+struct PostgresQuery: Sendable {
+  let statement: String
+  let values: [PostgresValue]
+
+  init(_ statement: String, _ values: PostgresValue...) { self.init(statement, values) }
+
+  init(_ statement: String, _ values: [PostgresValue]) {
+    (self.statement, self.values) = (statement, values)
   }
+}
 
-  /// A call of a prepared statement.
-  struct PostgresQuery: Sendable {
-    let statement: String
-    let values: [PostgresValue]
+/// A value to send, in PostgreSQL's binary format.
+enum PostgresValue: Sendable {
+  case bytes([UInt8])
+  case text(String)
+  case number(Int64)
+  case flag(Bool)
+  /// An array of `bytea`.
+  case list([[UInt8]])
 
-    init(_ statement: String, _ values: PostgresValue...) { self.init(statement, values) }
-
-    init(_ statement: String, _ values: [PostgresValue]) {
-      (self.statement, self.values) = (statement, values)
-    }
-  }
-
-  /// A value to send, in PostgreSQL's binary format.
-  enum PostgresValue: Sendable {
-    case bytes([UInt8])
-    case text(String)
-    case number(Int64)
-    case flag(Bool)
-    /// An array of `bytea`.
-    case list([[UInt8]])
-
-    var encoded: [UInt8] {
-      switch self {
-      case .bytes(let bytes): bytes
-      case .text(let text): Array(text.utf8)
-      case .number(let number): Self.bigEndian(number)
-      case .flag(let flag): [flag ? 1 : 0]
-      case .list(let items):
-        // The number of dimensions, the absence of nulls, the element type; then the length and the
-        // lower bound of the only dimension.
-        Self.bigEndian(Int32(items.isEmpty ? 0 : 1)) + Self.bigEndian(Int32(0))
-          + Self.bigEndian(Int32(17))
-          + (items.isEmpty ? [] : Self.bigEndian(Int32(items.count)) + Self.bigEndian(Int32(1)))
-          + items.flatMap { Self.bigEndian(Int32($0.count)) + $0 }
-      }
-    }
-
-    private static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-      stride(from: Number.bitWidth - 8, through: 0, by: -8).map {
-        UInt8(truncatingIfNeeded: number >> Number($0))
-      }
+  var encoded: [UInt8] {
+    switch self {
+    case .bytes(let bytes): bytes
+    case .text(let text): Array(text.utf8)
+    case .number(let number): Self.bigEndian(number)
+    case .flag(let flag): [flag ? 1 : 0]
+    case .list(let items):
+      // The number of dimensions, the absence of nulls, the element type; then the length and the
+      // lower bound of the only dimension.
+      Self.bigEndian(Int32(items.isEmpty ? 0 : 1)) + Self.bigEndian(Int32(0))
+        + Self.bigEndian(Int32(17))
+        + (items.isEmpty ? [] : Self.bigEndian(Int32(items.count)) + Self.bigEndian(Int32(1)))
+        + items.flatMap { Self.bigEndian(Int32($0.count)) + $0 }
     }
   }
 
-  /// A received row: values in binary format, `nil` for null.
-  struct PostgresRow: Sendable {
-    let columns: [[UInt8]?]
-
-    func bytes(_ column: Int) -> [UInt8]? {
-      columns.indices.contains(column) ? columns[column] : nil
-    }
-
-    /// Returns an integer or Boolean; `nil` for anything else.
-    ///
-    /// The integer has eight bytes or fewer.
-    func number(_ column: Int) -> Int64? {
-      guard let bytes = bytes(column), 1...8 ~= bytes.count else { return nil }
-      let isNegative = bytes.count > 1 && bytes[0] > 127
-      return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
-    }
-
-    func text(_ column: Int) -> String? {
-      bytes(column).map { String(decoding: $0, as: UTF8.self) }
+  private static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    stride(from: Number.bitWidth - 8, through: 0, by: -8).map {
+      UInt8(truncatingIfNeeded: number >> Number($0))
     }
   }
+}
 
-  /// A failure of PostgreSQL or of the connection to it.
-  struct PostgresError: Error, Sendable {
-    /// The SQLSTATE code; `nil` when the server has not answered.
-    var code: String?
-    /// The message of the server, without values, or of libpq.
-    var message: String
+/// A received row: values in binary format, `nil` for null.
+struct PostgresRow: Sendable {
+  let columns: [[UInt8]?]
 
-    static let unreadableString = PostgresError(
-      code: "08001",
-      message: """
-        The connection string cannot be read. In the names and passwords of a URI write @ as %40, / as %2F and \
-        : as %3A
-        """)
+  func bytes(_ column: Int) -> [UInt8]? {
+    columns.indices.contains(column) ? columns[column] : nil
+  }
 
-    /// The error for a connection that owes an answer.
-    static let silence = PostgresError(
-      code: nil, message: "The database has not answered in time")
+  /// Returns an integer or Boolean; `nil` for anything else.
+  ///
+  /// The integer has eight bytes or fewer.
+  func number(_ column: Int) -> Int64? {
+    guard let bytes = bytes(column), 1...8 ~= bytes.count else { return nil }
+    let isNegative = bytes.count > 1 && bytes[0] > 127
+    return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
+  }
 
-    /// Whether a retry may succeed, or the call may have succeeded.
-    var isTransient: Bool {
-      guard let code else { return true }
-      // Connection errors, conflicts between transactions, resources, an operator, and a server
-      // that is no longer the primary.
-      return ["08", "40", "53", "57"].contains { code.hasPrefix($0) } || code == "25006"
-        || code == "55P03"
-    }
+  func text(_ column: Int) -> String? {
+    bytes(column).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
 
-    /// Whether the connection is unusable from now on.
-    var endsConnection: Bool {
-      guard let code else { return true }
-      return ["08", "57P"].contains { code.hasPrefix($0) } || code == "25006"
-    }
+/// A failure of PostgreSQL or of the connection to it.
+struct PostgresError: Error, Sendable {
+  /// The SQLSTATE code; `nil` when the server has not answered.
+  var code: String?
+  /// The message of the server, without values, or of libpq.
+  var message: String
 
-    /// The problem and what to do about it.
-    var explanation: String {
-      switch code {
-      case "42P01", "42883", "3F000": "\(message). Create the tables first: see `prepareSchema()`"
-      default: message
-      }
+  static let unreadableString = PostgresError(
+    code: "08001",
+    message: """
+      The connection string cannot be read. In the names and passwords of a URI write @ as %40, / as %2F and \
+      : as %3A
+      """)
+
+  /// The error for a connection that owes an answer.
+  static let silence = PostgresError(
+    code: nil, message: "The database has not answered in time")
+
+  /// Whether a retry may succeed, or the call may have succeeded.
+  var isTransient: Bool {
+    guard let code else { return true }
+    // Connection errors, conflicts between transactions, resources, an operator, and a server
+    // that is no longer the primary.
+    return ["08", "40", "53", "57"].contains { code.hasPrefix($0) } || code == "25006"
+      || code == "55P03"
+  }
+
+  /// Whether the connection is unusable from now on.
+  var endsConnection: Bool {
+    guard let code else { return true }
+    return ["08", "57P"].contains { code.hasPrefix($0) } || code == "25006"
+  }
+
+  /// The problem and what to do about it.
+  var explanation: String {
+    switch code {
+    case "42P01", "42883", "3F000": "\(message). Create the tables first: see `prepareSchema()`"
+    default: message
     }
   }
+}
 #endif

@@ -2,250 +2,250 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
-  import Crypto
+import Crypto
 
-  /// The ownership of sessions, enforced in the database.
-  ///
-  /// Each function is one transaction. A function that answers from what it has read also writes.
-  /// Its commit then waits for the standby, and so for everything that it has read: a row visible
-  /// on this primary may not have reached any standby yet. Rows are locked in a fixed order: a
-  /// session's before a node's.
-  extension PostgresSchema {
-    /// The statements to prepare on each connection of a ``PostgresSessionStore``.
-    var sessionStatements: [PostgresStatement] {
-      [
-        PostgresStatement("renew", "SELECT \(name).renew($1, $2, $3, $4)"),
-        PostgresStatement("take", "SELECT * FROM \(name).take($1, $2)"),
-        PostgresStatement("write", "SELECT \(name).write($1, $2, $3, $4, $5, $6)"),
-        PostgresStatement("release", "SELECT \(name).release($1, $2, $3)"),
-        PostgresStatement("remove", "SELECT \(name).remove($1, $2, $3)"),
-        PostgresStatement("remove_unused", "SELECT * FROM \(name).remove_unused($1, $2)"),
-        PostgresStatement("leave", "SELECT \(name).leave($1)"),
-      ]
-    }
-
-    /// Returns the channel to which a node listens.
-    ///
-    /// The name is short enough and needs no quotes, whatever the node's name.
-    func channel(of node: String) -> String {
-      let digits = SHA256.hash(data: Array(node.utf8)).prefix(6).flatMap {
-        [String($0 >> 4, radix: 16), String($0 & 15, radix: 16)]
-      }
-      return "\(name)_\(digits.joined())"
-    }
-
-    var sessions: String {
-      """
-      CREATE SEQUENCE \(name).lease;
-      CREATE SEQUENCE \(name).epoch;
-
-      CREATE TABLE \(name).node (
-        name text PRIMARY KEY,
-        lease bigint NOT NULL,
-        ends timestamptz NOT NULL);
-
-      -- Of rows that change with each write, none has an index but its name, and each page has room:
-      -- a write leaves no index entry behind.
-      CREATE TABLE \(name).session (
-        name bytea PRIMARY KEY,
-        owner text,
-        epoch bigint NOT NULL,
-        version bigint NOT NULL DEFAULT 0,
-        tag bytea NOT NULL DEFAULT '',
-        failed_takings int NOT NULL DEFAULT 0,
-        used timestamptz NOT NULL,
-        waiting text[] NOT NULL DEFAULT '{}'
-      ) WITH (fillfactor = 70);
-
-      -- A session's archive in its parts: what replaced all before, and what was appended since.
-      CREATE TABLE \(name).part (
-        session bytea NOT NULL,
-        version bigint NOT NULL,
-        bytes bytea NOT NULL,
-        PRIMARY KEY (session, version));
-      -- Sealed bytes do not shrink.
-      ALTER TABLE \(name).part ALTER COLUMN bytes SET STORAGE EXTERNAL;
-
-      CREATE FUNCTION \(name).announce(_event text, _session bytea, _node text) RETURNS void
-      LANGUAGE sql AS $$
-        SELECT pg_notify(
-          '\(name)_' || left(encode(sha256(convert_to(_node, 'UTF8')), 'hex'), 12),
-          _event || encode(_session, 'hex'));
-      $$;
-
-      CREATE FUNCTION \(name).renew(_node text, _lease bigint, _microseconds bigint, _woken bytea[])
-      RETURNS bigint LANGUAGE plpgsql AS $$
-      DECLARE
-        _length interval := _microseconds * interval '1 microsecond';
-        _number bigint;
-        _now timestamptz;
-      BEGIN
-        IF cardinality(_woken) > 0 THEN
-          UPDATE \(name).session SET failed_takings = 1
-          WHERE name = ANY (_woken) AND owner = _node AND failed_takings > 1;
-        END IF;
-        -- The clock is read when the row is locked: a session may have been taken until then.
-        PERFORM FROM \(name).node WHERE name = _node FOR UPDATE;
-        _now := clock_timestamp();
-        UPDATE \(name).node SET ends = _now + _length
-        WHERE name = _node AND lease = _lease AND ends > _now
-        RETURNING lease INTO _number;
-        IF FOUND THEN RETURN _number; END IF;
-        INSERT INTO \(name).node VALUES (_node, nextval('\(name).lease'), _now + _length)
-        ON CONFLICT (name) DO UPDATE SET lease = excluded.lease, ends = excluded.ends
-        RETURNING lease INTO _number;
-        -- Nodes that are gone for good.
-        DELETE FROM \(name).node WHERE name IN (
-          SELECT name FROM \(name).node WHERE ends < clock_timestamp() - interval '1 hour'
-          FOR UPDATE SKIP LOCKED);
-        RETURN _number;
-      END $$;
-
-      CREATE FUNCTION \(name).take(
-        _session bytea, _node text,
-        OUT epoch bigint, OUT version bigint, OUT failed_takings int, OUT archive bytea)
-      LANGUAGE plpgsql AS $$
-      DECLARE
-        _found \(name).session;
-        _ends timestamptz;
-        _now timestamptz;
-      BEGIN
-        LOOP
-          SELECT * INTO _found FROM \(name).session AS s WHERE s.name = _session FOR UPDATE;
-          EXIT WHEN FOUND;
-          INSERT INTO \(name).session (name, epoch, used)
-          VALUES (_session, nextval('\(name).epoch'), clock_timestamp()) ON CONFLICT DO NOTHING;
-        END LOOP;
-        -- One reading: a lease that ended between two would be neither waited for nor respected.
-        _now := clock_timestamp();
-        IF _found.owner <> _node THEN
-          SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner;
-          IF _ends <= _now THEN
-            -- Waits for a renewal that is on its way: one that is committed counts.
-            SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner FOR SHARE;
-          END IF;
-          IF _ends > _now THEN
-            IF NOT _node = ANY (_found.waiting) THEN
-              UPDATE \(name).session AS s SET waiting = s.waiting || _node WHERE s.name = _session;
-            END IF;
-            -- Commits that announce something go one by one, so a node that asks again and again, until the
-            -- owner's lease has ended, does not announce each time.
-            IF NOT _node = ANY (_found.waiting) OR random() < 0.2 THEN
-              PERFORM \(name).announce('w', _session, _found.owner);
-            END IF;
-            RETURN;
-          END IF;
-        END IF;
-        failed_takings := _found.failed_takings;
-        IF _found.owner IS DISTINCT FROM _node THEN failed_takings := failed_takings + 1; END IF;
-        UPDATE \(name).session AS s
-        SET owner = _node, epoch = nextval('\(name).epoch'), failed_takings = take.failed_takings,
-          used = _now, waiting = array_remove(s.waiting, _node)
-        WHERE s.name = _session
-        RETURNING s.epoch, s.version INTO epoch, version;
-        failed_takings := failed_takings - 1;
-        SELECT string_agg(p.bytes, '' ORDER BY p.version) INTO archive
-        FROM \(name).part AS p WHERE p.session = _session;
-      END $$;
-
-      CREATE FUNCTION \(name).write(
-        _session bytea, _epoch bigint, _version bigint, _bytes bytea, _replaces boolean,
-        _releases boolean)
-      RETURNS boolean LANGUAGE plpgsql AS $$
-      DECLARE
-        _tag bytea := substring(_bytes FROM greatest(1, length(_bytes) - 15));
-        _waiting text[];
-      BEGIN
-        IF _releases THEN
-          SELECT waiting INTO _waiting FROM \(name).session
-          WHERE name = _session AND epoch = _epoch AND version = _version AND owner IS NOT NULL
-          FOR UPDATE;
-          PERFORM \(name).announce('r', _session, node) FROM unnest(_waiting) AS node;
-        END IF;
-        UPDATE \(name).session
-        SET version = _version + 1, tag = _tag, used = clock_timestamp(),
-          failed_takings = CASE WHEN _releases THEN 0 ELSE 1 END,
-          owner = CASE WHEN _releases THEN NULL ELSE owner END,
-          waiting = CASE WHEN _releases THEN '{}' ELSE waiting END
-        WHERE name = _session AND epoch = _epoch AND version = _version AND owner IS NOT NULL;
-        IF FOUND THEN
-          IF _replaces THEN DELETE FROM \(name).part WHERE session = _session; END IF;
-          INSERT INTO \(name).part VALUES (_session, _version + 1, _bytes);
-          RETURN true;
-        END IF;
-        -- This very write, repeated.
-        UPDATE \(name).session SET used = clock_timestamp()
-        WHERE name = _session AND epoch = _epoch AND version = _version + 1 AND tag = _tag;
-        RETURN FOUND;
-      END $$;
-
-      CREATE FUNCTION \(name).release(_session bytea, _epoch bigint, _was_woken boolean) RETURNS void
-      LANGUAGE plpgsql AS $$
-      DECLARE
-        _found \(name).session;
-      BEGIN
-        SELECT * INTO _found FROM \(name).session
-        WHERE name = _session AND epoch = _epoch AND owner IS NOT NULL FOR UPDATE;
-        IF NOT FOUND THEN RETURN; END IF;
-        PERFORM \(name).announce('r', _session, node) FROM unnest(_found.waiting) AS node;
-        _found.failed_takings := CASE WHEN _was_woken THEN 0 ELSE _found.failed_takings - 1 END;
-        IF _found.version = 0 AND _found.failed_takings = 0 THEN
-          DELETE FROM \(name).session WHERE name = _session;
-        ELSE
-          UPDATE \(name).session
-          SET owner = NULL, failed_takings = _found.failed_takings, used = clock_timestamp(), waiting = '{}'
-          WHERE name = _session;
-        END IF;
-      END $$;
-
-      CREATE FUNCTION \(name).remove(_session bytea, _node text, _epoch bigint) RETURNS boolean
-      LANGUAGE plpgsql AS $$
-      DECLARE
-        _found \(name).session;
-      BEGIN
-        SELECT * INTO _found FROM \(name).session WHERE name = _session FOR UPDATE;
-        IF FOUND THEN
-          IF _found.epoch <> _epoch OR _found.owner IS NULL THEN RETURN false; END IF;
-          PERFORM \(name).announce('r', _session, node) FROM unnest(_found.waiting) AS node;
-          DELETE FROM \(name).session WHERE name = _session;
-          DELETE FROM \(name).part WHERE session = _session;
-        ELSE
-          UPDATE \(name).node SET ends = ends WHERE name = _node;
-        END IF;
-        RETURN true;
-      END $$;
-
-      -- Looks at a thousand sessions, those that follow a name; null as the last one at the end.
-      CREATE FUNCTION \(name).remove_unused(
-        _microseconds bigint, _after bytea, OUT removed bigint, OUT last bytea)
-      LANGUAGE plpgsql AS $$
-      DECLARE
-        _now timestamptz := clock_timestamp();
-        _latest timestamptz := _now - _microseconds * interval '1 microsecond';
-        _names bytea[];
-      BEGIN
-        SELECT s.name INTO last FROM (
-          SELECT name FROM \(name).session WHERE name > _after ORDER BY name LIMIT 1000) AS s
-        ORDER BY s.name DESC LIMIT 1;
-        WITH gone AS (
-          DELETE FROM \(name).session WHERE name IN (
-            SELECT s.name FROM \(name).session AS s
-            WHERE s.name > _after AND s.name <= last AND s.used <= _latest AND NOT EXISTS (
-              -- A minute more, for a renewal that is on its way.
-              SELECT FROM \(name).node AS n
-              WHERE n.name = s.owner AND n.ends > _now - interval '1 minute')
-            FOR UPDATE SKIP LOCKED)
-          RETURNING name)
-        SELECT array_agg(name) INTO _names FROM gone;
-        -- A command of its own: it sees what was written until the sessions were locked.
-        DELETE FROM \(name).part WHERE session = ANY (_names);
-        removed := coalesce(cardinality(_names), 0);
-      END $$;
-
-      CREATE FUNCTION \(name).leave(_node text) RETURNS void LANGUAGE sql AS $$
-        DELETE FROM \(name).node WHERE name = _node;
-      $$;
-      """
-    }
+/// The ownership of sessions, enforced in the database.
+///
+/// Each function is one transaction. A function that answers from what it has read also writes.
+/// Its commit then waits for the standby, and so for everything that it has read: a row visible
+/// on this primary may not have reached any standby yet. Rows are locked in a fixed order: a
+/// session's before a node's.
+extension PostgresSchema {
+  /// The statements to prepare on each connection of a ``PostgresSessionStore``.
+  var sessionStatements: [PostgresStatement] {
+    [
+      PostgresStatement("renew", "SELECT \(name).renew($1, $2, $3, $4)"),
+      PostgresStatement("take", "SELECT * FROM \(name).take($1, $2)"),
+      PostgresStatement("write", "SELECT \(name).write($1, $2, $3, $4, $5, $6)"),
+      PostgresStatement("release", "SELECT \(name).release($1, $2, $3)"),
+      PostgresStatement("remove", "SELECT \(name).remove($1, $2, $3)"),
+      PostgresStatement("remove_unused", "SELECT * FROM \(name).remove_unused($1, $2)"),
+      PostgresStatement("leave", "SELECT \(name).leave($1)"),
+    ]
   }
+
+  /// Returns the channel to which a node listens.
+  ///
+  /// The name is short enough and needs no quotes, whatever the node's name.
+  func channel(of node: String) -> String {
+    let digits = SHA256.hash(data: Array(node.utf8)).prefix(6).flatMap {
+      [String($0 >> 4, radix: 16), String($0 & 15, radix: 16)]
+    }
+    return "\(name)_\(digits.joined())"
+  }
+
+  var sessions: String {
+    """
+    CREATE SEQUENCE \(name).lease;
+    CREATE SEQUENCE \(name).epoch;
+
+    CREATE TABLE \(name).node (
+      name text PRIMARY KEY,
+      lease bigint NOT NULL,
+      ends timestamptz NOT NULL);
+
+    -- Of rows that change with each write, none has an index but its name, and each page has room:
+    -- a write leaves no index entry behind.
+    CREATE TABLE \(name).session (
+      name bytea PRIMARY KEY,
+      owner text,
+      epoch bigint NOT NULL,
+      version bigint NOT NULL DEFAULT 0,
+      tag bytea NOT NULL DEFAULT '',
+      failed_takings int NOT NULL DEFAULT 0,
+      used timestamptz NOT NULL,
+      waiting text[] NOT NULL DEFAULT '{}'
+    ) WITH (fillfactor = 70);
+
+    -- A session's archive in its parts: what replaced all before, and what was appended since.
+    CREATE TABLE \(name).part (
+      session bytea NOT NULL,
+      version bigint NOT NULL,
+      bytes bytea NOT NULL,
+      PRIMARY KEY (session, version));
+    -- Sealed bytes do not shrink.
+    ALTER TABLE \(name).part ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+    CREATE FUNCTION \(name).announce(_event text, _session bytea, _node text) RETURNS void
+    LANGUAGE sql AS $$
+      SELECT pg_notify(
+        '\(name)_' || left(encode(sha256(convert_to(_node, 'UTF8')), 'hex'), 12),
+        _event || encode(_session, 'hex'));
+    $$;
+
+    CREATE FUNCTION \(name).renew(_node text, _lease bigint, _microseconds bigint, _woken bytea[])
+    RETURNS bigint LANGUAGE plpgsql AS $$
+    DECLARE
+      _length interval := _microseconds * interval '1 microsecond';
+      _number bigint;
+      _now timestamptz;
+    BEGIN
+      IF cardinality(_woken) > 0 THEN
+        UPDATE \(name).session SET failed_takings = 1
+        WHERE name = ANY (_woken) AND owner = _node AND failed_takings > 1;
+      END IF;
+      -- The clock is read when the row is locked: a session may have been taken until then.
+      PERFORM FROM \(name).node WHERE name = _node FOR UPDATE;
+      _now := clock_timestamp();
+      UPDATE \(name).node SET ends = _now + _length
+      WHERE name = _node AND lease = _lease AND ends > _now
+      RETURNING lease INTO _number;
+      IF FOUND THEN RETURN _number; END IF;
+      INSERT INTO \(name).node VALUES (_node, nextval('\(name).lease'), _now + _length)
+      ON CONFLICT (name) DO UPDATE SET lease = excluded.lease, ends = excluded.ends
+      RETURNING lease INTO _number;
+      -- Nodes that are gone for good.
+      DELETE FROM \(name).node WHERE name IN (
+        SELECT name FROM \(name).node WHERE ends < clock_timestamp() - interval '1 hour'
+        FOR UPDATE SKIP LOCKED);
+      RETURN _number;
+    END $$;
+
+    CREATE FUNCTION \(name).take(
+      _session bytea, _node text,
+      OUT epoch bigint, OUT version bigint, OUT failed_takings int, OUT archive bytea)
+    LANGUAGE plpgsql AS $$
+    DECLARE
+      _found \(name).session;
+      _ends timestamptz;
+      _now timestamptz;
+    BEGIN
+      LOOP
+        SELECT * INTO _found FROM \(name).session AS s WHERE s.name = _session FOR UPDATE;
+        EXIT WHEN FOUND;
+        INSERT INTO \(name).session (name, epoch, used)
+        VALUES (_session, nextval('\(name).epoch'), clock_timestamp()) ON CONFLICT DO NOTHING;
+      END LOOP;
+      -- One reading: a lease that ended between two would be neither waited for nor respected.
+      _now := clock_timestamp();
+      IF _found.owner <> _node THEN
+        SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner;
+        IF _ends <= _now THEN
+          -- Waits for a renewal that is on its way: one that is committed counts.
+          SELECT n.ends INTO _ends FROM \(name).node AS n WHERE n.name = _found.owner FOR SHARE;
+        END IF;
+        IF _ends > _now THEN
+          IF NOT _node = ANY (_found.waiting) THEN
+            UPDATE \(name).session AS s SET waiting = s.waiting || _node WHERE s.name = _session;
+          END IF;
+          -- Commits that announce something go one by one, so a node that asks again and again, until the
+          -- owner's lease has ended, does not announce each time.
+          IF NOT _node = ANY (_found.waiting) OR random() < 0.2 THEN
+            PERFORM \(name).announce('w', _session, _found.owner);
+          END IF;
+          RETURN;
+        END IF;
+      END IF;
+      failed_takings := _found.failed_takings;
+      IF _found.owner IS DISTINCT FROM _node THEN failed_takings := failed_takings + 1; END IF;
+      UPDATE \(name).session AS s
+      SET owner = _node, epoch = nextval('\(name).epoch'), failed_takings = take.failed_takings,
+        used = _now, waiting = array_remove(s.waiting, _node)
+      WHERE s.name = _session
+      RETURNING s.epoch, s.version INTO epoch, version;
+      failed_takings := failed_takings - 1;
+      SELECT string_agg(p.bytes, '' ORDER BY p.version) INTO archive
+      FROM \(name).part AS p WHERE p.session = _session;
+    END $$;
+
+    CREATE FUNCTION \(name).write(
+      _session bytea, _epoch bigint, _version bigint, _bytes bytea, _replaces boolean,
+      _releases boolean)
+    RETURNS boolean LANGUAGE plpgsql AS $$
+    DECLARE
+      _tag bytea := substring(_bytes FROM greatest(1, length(_bytes) - 15));
+      _waiting text[];
+    BEGIN
+      IF _releases THEN
+        SELECT waiting INTO _waiting FROM \(name).session
+        WHERE name = _session AND epoch = _epoch AND version = _version AND owner IS NOT NULL
+        FOR UPDATE;
+        PERFORM \(name).announce('r', _session, node) FROM unnest(_waiting) AS node;
+      END IF;
+      UPDATE \(name).session
+      SET version = _version + 1, tag = _tag, used = clock_timestamp(),
+        failed_takings = CASE WHEN _releases THEN 0 ELSE 1 END,
+        owner = CASE WHEN _releases THEN NULL ELSE owner END,
+        waiting = CASE WHEN _releases THEN '{}' ELSE waiting END
+      WHERE name = _session AND epoch = _epoch AND version = _version AND owner IS NOT NULL;
+      IF FOUND THEN
+        IF _replaces THEN DELETE FROM \(name).part WHERE session = _session; END IF;
+        INSERT INTO \(name).part VALUES (_session, _version + 1, _bytes);
+        RETURN true;
+      END IF;
+      -- This very write, repeated.
+      UPDATE \(name).session SET used = clock_timestamp()
+      WHERE name = _session AND epoch = _epoch AND version = _version + 1 AND tag = _tag;
+      RETURN FOUND;
+    END $$;
+
+    CREATE FUNCTION \(name).release(_session bytea, _epoch bigint, _was_woken boolean) RETURNS void
+    LANGUAGE plpgsql AS $$
+    DECLARE
+      _found \(name).session;
+    BEGIN
+      SELECT * INTO _found FROM \(name).session
+      WHERE name = _session AND epoch = _epoch AND owner IS NOT NULL FOR UPDATE;
+      IF NOT FOUND THEN RETURN; END IF;
+      PERFORM \(name).announce('r', _session, node) FROM unnest(_found.waiting) AS node;
+      _found.failed_takings := CASE WHEN _was_woken THEN 0 ELSE _found.failed_takings - 1 END;
+      IF _found.version = 0 AND _found.failed_takings = 0 THEN
+        DELETE FROM \(name).session WHERE name = _session;
+      ELSE
+        UPDATE \(name).session
+        SET owner = NULL, failed_takings = _found.failed_takings, used = clock_timestamp(), waiting = '{}'
+        WHERE name = _session;
+      END IF;
+    END $$;
+
+    CREATE FUNCTION \(name).remove(_session bytea, _node text, _epoch bigint) RETURNS boolean
+    LANGUAGE plpgsql AS $$
+    DECLARE
+      _found \(name).session;
+    BEGIN
+      SELECT * INTO _found FROM \(name).session WHERE name = _session FOR UPDATE;
+      IF FOUND THEN
+        IF _found.epoch <> _epoch OR _found.owner IS NULL THEN RETURN false; END IF;
+        PERFORM \(name).announce('r', _session, node) FROM unnest(_found.waiting) AS node;
+        DELETE FROM \(name).session WHERE name = _session;
+        DELETE FROM \(name).part WHERE session = _session;
+      ELSE
+        UPDATE \(name).node SET ends = ends WHERE name = _node;
+      END IF;
+      RETURN true;
+    END $$;
+
+    -- Looks at a thousand sessions, those that follow a name; null as the last one at the end.
+    CREATE FUNCTION \(name).remove_unused(
+      _microseconds bigint, _after bytea, OUT removed bigint, OUT last bytea)
+    LANGUAGE plpgsql AS $$
+    DECLARE
+      _now timestamptz := clock_timestamp();
+      _latest timestamptz := _now - _microseconds * interval '1 microsecond';
+      _names bytea[];
+    BEGIN
+      SELECT s.name INTO last FROM (
+        SELECT name FROM \(name).session WHERE name > _after ORDER BY name LIMIT 1000) AS s
+      ORDER BY s.name DESC LIMIT 1;
+      WITH gone AS (
+        DELETE FROM \(name).session WHERE name IN (
+          SELECT s.name FROM \(name).session AS s
+          WHERE s.name > _after AND s.name <= last AND s.used <= _latest AND NOT EXISTS (
+            -- A minute more, for a renewal that is on its way.
+            SELECT FROM \(name).node AS n
+            WHERE n.name = s.owner AND n.ends > _now - interval '1 minute')
+          FOR UPDATE SKIP LOCKED)
+        RETURNING name)
+      SELECT array_agg(name) INTO _names FROM gone;
+      -- A command of its own: it sees what was written until the sessions were locked.
+      DELETE FROM \(name).part WHERE session = ANY (_names);
+      removed := coalesce(cardinality(_names), 0);
+    END $$;
+
+    CREATE FUNCTION \(name).leave(_node text) RETURNS void LANGUAGE sql AS $$
+      DELETE FROM \(name).node WHERE name = _node;
+    $$;
+    """
+  }
+}
 #endif

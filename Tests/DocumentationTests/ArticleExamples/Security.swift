@@ -5,7 +5,7 @@ import Testing
 import ViewControllersTesting
 
 #if SecretService
-  import SecretServiceKeys
+import SecretServiceKeys
 #endif
 
 /// Archivers as the article makes them.
@@ -16,11 +16,11 @@ enum SecureArchivers {
   }
 
   #if SecretService
-    static func keyring(for program: ApplicationDescription) throws(ArchiveError) -> Archiver {
-      let archiver = try Archiver(
-        for: program, keys: SecretServiceKeyProvider(for: program, protection: .complete))
-      return archiver
-    }
+  static func keyring(for program: ApplicationDescription) throws(ArchiveError) -> Archiver {
+    let archiver = try Archiver(
+      for: program, keys: SecretServiceKeyProvider(for: program, protection: .complete))
+    return archiver
+  }
   #endif
 }
 

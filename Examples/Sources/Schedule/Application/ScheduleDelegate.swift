@@ -57,7 +57,7 @@ import ViewControllers
       coder.decodeObject(forKey: "ScheduleViewController").map(FilterController.init)
     }
     #if WebKit
-      application.restoration.register(WebPageController.self) { _, _ in WebPageController() }
+    application.restoration.register(WebPageController.self) { _, _ in WebPageController() }
     #endif
     let window = makeWindow(application, named: WindowName.main)
     window.makeKeyAndVisible()

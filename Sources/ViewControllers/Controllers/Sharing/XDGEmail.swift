@@ -4,7 +4,7 @@
 public import Foundation
 
 #if os(Linux)
-  import Subprocess
+import Subprocess
 #endif
 
 /// A launcher that opens drafts through `xdg-email`.
@@ -36,38 +36,38 @@ public struct XDGEmail: MailLauncher {
   @concurrent public func open(_ message: MailMessage) async throws(MailError) {
     let arguments = try arguments(for: message)
     #if os(Linux)
-      let (verdicts, continuation) = AsyncStream.makeStream(of: Result<Int32, MailError>.self)
-      // Not a child task: the program may outlive this call, and cancelling its task would kill it.
-      Task { continuation.yield(await status(arguments)) }
-      let alarm = Task {
-        try? await Task.sleep(for: patience)
-        continuation.yield(.success(0))
-      }
-      defer { alarm.cancel() }
-      for await status in verdicts { return try judge(status.get()) }
+    let (verdicts, continuation) = AsyncStream.makeStream(of: Result<Int32, MailError>.self)
+    // Not a child task: the program may outlive this call, and cancelling its task would kill it.
+    Task { continuation.yield(await status(arguments)) }
+    let alarm = Task {
+      try? await Task.sleep(for: patience)
+      continuation.yield(.success(0))
+    }
+    defer { alarm.cancel() }
+    for await status in verdicts { return try judge(status.get()) }
     #else
-      throw MailError(.launcherMissing)
+    throw MailError(.launcherMissing)
     #endif
   }
 
   #if os(Linux)
-    /// Returns the program's exit status; −1 after a signal.
-    private func status(_ arguments: [String]) async -> Result<Int32, MailError> {
-      let variables = environment.compactMap { name, value in
-        Environment.Key(rawValue: name).map { ($0, value) }
-      }
-      do {
-        let end = try await run(
-          .name("xdg-email"), arguments: Arguments(arguments),
-          environment: .custom(Dictionary(uniqueKeysWithValues: variables)), output: .discarded)
-        if case .exited(let status) = end.terminationStatus { return .success(status) }
-        return .success(-1)
-      } catch let error as SubprocessError where error.code == .executableNotFound {
-        return .failure(MailError(.launcherMissing))
-      } catch {
-        return .failure(MailError(.launcherNotStarted))
-      }
+  /// Returns the program's exit status; −1 after a signal.
+  private func status(_ arguments: [String]) async -> Result<Int32, MailError> {
+    let variables = environment.compactMap { name, value in
+      Environment.Key(rawValue: name).map { ($0, value) }
     }
+    do {
+      let end = try await run(
+        .name("xdg-email"), arguments: Arguments(arguments),
+        environment: .custom(Dictionary(uniqueKeysWithValues: variables)), output: .discarded)
+      if case .exited(let status) = end.terminationStatus { return .success(status) }
+      return .success(-1)
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      return .failure(MailError(.launcherMissing))
+    } catch {
+      return .failure(MailError(.launcherNotStarted))
+    }
+  }
   #endif
 
   /// Throws the error for an exit status of the program.
