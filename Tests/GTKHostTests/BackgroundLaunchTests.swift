@@ -45,13 +45,14 @@ final class BackgroundLaunchTests: XCTestCase {
   func testLateRestoreIsPainted() throws {
     try withDevice { device in
       let used = Grid()
-      let first = try device.launch(make: { $0.map(NamedScreen.init) }) { used.navigation }
+      let first = try device.launch { used.navigation }
       used.navigation.pushViewController(NamedScreen("Detail"), animated: false)
       first.settle()
       first.end()
 
       let pages = Grid()
-      let (life, keys) = try device.launchLocked { pages.navigation }
+      let (life, keys) = try device.launchLocked(
+        make: { $0 == "Detail" ? NamedScreen("Detail") : nil }, root: { pages.navigation })
       defer { life.end() }
       XCTAssertEqual(pages.navigation.viewControllers.count, 1)
       XCTAssertEqual(try life.unlock(keys)?.isRestored, true)
@@ -99,10 +100,11 @@ extension GTKHost {
 extension Device {
   /// Launches the program while the key is locked.
   @MainActor fileprivate func launchLocked(
+    make: @escaping @MainActor (String?) -> ViewController? = { _ in nil },
     root: @escaping @MainActor () -> ViewController
   ) throws -> (life: Life, keys: MemoryKeyProvider) {
     let keys = lockedKeys
-    let life = try makeLife(keys: keys, make: { $0.map(NamedScreen.init) }, root: root)
+    let life = try makeLife(keys: keys, make: make, root: root)
     try life.application.launch()
     life.settle()
     return (life, keys)

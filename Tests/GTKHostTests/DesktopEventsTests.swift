@@ -121,6 +121,48 @@ final class DesktopEventsTests: XCTestCase {
     XCTAssertEqual(LockQuestion().answer(within: .seconds(10)), [])
   }
 
+  /// R27: the program delays sleep and shutdown again after waking up or a cancelled shutdown.
+  func testSleepIsDelayedAgain() throws {
+    try MainActor.assumeIsolated {
+      let desktop = try MockDesktop()
+      defer { desktop.close() }
+      let host = GTKHost(isAnimated: false)
+      let bus = try XCTUnwrap(Bus(address: desktop.address))
+      defer { bus.close() }
+      let inhibitor = SleepInhibitor(bus, programName: "Tests", application: nil)
+      defer { inhibitor.close() }
+      // The inhibitor listened first, so it has heard what these have heard.
+      var (isThere, isEnding) = (false, false)
+      bus.watch(LoginDaemon.object.name) { isThere = $0 }
+      for signal in ["PrepareForSleep", "PrepareForShutdown"] {
+        bus.subscribe(LoginDaemon.object.name, LoginDaemon.object.interface, signal) {
+          isEnding = $1[0]?.boolean == true
+        }
+      }
+      // The daemon answers calls in order.
+      @MainActor func waitForAnswers() {
+        var isAnswered = false
+        bus.call(LoginDaemon.object, "GetSession", .arguments(.string("auto"))) { _ in
+          isAnswered = true
+        }
+        host.pump { isAnswered }
+      }
+      try desktop.tell("come login")
+      host.pump { isThere }
+      waitForAnswers()
+      for (end, goOn) in [("sleep", "wake"), ("shutdown", "keep")] {
+        let before = try desktop.tell(end)
+        XCTAssertTrue(before.contains("inhibited sleep:shutdown delay Tests"), "before \(end)")
+        host.pump { isEnding }
+        try desktop.tell(goOn)
+        host.pump { !isEnding }
+        waitForAnswers()
+      }
+      let after = try desktop.tell("go login")
+      XCTAssertTrue(after.contains("inhibited sleep:shutdown delay Tests"), "at the end")
+    }
+  }
+
   /// Low memory releases pictures that no screen shows.
   func testLowMemoryForgetsPicturesThatAreNotShown() throws {
     let (hidden, shown) = (

@@ -59,14 +59,23 @@ import XCTest
   }
 
   /// Sends a command and waits until it is done.
-  func tell(_ command: String) throws {
+  ///
+  /// Returns the lines printed since the last call.
+  @discardableResult
+  func tell(_ command: String) throws -> [String] {
     try commands.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-    try expect("done \(command)")
+    return try expect("done \(command)")
   }
 
-  /// Waits for a line that the services print.
-  func expect(_ line: String) throws {
-    while try Self.line(from: said, &unread) != line {}
+  /// Waits for a line that the services print, and returns those before it.
+  @discardableResult
+  func expect(_ line: String) throws -> [String] {
+    var others: [String] = []
+    while true {
+      let next = try Self.line(from: said, &unread)
+      if next == line { return others }
+      others.append(next)
+    }
   }
 
   /// Stops the bus and the services.

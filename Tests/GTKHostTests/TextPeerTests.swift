@@ -37,6 +37,22 @@ final class TextPeerTests: XCTestCase {
     }
   }
 
+  /// R101: a field that is taken off the screen keeps its selection.
+  func testFieldOffTheScreenKeepsItsSelection() throws {
+    try withFixture { fixture in
+      let field = TextField()
+      field.text = "Hello"
+      fixture.show(field)
+      let peer = try XCTUnwrap(field.peer as? TextFieldPeer)
+      gtk_editable_select_region(peer.text, 1, 3)
+      field.removeFromSuperview()
+      fixture.settle()
+      XCTAssertEqual(gtk_widget_get_mapped(peer.widget), 0)
+      gtk_editable_select_region(peer.text, 0, 0)  // GTK may do this on its own, too
+      XCTAssertEqual(field.selectedTextRange, 1..<3)
+    }
+  }
+
   /// R186: no range moves the widgets' caret past the end.
   func testCaretStaysInTheText() throws {
     try withFixture { fixture in

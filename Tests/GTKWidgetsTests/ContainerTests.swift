@@ -62,6 +62,27 @@ final class ContainerTests: XCTestCase {
     }
   }
 
+  /// R197: the focus that the user sets is saved, not the one that waits for a missing widget.
+  func testNewFocusIsSavedWhileAWidgetIsMissing() throws {
+    try withProgram { program in
+      let third = makeEntry("", "Third")
+      program.show(makeBox(makeEntry("", "First"), makeEntry("", "Second"), third))
+      gtk_widget_grab_focus(third)
+      program.settle()
+      try program.relaunch()
+      let second = makeEntry("", "Second")
+      program.show(makeBox(makeEntry("", "First"), second))
+      gtk_widget_grab_focus(second)
+      program.settle()
+      try program.relaunch()
+      let restored = makeEntry("", "Second")
+      let window = program.show(
+        makeBox(makeEntry("", "First"), restored, makeEntry("", "Third")))
+      let focused = gtk_window_get_focus(window.cast())
+      XCTAssertEqual(gtk_widget_get_ancestor(focused, gtk_entry_get_type()), restored)
+    }
+  }
+
   func testPaned() throws {
     try withProgram { program in
       @MainActor func makePaned() -> WidgetPointer {
@@ -191,6 +212,23 @@ final class ContainerTests: XCTestCase {
         program.show(restored)
         XCTAssertEqual(Self.offset(of: restored), later)
       }
+    }
+  }
+
+  /// R97: the position that the user scrolls to is saved, not the one that waits for content.
+  func testNewPositionIsSavedWhileContentIsShort() throws {
+    try withProgram { program in
+      let scrolled = Self.makeScrolledWindow(height: 3000)
+      program.show(scrolled)
+      gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)
+      try program.relaunch()
+      let short = Self.makeScrolledWindow(height: 1000)
+      program.show(short)
+      gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(short.opaque), 100)
+      try program.relaunch()
+      let restored = Self.makeScrolledWindow(height: 3000)
+      program.show(restored)
+      XCTAssertEqual(Self.offset(of: restored), 100)
     }
   }
 }

@@ -37,6 +37,25 @@ import Testing
     #expect(try await next.with("visitor") { $0.lines } == ["one", "two", "three"])
   }
 
+  @Test("R218: a call that only reads runs again if another node took its session meanwhile")
+  func lostWhileReading() async throws {
+    let clock = FixedClock()
+    let server = Server(store: MemorySessionStore(clock: clock.timer), clock: clock)
+    let (slow, next) = (server.host("slow"), server.host("next"))
+    try await slow.with("visitor") { $0.lines.append("one") }
+    let answer = try await slow.with("visitor") { form in
+      let lines = form.lines
+      if lines == ["one"] {
+        // The first run takes so long that its node's lease ends, and then the other node's.
+        clock.advance(by: .seconds(4))
+        try await next.with("visitor") { $0.lines.append("two") }
+        clock.advance(by: .seconds(4))
+      }
+      return lines
+    }
+    #expect(answer == ["one", "two"])
+  }
+
   @Test("Unwritten changes are written in time, and an idle session falls asleep")
   func timePasses() async throws {
     let clock = FixedClock()

@@ -118,6 +118,22 @@ import Testing
     #expect(try lines() == [])
   }
 
+  @Test("R183: notes from before a log-out are absent from later saves")
+  func notesAreGivenUp() throws {
+    try machine.save(Screen("Root", [Screen("Gone")]))
+    let (root, delegate) = (Screen("Root"), Delegate())
+    let coordinator = machine.coordinator(tree: FakeTree(root), delegate: delegate)
+    _ = coordinator.restore()
+    root.text = "set"
+    try coordinator.save()
+    #expect(try lines() == ["dropped Root/Gone"])
+    delegate.isSaving = false
+    try coordinator.save()
+    delegate.isSaving = true
+    try coordinator.save()
+    #expect(try lines() == [])
+  }
+
   @Test("R151: a hook's diagnosis of its object is noted; a misuse of the API is not")
   func hooksAreNoted() throws {
     let node = Node()

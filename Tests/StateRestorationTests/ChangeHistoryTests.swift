@@ -105,14 +105,15 @@ import Testing
   @Test("R31: an object that only the application record referred to is dropped with the reference")
   func droppedReferenceOfTheApplication() throws {
     let delegate = Delegate()
-    let other = Node("other")
+    let root = Screen("Root")
+    let other = Part("Other")
+    other.owner = root
     delegate.onWillPreserve = { [weak other] in $0.encode(other, forKey: "other") }
-    let coordinator = machine.coordinator(
-      ["Other": other], tree: FakeTree(Screen("Root")), delegate: delegate)
-    #expect(try coordinator.save()["Other"] == .encoded)
-    #expect(try coordinator.saveChanges()["Other"] == .carried)
+    let coordinator = machine.coordinator(tree: FakeTree(root), delegate: delegate)
+    #expect(try coordinator.save()["Root/Other"] == .encoded)
+    #expect(try coordinator.saveChanges()["Root/Other"] == .carried)
     delegate.onWillPreserve = nil
-    #expect(try coordinator.saveChanges()["Other"] == nil)
+    #expect(try coordinator.saveChanges()["Root/Other"] == nil)
   }
 
   @Test("R194: unclaimed state survives 2,100 saves")

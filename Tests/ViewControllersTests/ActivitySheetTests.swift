@@ -12,7 +12,6 @@ import ViewControllers
     let device = SharingDevice()
     let (first, sheet) = device.share(sheet: identifier)
     #expect(first.sheets == [identifier])
-    first.application.preserve()
     let second = device.relaunch(first)
     #expect(second.stack == ["Home", "Photo"])
     #expect(second.sheets == [])

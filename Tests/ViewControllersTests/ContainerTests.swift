@@ -81,6 +81,15 @@ import ViewControllers
     #expect(peer.changes > 0)
   }
 
+  @Test("A completed swipe back pops nothing from a stack that has changed since it began")
+  func swipeOverAChangedStack() {
+    let session = launch(pushing: [Screen("A")])
+    #expect(session.navigation?.hostDidBeginSwipeBack()?.restorationIdentifier == "Home")
+    session.navigation?.pushViewController(Screen("B"), animated: false)
+    session.navigation?.hostDidEndSwipeBack(isCompleted: true)
+    #expect(session.stack == ["Home", "A", "B"])
+  }
+
   private final class CountingPeer: ViewPeer {
     var changes = 0
     func viewDidChange(_ view: View) { changes += 1 }

@@ -207,6 +207,32 @@ import Testing
     #expect(device.store.loadLaunchImage(slot: nil) != nil)
   }
 
+  @Test("R117, R155: a window has no picture if a value in it was too large to save")
+  func oversizedStateHasNoPicture() {
+    final class Album: Screen {
+      override func encodeRestorableState(with coder: RestorationEncoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(String(repeating: "p", count: 20_000), forKey: "pixels")
+      }
+    }
+    let device = Device { window in
+      window.restorationIdentifier = "Main"
+      window.rootViewController = Album("Album")
+      window.application?.showWindow(nil, Screen("Palette"))
+    }
+    let first = device.launch()
+    first.application.restoration.budget.objectSize = 10_000
+    first.host.onPicture = { _, _ in [1] }
+    let second = first.relaunch()
+    #expect(first.preservationReports.last?.omissions.map(\.key) == ["pixels"])
+    var pictured: [String?] = []
+    for (window, image) in zip(second.host.shownWindows, second.host.firstImages) {
+      guard case .launchImage = image else { continue }
+      pictured.append(window.rootViewController?.restorationIdentifier)
+    }
+    #expect(pictured == ["Palette"])
+  }
+
   @Test("R117: a missing or an added screen on top makes the launch begin with the default image")
   func otherInterfaceThanInThePicture() throws {
     let first = launch()

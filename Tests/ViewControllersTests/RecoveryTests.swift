@@ -296,7 +296,9 @@ import ViewControllers
     let proven = device.launch()
     proven.host.advance(by: .seconds(10))
     #expect(device.launch(dyingAt: "willFinish"))
-    device.launch().application.terminate()
+    let ending = device.launch()
+    #expect(ending.restorationReport?.recoveryLevel == nil)
+    ending.application.terminate()
     #expect(device.launch(dyingAt: "willFinish"))
     #expect(device.launch().restorationReport?.recoveryLevel == nil)
   }

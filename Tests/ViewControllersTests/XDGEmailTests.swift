@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if GTK
 import Foundation
 import Testing
 import ViewControllers
@@ -139,3 +140,4 @@ final class XDGEmailTests {
     #expect(write(end, "\n", 1) == 1)
   }
 }
+#endif

@@ -147,6 +147,16 @@ import ViewControllersTesting
     #expect(found == [[2], [3]])
   }
 
+  @Test("R152: a power cut of a settled disk has one outcome: the archive is as it was")
+  func settledDisk() throws {
+    let disk = SimulatedDisk()
+    try disk.store().replace(with: [1], slot: nil)
+    disk.settle()
+    var found: [[UInt8]?] = []
+    try disk.forEachPowerCut { found.append(try $0.store().load(.current, slot: nil)) }
+    #expect(found == [[1]])
+  }
+
   @Test("R152: a simulated disk fails from the chosen operation on until it is repaired")
   func fullDisk() throws {
     let disk = SimulatedDisk()
