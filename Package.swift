@@ -51,7 +51,13 @@ let package = Package(
       description: "SecretServiceKeys: keys in the desktop's keyring (Debian: libsecret-1-dev)."),
     .trait(
       name: "PostgreSQL",
-      description: "PostgresSessions: sessions and archives in PostgreSQL (Debian: libpq-dev)."),
+      description: "PostgresSessions: sessions and archives in PostgreSQL (Debian: libpq-dev).",
+      enabledTraits: ["Server"]),
+    .trait(
+      name: "Server",
+      description: "Sessions: metrics, traces, and the life cycle of a server's services."),
+    .trait(
+      name: "Tool", description: "The program restoration-archive, which looks into an archive."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -92,9 +98,14 @@ let package = Package(
         "RestorationArchive", "StateRestoration",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "Metrics", package: "swift-metrics"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "Tracing", package: "swift-distributed-tracing"),
+        .product(
+          name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["Server"])),
+        .product(
+          name: "Tracing", package: "swift-distributed-tracing",
+          condition: .when(traits: ["Server"])),
       ],
       swiftSettings: strict + safe
     ),
@@ -117,7 +128,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         // The library needs an iOS that does not exist yet; programs are started on Linux alone.
         .product(
-          name: "Subprocess", package: "swift-subprocess", condition: .when(platforms: [.linux])),
+          name: "Subprocess", package: "swift-subprocess",
+          condition: .when(platforms: [.linux], traits: ["GTK"])),
       ],
       swiftSettings: strict + safe
     ),
@@ -190,8 +202,10 @@ let package = Package(
       name: "restoration-archive",
       dependencies: [
         "PosixSupport", "RestorationArchive", "SecretServiceKeys",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Mustache", package: "swift-mustache"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Tool"])),
+        .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Tool"])),
       ],
       swiftSettings: strict + safe
     ),
@@ -208,10 +222,12 @@ let package = Package(
     .testTarget(
       name: "RestorationArchiveToolTests",
       dependencies: [
-        "RestorationArchive", "StateRestoration", "restoration-archive",
+        "RestorationArchive", "restoration-archive",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(
+          name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["Tool"])),
+        .product(
+          name: "SystemPackage", package: "swift-system", condition: .when(traits: ["Tool"])),
       ],
       resources: [.copy("Golden"), .copy("Fixtures")],
       swiftSettings: strict
@@ -282,7 +298,8 @@ let package = Package(
       dependencies: [
         "RestorationTesting", "SecretServiceKeys", "SessionsTesting", "Storyboards",
         "ViewControllersTesting",
-        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(
+          name: "Subprocess", package: "swift-subprocess", condition: .when(traits: ["Tool"])),
       ],
       exclude: ["uikit-names.txt"], swiftSettings: strict),
     .executableTarget(

@@ -45,6 +45,7 @@ let package = Package(
         .trait(name: "WebKit", condition: .when(traits: ["WebKit"])),
         .trait(name: "SecretService", condition: .when(traits: ["SecretService"])),
         .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        .trait(name: "Server", condition: .when(traits: ["Server"])),
       ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

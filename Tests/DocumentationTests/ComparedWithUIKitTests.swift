@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import Subprocess
 import Testing
@@ -194,3 +195,4 @@ import Testing
     #expect(RestorationLines(storyboard: storyboard).counts == [.shared: 1])
   }
 }
+#endif

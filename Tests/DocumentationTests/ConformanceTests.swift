@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-/// `Documentation/Conformance.md` and the tests agree.
+/// `Tests/Conformance.md` and the tests agree.
 ///
 /// A test's display name begins with the numbers it covers. Set `UPDATE_CONFORMANCE=1` to rewrite
 /// the lists of tests.
 @Suite struct ConformanceTests {
-  private static let page = "Documentation/Conformance.md"
+  private static let page = "Tests/Conformance.md"
 
   @Test("Every row names exactly the tests with its number")
   func rowsAndTestsAgree() throws {
@@ -58,7 +58,8 @@ import Testing
   func namedTestsExist() throws {
     let names = try NumberedTests.names()
     let format = try Repository.text("Documentation/ArchiveFormat.md")
-    let diagnostics = try Repository.text("Documentation/Diagnostics.md")
+    let diagnostics = try Repository.text(
+      "Sources/StateRestoration/StateRestoration.docc/Articles/Diagnostics.md")
     let cited = format.matches(of: /\*[Tt]ests?:([^*]+)\*/).map { $0.1 }
     let rows = diagnostics.split(separator: "\n").filter { $0.hasPrefix("| ") }
     let cells = rows.dropFirst().compactMap { $0.split(separator: "|").last }

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// `Documentation/Diagnostics.md` lists every message of the engine.
+/// `Diagnostics.md` lists every message of the engine.
 @Suite struct DiagnosticsPageTests {
   /// Returns the names that a pattern finds in a file.
   private func names(_ pattern: Regex<(Substring, Substring)>, in file: String) throws -> [String] {
@@ -14,7 +14,8 @@ import Testing
 
   @Test("R151: the page has a complete row for each message of the engine, and no other")
   func everyMessageHasARow() throws {
-    let page = try Repository.text("Documentation/Diagnostics.md")
+    let page = try Repository.text(
+      "Sources/StateRestoration/StateRestoration.docc/Articles/Diagnostics.md")
     let section = try #require(page.components(separatedBy: "\n## Every message").dropFirst().first)
     let rows = section.components(separatedBy: "\n## ")[0].split(separator: "\n")
       .filter { $0.hasPrefix("| `") }

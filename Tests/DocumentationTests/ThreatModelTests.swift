@@ -8,7 +8,7 @@ import Testing
 @Suite struct ThreatModelTests {
   @Test("Every test that the threat model names exists, and every excluded attack has one")
   func testsAreThere() throws {
-    let page = try Repository.text("Documentation/ThreatModel.md")
+    let page = try Repository.text("Sources/Sessions/Sessions.docc/Articles/ThreatModel.md")
     let tests = try ["Tests/SessionsTests", "Tests/PostgresSessionsTests"]
       .flatMap { try Repository.files("swift", in: $0) }
       .map(Repository.text).joined()

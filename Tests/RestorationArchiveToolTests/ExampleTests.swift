@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -94,3 +95,4 @@ struct ExampleTests {
     #expect(try await home.tool("discard", identifier, "--yes").status == 66)
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -180,3 +181,4 @@ private struct RandomState: RandomNumberGenerator {
     }
   }
 }
+#endif

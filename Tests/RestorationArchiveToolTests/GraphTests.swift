@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -52,3 +53,4 @@ struct GraphTests {
     #expect(nodes.count == hostileTexts.count)
   }
 }
+#endif

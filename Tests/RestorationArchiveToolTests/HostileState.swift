@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -54,3 +55,4 @@ func wideSnapshot(_ count: Int) throws -> RestorationSnapshot {
   }
   return try maker.finish()
 }
+#endif

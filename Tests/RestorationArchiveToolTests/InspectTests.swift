@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Crypto
 import Foundation
 import Glibc
@@ -213,3 +214,4 @@ struct ExitStatusTests {
     expect(try await home.run(home.identifier), 78, "format 2.0")
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import Glibc
 import RestorationArchive
@@ -190,3 +191,4 @@ struct ListAndDiscardTests {
     #expect(FileManager.default.fileExists(atPath: file))
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -86,3 +87,4 @@ struct OpeningTests {
     #expect(newer.errors.contains("no key file /no/such.key"))
   }
 }
+#endif

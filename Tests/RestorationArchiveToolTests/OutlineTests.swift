@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -179,3 +180,4 @@ struct OutlineTests {
     #expect(other.errors.contains("--outline prints them all"))
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -161,3 +162,4 @@ private struct DecodedBMP {
     pixels = stride(from: start, to: file.count, by: 4).map { Array(file[$0..<$0 + 4]) }
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -190,3 +191,4 @@ extension String {
     firstRange(of: "</head>").map { String(self[..<$0.lowerBound]) } ?? ""
   }
 }
+#endif

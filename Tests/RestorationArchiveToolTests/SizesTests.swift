@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 import Testing
@@ -90,3 +91,4 @@ struct SizesTests {
     #expect(document.parts.first { $0.name == "torn" }?.bytes == 33)
   }
 }
+#endif

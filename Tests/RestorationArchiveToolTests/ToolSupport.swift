@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import Glibc
 import RestorationArchive
@@ -294,3 +295,4 @@ enum Example: String, CaseIterable {
     return identifier
   }
 }
+#endif

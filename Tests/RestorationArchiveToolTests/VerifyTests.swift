@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import Glibc
 import RestorationArchive
@@ -174,3 +175,4 @@ struct VerifyTests {
     #expect(page.contains("not all of it may come back") && page.contains("do not open"))
   }
 }
+#endif

@@ -11,7 +11,7 @@ import ViewControllers
 /// The desktop's messages, turned into the application's lifecycle.
 ///
 /// It lives as long as the host runs the application. Services that are missing are ignored;
-/// services that start later, or again, are found when they start. Documentation/Desktop.md lists
+/// services that start later, or again, are found when they start. The article Desktop.md lists
 /// them.
 @MainActor final class DesktopEvents {
   private static let logger = Logger(label: "restoration.desktop")

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+
+#if Server
 public import ServiceLifecycle
 
-/// The host's background work.
 extension SessionHost: Service {
   /// Does the host's background work until the process is to end.
   ///
@@ -12,7 +13,11 @@ extension SessionHost: Service {
   /// ends when its service group shuts down gracefully, normally on SIGTERM, or when its task is
   /// cancelled. Before it returns, it saves and gives up all sessions.
   public func run() async throws { await serve { try? await gracefulShutdown() } }
+}
+#endif
 
+/// The host's background work.
+extension SessionHost {
   /// Does the background work until `end` returns.
   ///
   /// - Parameter end: Returns when the work is to end, or when its task is cancelled.

@@ -4,7 +4,6 @@
 import Logging
 import RestorationArchive
 import StateRestoration
-import Tracing
 
 /// Waking sessions on this node.
 extension SessionHost {
@@ -28,7 +27,7 @@ extension SessionHost {
       case nil:
         setEntry(.waking, of: name)
         do {
-          let session = try await withSpan("sessions.wake") { _ in
+          let session = try await inSpan("sessions.wake") {
             try await wake(name, until: deadline)
           }
           setEntry(.awake(session), of: name)

@@ -5,7 +5,6 @@ import DequeModule
 public import Logging
 public import RestorationArchive
 public import StateRestoration
-import Tracing
 
 /// Keeps a server's sessions: wakes them, saves them, puts them to sleep.
 ///
@@ -136,7 +135,7 @@ public actor SessionHost<Session> {
     _ body: @Sendable (Session) async throws -> Result
   ) async throws -> Result {
     let name = try name(of: identifier)
-    return try await withSpan("sessions.call") { _ in try await with(name, body) }
+    return try await inSpan("sessions.call") { try await with(name, body) }
   }
 
   nonisolated func name(of identifier: String) throws(SessionError) -> SessionName {

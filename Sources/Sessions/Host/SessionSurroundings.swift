@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import CoreMetrics
 import Logging
-import Metrics
 import RestorationArchive
 import StateRestoration
 import Synchronization
@@ -177,45 +175,4 @@ final class Lease: Sendable {
 
   /// Ends the lease because the node has left.
   func didLeave() { state.withLock { $0.number = nil } }
-}
-
-/// The measurements that a host reports to the program's metrics.
-///
-/// | name | kind | what |
-/// |---|---|---|
-/// | `sessions_awake` | gauge | sessions in memory |
-/// | `sessions_awake_bytes` | gauge | their states, before sealing |
-/// | `sessions_wakes_total` | counter | sessions that were woken |
-/// | `sessions_handovers_total` | counter | sessions that were given to another node |
-/// | `sessions_refused_total` | counter | refused writes: another node owns the session |
-/// | `sessions_unreadable_total` | counter | sessions that could not be read |
-/// | `sessions_call_seconds` | timer | from a call to its durable answer |
-/// | `sessions_wake_seconds` | timer | from asking the store to the restored session |
-///
-/// Each call also has a span `sessions.call`, which contains a span `sessions.wake` if the call woke
-/// the session.
-struct SessionMeasures: Sendable {
-  private let awake = Gauge(label: "sessions_awake")
-  private let awakeBytes = Gauge(label: "sessions_awake_bytes")
-  private let wakes = Counter(label: "sessions_wakes_total")
-  private let handovers = Counter(label: "sessions_handovers_total")
-  private let refused = Counter(label: "sessions_refused_total")
-  private let unreadable = Counter(label: "sessions_unreadable_total")
-  private let call = Timer(label: "sessions_call_seconds")
-  private let wake = Timer(label: "sessions_wake_seconds")
-
-  func note(awake count: Int, bytes: Int) {
-    awake.record(count)
-    awakeBytes.record(bytes)
-  }
-
-  func didWake(after duration: Duration) {
-    wakes.increment()
-    wake.record(duration: duration)
-  }
-
-  func didAnswer(after duration: Duration) { call.record(duration: duration) }
-  func didHandOver() { handovers.increment() }
-  func didRefuse() { refused.increment() }
-  func didNotRead() { unreadable.increment() }
 }

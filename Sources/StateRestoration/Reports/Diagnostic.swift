@@ -6,7 +6,7 @@ package import RestorationArchive
 /// An issue with preserving or restoring an object, and its remedy.
 ///
 /// Each names the link that broke. The sentences, and those of ``BrokenLink``, are side by side
-/// below; `Documentation/Diagnostics.md` explains them. No sentence contains a saved value.
+/// below; the article Diagnostics.md explains them. No sentence contains a saved value.
 package enum Diagnostic {
   // Preserving: the chain from a root to an object is broken.
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import RestorationArchive
@@ -168,3 +169,4 @@ struct StateRemoval {
     unsafe rmdir((folder.path as NSString).deletingLastPathComponent)
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import RestorationArchive
@@ -152,3 +153,4 @@ struct ExportedObject: Codable {
     try values.requireDistinctKeys(at: container.codingPath + [CodingKeys.values])
   }
 }
+#endif

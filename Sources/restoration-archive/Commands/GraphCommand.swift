@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import RestorationArchive
 
@@ -87,3 +88,4 @@ struct DotText {
       + (node.record == nil ? ", style=\"filled,dashed\"" : "")
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import RestorationArchive
 
@@ -200,3 +201,4 @@ private struct InspectionReport {
     for note in notes { line(printable(note.line)) }
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import RestorationArchive
@@ -187,3 +188,4 @@ extension Inhabitant.Archive {
     timestamp = reading?.origin?.timestamp
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import RestorationArchive
@@ -74,3 +75,4 @@ struct PutBackCommand: ToolCommand {
     print("\(file.name) is the current state of \(printable(application)) again.")
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 
 @main struct RestorationArchiveTool: ParsableCommand {
@@ -31,3 +32,20 @@ import ArgumentParser
       VerifyCommand.self,
     ])
 }
+#else
+import Foundation
+
+/// Stands in for the tool, since a product builds without its trait, too.
+@main struct RestorationArchiveTool {
+  static func main() {
+    let advice = """
+      restoration-archive was built without its trait.
+      In a clone, type: swift run --traits Tool restoration-archive
+      In a package that depends on it, write: .package(url: …, traits: ["Tool"])
+
+      """
+    FileHandle.standardError.write(Data(advice.utf8))
+    exit(2)
+  }
+}
+#endif

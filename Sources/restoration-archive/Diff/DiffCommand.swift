@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import RestorationArchive
@@ -196,3 +197,4 @@ struct DifferenceDocument: Encodable {
     }
   }
 }
+#endif

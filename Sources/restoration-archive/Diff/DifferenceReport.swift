@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// A difference as text.
@@ -207,3 +208,4 @@ enum LineDifference {
     return skipped > 0 ? result + [.skipped(skipped)] : result
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 
@@ -139,3 +140,4 @@ struct OriginTable {
     return rows.count - 1
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 
@@ -281,3 +282,4 @@ protocol BitNumber: BinaryFloatingPoint {
 
 extension Float: BitNumber, ExactNumber {}
 extension Double: BitNumber, ExactNumber {}
+#endif

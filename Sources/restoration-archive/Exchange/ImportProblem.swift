@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 
 /// The reason why an export cannot be imported, with its place.
@@ -105,3 +106,4 @@ private struct AnyKey: CodingKey {
 
   init?(intValue: Int) { nil }
 }
+#endif

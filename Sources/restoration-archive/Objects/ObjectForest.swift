@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// The objects of an archive as trees, parents before their children.
@@ -274,3 +275,4 @@ struct ObjectNames {
     return revealsPaths ? address.scene : "scene \(scenes[ExactString(address.scene)] ?? 0)"
   }
 }
+#endif

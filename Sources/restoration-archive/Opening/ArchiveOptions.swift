@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import RestorationArchive
@@ -166,3 +167,4 @@ extension RecordOrigin {
       && idiom == other?.idiom
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 
@@ -123,3 +124,4 @@ extension StoredFile {
     return (instance, slot ?? "", rank)
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 
@@ -54,3 +55,4 @@ private func appendPrintable(_ line: Substring, to text: inout String) {
     }
   }
 }
+#endif

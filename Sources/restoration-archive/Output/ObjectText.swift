@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// One object as text, modelled on the tool shown in 2013.
@@ -153,3 +154,4 @@ extension RestorationNote.Outcome {
   /// The kind of note in words for people.
   var words: String { self == .notPreserved ? "not preserved" : rawValue }
 }
+#endif

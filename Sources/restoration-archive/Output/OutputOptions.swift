@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import PosixSupport
@@ -138,3 +139,4 @@ struct DocumentOptions: ParsableArguments {
       .cannotCreate, "There is a file \(path) already; name another, or replace it with --force.")
   }
 }
+#endif

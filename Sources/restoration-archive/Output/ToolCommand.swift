@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import PosixSupport
@@ -125,3 +126,4 @@ struct ToolFailure: Error {
     """
   }
 }
+#endif

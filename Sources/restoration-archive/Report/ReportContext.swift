@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 
@@ -198,3 +199,4 @@ func decimal(_ value: Double) -> String {
   if rest == 0 { return "\(sign)\(whole)" }
   return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest % 10 == 0 ? rest / 10 : rest)"
 }
+#endif

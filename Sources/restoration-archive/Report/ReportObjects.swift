@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// The objects of a report, as a tree and one by one.
@@ -142,3 +143,4 @@ struct ReportChanges {
     return "<pre>\(escaped(report.text))</pre>"
   }
 }
+#endif

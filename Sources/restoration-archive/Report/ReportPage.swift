@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Mustache
 import RestorationArchive
@@ -186,3 +187,4 @@ extension ReportPage {
     details:not([open])::details-content{content-visibility:visible;block-size:auto}}
     """
 }
+#endif

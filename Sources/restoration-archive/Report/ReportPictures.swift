@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import Foundation
 import RestorationArchive
 
@@ -162,3 +163,4 @@ private struct TIFFReader {
     return numbers
   }
 }
+#endif

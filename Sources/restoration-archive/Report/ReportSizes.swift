@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// Tables of the file's parts, and of the largest classes and keys.
@@ -51,3 +52,4 @@ struct ReportSizes {
           + "\(rest.reduce(0) { $0 + $1.bytes }) bytes</p>\n") + "</div>\n"
   }
 }
+#endif

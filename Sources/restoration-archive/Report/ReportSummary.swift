@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// The head of a report: the application and the verdict, as markup.
@@ -85,3 +86,4 @@ struct ReportChecks {
         + "</tbody></table>")
   }
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// The sizes of objects' values, alone and with their subtrees.
@@ -129,3 +130,4 @@ struct FileParts {
     parts = all.filter { $0.bytes != 0 }
   }
 }
+#endif

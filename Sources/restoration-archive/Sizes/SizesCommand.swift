@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import RestorationArchive
 
@@ -172,3 +173,4 @@ func share(_ part: Int, of whole: Int) -> String {
   let tenths = (abs(part) * 1000 + whole / 2) / whole
   return (part < 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10) %"
 }
+#endif

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// All checks of one opened archive.
@@ -246,3 +247,4 @@ struct CheckResult: Encodable {
     findings.append(sentence)
   }
 }
+#endif

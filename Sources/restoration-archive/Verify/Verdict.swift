@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import RestorationArchive
 
 /// The verdict on one file.
@@ -123,3 +124,4 @@ extension CheckResult.Level {
     }
   }
 }
+#endif

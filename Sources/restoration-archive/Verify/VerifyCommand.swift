@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if Tool
 import ArgumentParser
 import Foundation
 import RestorationArchive
@@ -78,3 +79,4 @@ struct VerifyCommand: ToolCommand {
     return verdicts + [Verdict(ofFolder: folder.path, flaws, keys.flaws)].compactMap(\.self)
   }
 }
+#endif

@@ -89,6 +89,14 @@ import Testing
     #expect(page.scale == 1.5)
   }
 
+  @Test("R205: a renamed application names the identifier that it had")
+  func renamedApplication() {
+    let application =
+      ApplicationDescription(
+        identifier: "org.example.Notes", version: "2.0", formerIdentifiers: ["org.example.Memo"])
+    #expect(application.formerIdentifiers == ["org.example.Memo"])
+  }
+
   @Test("R5, R181: only the archive of the refused version is refused")
   func refusal() throws {
     for version in ["0.9", "1.0"] {

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-#if os(Linux)
+#if GTK && os(Linux)
 import Subprocess
 #endif
 
@@ -11,6 +11,7 @@ import Subprocess
 ///
 /// `xdg-email` knows the user's mail program (Debian package: xdg-utils). It gets its arguments as
 /// a list, without a shell. Addresses are checked first, so that none of them can be an option.
+/// Without the trait `GTK`, or elsewhere than on Linux, no launcher is there.
 public struct XDGEmail: MailLauncher {
   private let environment: [String: String]
   private let patience: Duration
@@ -35,7 +36,7 @@ public struct XDGEmail: MailLauncher {
   /// - Throws: The reason for the failure.
   @concurrent public func open(_ message: MailMessage) async throws(MailError) {
     let arguments = try arguments(for: message)
-    #if os(Linux)
+    #if GTK && os(Linux)
     let (verdicts, continuation) = AsyncStream.makeStream(of: Result<Int32, MailError>.self)
     // Not a child task: the program may outlive this call, and cancelling its task would kill it.
     Task { continuation.yield(await status(arguments)) }
@@ -50,7 +51,7 @@ public struct XDGEmail: MailLauncher {
     #endif
   }
 
-  #if os(Linux)
+  #if GTK && os(Linux)
   /// Returns the program's exit status; −1 after a signal.
   private func status(_ arguments: [String]) async -> Result<Int32, MailError> {
     let variables = environment.compactMap { name, value in

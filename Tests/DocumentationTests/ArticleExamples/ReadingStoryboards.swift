@@ -4,7 +4,7 @@
 import Foundation
 import Storyboards
 
-/// The example of `Storyboards.md`.
+/// The example of `ReadingStoryboards.md`.
 ///
 /// It is only compiled here; the tests of Storyboards and PhotoViewer run it.
 @MainActor final class StoryboardDelegate: ApplicationDelegate {
