@@ -18,7 +18,7 @@ if Context.environment["RESTORATION_STRICT"] == "yes" {
 
 /// Measures saving and restoring against other ways of keeping state.
 ///
-/// `./bench` runs it.
+/// `Scripts/bench` runs it.
 let package = Package(
   name: "Benchmarks",
   traits: [

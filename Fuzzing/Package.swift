@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 
 /// The targets of the fuzzer, one program each.
 ///
-/// `./fuzz` builds and runs them.
+/// `Scripts/fuzz` builds and runs them.
 let package = Package(
   name: "Fuzzing",
   dependencies: [

@@ -68,12 +68,17 @@ As root, type: apt-get install --no-install-recommends ${missing[*]}"
 }
 
 # Runs swift test, and repeats the failures at the end of the output. A test that hangs ends the run after half
-# an hour, and is named.
+# an hour, and is named; a run without a test fails. Adds to the file counts in $TEST_LOG, if there is such a folder,
+# how many tests passed, failed and were skipped.
 swift_test() {
-  local output unended
+  local output unended status=0 counts
   output=$(mktemp)
-  if timeout --foreground --signal INT --kill-after 30 1800 swift test "$@" 2>&1 | tee "$output"; then
+  timeout --foreground --signal INT --kill-after 30 1800 swift test "$@" 2>&1 | tee "$output" || status=$?
+  counts=$(count_tests <"$output")
+  [ -z "${TEST_LOG:-}" ] || say "$counts" >>"$TEST_LOG/counts"
+  if [ $status = 0 ]; then
     rm "$output"
+    [ "${counts%% *}" -gt 0 ] || fail "No test ran in: swift test $*"
     return
   fi
   printf '\nWhat failed:\n'
@@ -84,6 +89,16 @@ swift_test() {
   [ -z "$unended" ] || printf '\nWhat began and did not end:\n%s\n' "$unended"
   rm "$output"
   return 1
+}
+
+# Prints how many tests passed, failed and were skipped in the output of swift test, which has both libraries'.
+count_tests() {
+  awk '
+    /^[^ ]+ +Test (run|case) / { next }
+    /^[^ ]+ +Test .* passed after / || /^Test Case .* passed \(/ { passed++ }
+    /^[^ ]+ +Test .* failed after / || /^Test Case .* failed \(/ { failed++ }
+    /^[^ ]+ +Test .* skipped/ || /^Test Case .* skipped \(/ { skipped++ }
+    END { print passed + 0, failed + 0, skipped + 0 }'
 }
 
 # Starts a private virtual display of 1000 by 700 pixels, and stops it when the script ends.

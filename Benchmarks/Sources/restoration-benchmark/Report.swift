@@ -35,7 +35,7 @@ struct Report {
       let value = values[goal.figure]
       table.add([
         goal.what, value.map { NumberText.text($0, goal.unit) } ?? "not measured", goal.boundText,
-        goal.holds(for: value) ? "yes" : "NO",
+        goal.holds(for: value) ? "yes" : "not yet",
       ])
     }
     return table

@@ -11,7 +11,7 @@ import SystemPackage
 
 /// Measures sessions in a database with a synchronous standby.
 ///
-/// `./bench --sessions` runs it.
+/// `Scripts/bench --sessions` runs it.
 @main struct SessionBenchmark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session-benchmark",
@@ -65,7 +65,7 @@ import SystemPackage
       allHold = allHold && holds
       table.add([
         goal.what, value.map { NumberText.text($0, goal.unit) } ?? "–", goal.boundText,
-        holds ? "yes" : "NO",
+        holds ? "yes" : "not yet",
       ])
     }
     say("\n" + table.aligned)

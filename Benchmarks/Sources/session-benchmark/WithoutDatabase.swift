@@ -4,6 +4,6 @@
 #if !PostgreSQL
 /// The build without a database, which measures nothing.
 @main enum SessionBenchmark {
-  static func main() { print("Measure sessions with ./bench --sessions.") }
+  static func main() { print("Measure sessions with Scripts/bench --sessions.") }
 }
 #endif
