@@ -16,8 +16,8 @@ adwaita_packages=(libadwaita-1-dev)
 bus_packages=(dbus python3-gi)
 # Kills a process at any system call.
 kill_packages=(strace python3)
-# Simulates a broken environment: failing calls, a wrong clock, a file system without hard links.
-attack_packages=(strace python3 faketime exfat-fuse exfatprogs)
+# Simulates a broken environment: failing calls, a file system without hard links.
+attack_packages=(strace python3 exfat-fuse exfatprogs)
 # The accessibility bus, and its library for Python.
 access_packages=(at-spi2-core dbus python3-gi gir1.2-atspi-2.0)
 # With another session bus, gnome-keyring does not pull in dbus-x11, which starts buses that outlive a test.
