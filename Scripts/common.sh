@@ -33,7 +33,7 @@ postgres_packages=(libpq-dev postgresql python3)
 # A proxy before a server's nodes, and a browser that uses them.
 server_packages=(nginx-light chromium chromium-driver python3)
 # Packages the tool, and checks the examples' desktop files.
-package_packages=(dpkg-dev binutils man-db desktop-file-utils appstream flatpak-builder python3-yaml)
+package_packages=(dpkg-dev binutils man-db desktop-file-utils appstream flatpak-builder)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

@@ -271,7 +271,7 @@ func photoViewerSnapshot() throws -> RestorationSnapshot {
 
 /// The saved state of an example killed in a real window.
 ///
-/// `Scripts/example-archives` makes these files.
+/// `Scripts/Release/example-archives` makes these files.
 enum Example: String, CaseIterable {
   case photoViewer = "PhotoViewer"
   case schedule = "Schedule"

@@ -6,7 +6,7 @@ import Testing
 
 /// Seeded nodes, network, store and clocks.
 ///
-/// `./test` and `Scripts/simulate-sessions` run many more schedules.
+/// `./test` and `Scripts/Release/simulate-sessions` run many more schedules.
 @Suite struct SimulationTests {
   @Test("R218: nodes and network lose no answered change, and past owners commit nothing")
   func schedules() {
