@@ -40,6 +40,16 @@ mail_packages=(xdg-utils)
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
+# Waits until a command succeeds. After ten seconds, or $patience, the script ends with a sentence and with what the
+# files in $evidence hold; both are set before the call: evidence=FILE await SENTENCE COMMAND [ARGUMENT...]
+await() {
+  local deadline=$((SECONDS + ${patience:-10}))
+  until "${@:2}"; do
+    [ $SECONDS -lt $deadline ] || fail "$1: $(cat ${evidence:-/dev/null} 2>&1)"
+    sleep 0.02
+  done
+}
+
 need_swift() {
   command -v swift >/dev/null || fail "Swift 6.2 or newer is needed and was not found on PATH.
 Get it from https://www.swift.org/install/linux, then run this again."
@@ -110,11 +120,7 @@ start_display() {
   Xvfb -displayfd 3 -screen 0 1000x700x24 -nolisten tcp -noreset 3>"$number" 2>"$private/xvfb.log" &
   display_process=$!
   on_exit 'kill "$display_process" 2>/dev/null; wait "$display_process" 2>/dev/null; rm -rf "$private"'
-  local deadline=$((SECONDS + 10))
-  until [ -s "$number" ]; do
-    [ $SECONDS -lt $deadline ] || fail "The virtual display did not start: $(cat "$private/xvfb.log")"
-    sleep 0.02
-  done
+  evidence=$private/xvfb.log await "The virtual display did not start" test -s "$number"
   export DISPLAY=":$(cat "$number")" GDK_BACKEND=x11
   keep_to_display
 }
@@ -125,12 +131,9 @@ start_window_manager() {
   openbox >/dev/null 2>&1 &
   manager_process=$!
   on_exit 'kill "$manager_process" 2>/dev/null; wait "$manager_process" 2>/dev/null'
-  local deadline=$((SECONDS + 10))
-  until xprop -root -notype _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id'; do
-    [ $SECONDS -lt $deadline ] || fail "The window manager did not start"
-    sleep 0.02
-  done
+  await "The window manager did not start" has_window_manager
 }
+has_window_manager() { xprop -root -notype _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id'; }
 
 # Hides everything of this machine but the started display from GTK programs. The texts for screen readers are
 # recorded for tests and sent to no screen reader.
@@ -165,15 +168,14 @@ END
     "${as_nobody[@]}" sway --unsupported-gpu -c "$private/sway" >"$private/sway.log" 2>&1 &
   wayland_process=$!
   on_exit 'kill "$wayland_process" 2>/dev/null; wait "$wayland_process" 2>/dev/null'
-  local deadline=$((SECONDS + 10)) found=
-  until [ -n "$found" ]; do
-    [ $SECONDS -lt $deadline ] || fail "The compositor did not start: $(cat "$private/sway.log")"
-    sleep 0.02
-    found=$(find "$private/runtime" -name 'wayland-*' -type s -printf '%f\n')
-  done
+  evidence=$private/sway.log await "The compositor did not start" has_compositor
   unset DISPLAY
-  export WAYLAND_DISPLAY=$found GDK_BACKEND=wayland
+  export WAYLAND_DISPLAY GDK_BACKEND=wayland
   keep_to_display
+}
+has_compositor() {
+  WAYLAND_DISPLAY=$(find "$private/runtime" -name 'wayland-*' -type s -printf '%f\n')
+  [ -n "$WAYLAND_DISPLAY" ]
 }
 
 # Runs a command or function in the background under a name, and ends it when the script ends.

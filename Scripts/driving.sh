@@ -1,10 +1,56 @@
 # SPDX-FileCopyrightText: The swift-state-restoration authors
 # SPDX-License-Identifier: Apache-2.0
-# Drives an example from outside with real clicks and keys; sourced after common.sh.
+# Starts, uses, kills and compares programs from outside, with real clicks and keys; sourced from the project's folder.
 #
-# The sourcing script starts the program and sets its name ($program), its process ($app_process), the file
-# with its output ($trace) and the folder with its files ($home). A restart needs the line that the program
-# prints once everything is on screen ($shown), and a comparison needs the folder of the pictures ($pictures).
+#   on_display; use WORD PROGRAM ARGUMENT...; launch; act SENTENCE COMMAND...; restart; compare_with BEFORE AFTER SENTENCE
+#
+# A script that compares pictures sets the folder for them ($pictures).
+. Scripts/common.sh
+
+# Makes a folder for the programs' files ($home) and output ($trace), and a display, by start_display or the named
+# command. They end with the script, and so does the program that runs then.
+on_display() {
+  home=$(mktemp -d)
+  trace=$home/trace
+  on_exit 'rm -rf "$home"'
+  "${@:-start_display}"
+  app_process=
+  on_exit 'kill -KILL $app_process 2>/dev/null'
+}
+
+# Uses a program from now on. It prints WORD once everything is on screen. usage: use WORD PROGRAM [ARGUMENT...]
+use() { shown=$1 program=$(basename "$2") command_line=("${@:2}"); }
+
+# Turns off what moves on its own in programs without the option --still: it would differ between pictures.
+# usage: hold_still CSS [SETTING...]
+hold_still() {
+  mkdir -p "$home/config/gtk-4.0"
+  printf '%s\n' '[Settings]' gtk-cursor-blink=false "${@:2}" >"$home/config/gtk-4.0/settings.ini"
+  printf '%s\n' "$1" >"$home/config/gtk-4.0/gtk.css"
+}
+
+# Starts the program with files of its own and further arguments; its output goes to $trace.
+start_app() {
+  : >"$trace"
+  HOME="$home" XDG_CONFIG_HOME="$home/config" XDG_STATE_HOME="$home/state" XDG_DATA_HOME="$home/data" \
+    "${command_line[@]}" --trace "$@" <"${input:-/dev/null}" >"$trace" 2>"$home/errors" &
+  app_process=$!
+}
+
+# The same, and waits until everything is on screen.
+launch() {
+  start_app "$@"
+  wait_for "$shown"
+}
+
+# Launches it without saved state, and takes a first picture.
+launch_anew() {
+  [ -z "$app_process" ] || kill_app
+  rm -rf "$home/state" "$home/data"
+  launch "$@"
+  wait_for "restored nothing"
+  take "$private/last.png"
+}
 
 kill_app() {
   kill -KILL "$app_process"
@@ -15,23 +61,34 @@ kill_app() {
 # Ends the program as a desktop does at the end of a session.
 quit_app() {
   kill -TERM "$app_process"
-  wait "$app_process" || fail "$program ended with status $?: $(cat "$home/errors")"
-  app_process=
+  expect_order SIGTERM
 }
 
+# Waits until the program has ended in order, by what the sentence says.
+await_end() {
+  evidence="$trace $home/errors" await "$1: $program is still running" app_is_gone
+  expect_order "$1"
+}
+expect_order() {
+  wait "$app_process" || fail "$1: $program ended with status $?: $(cat "$home/errors")"
+  app_process=
+}
+app_is_gone() { ! kill -0 "$app_process" 2>/dev/null; }
+
 # Waits for a line with this prefix; fails if the program ends or after ten seconds.
-wait_for() {
-  local deadline=$((SECONDS + 10))
-  until grep -q "^$*" "$trace"; do
-    kill -0 "$app_process" 2>/dev/null || fail "$program ended: $(cat "$home/errors")"
-    [ $SECONDS -lt $deadline ] || fail "$program did not print '$*' within ten seconds, but:
-$(cat "$trace" "$home/errors")"
-    sleep 0.02
-  done
+wait_for() { await_app "$program did not print '$*'" grep -q "^$*" "$trace"; }
+
+# Waits until a command succeeds; fails if the program ends or after ten seconds.
+await_app() { evidence="$trace $home/errors" await "$1" app_does "${@:2}"; }
+app_does() {
+  "$@" && return
+  app_is_gone || return 1
+  fail "$program ended: $(cat "$home/errors")"
 }
 
 # The last number that was printed after a word; 0 if there is none.
 last_number() { awk -v word="$1" '$1 == word { n = $2 } END { print n + 0 }' "$trace"; }
+has_saved_after() { [ "$(last_number saved)" -gt "$1" ]; }
 
 # The window with a title; fails if there is none within ten seconds.
 window() {
@@ -47,16 +104,10 @@ discard() { xdotool key Escape Tab Return; }
 # Carries out an action, then waits until a later state is on disk. Fails if nothing was saved: then the
 # action had no effect.
 act() {
-  local description=$1 before
-  shift
+  local before
   before=$(last_number saved)
-  "$@"
-  local deadline=$((SECONDS + 10))
-  until [ "$(last_number saved)" -gt "$before" ]; do
-    kill -0 "$app_process" 2>/dev/null || fail "$program ended: $(cat "$home/errors")"
-    [ $SECONDS -lt $deadline ] || fail "$description: nothing was saved"
-    sleep 0.02
-  done
+  "${@:2}"
+  await_app "$1: nothing was saved" has_saved_after "$before"
 }
 
 # Waits until nothing more is saved; a change is on disk within a second.
@@ -81,8 +132,7 @@ restart() {
   # Nothing was saved since the last start, so the state restored then counts.
   [ "$saved" -gt 0 ] || saved=$(last_number restored)
   kill_app
-  start_app "$@"
-  wait_for "$shown"
+  launch "$@"
   wait_for "restored $saved"
 }
 
@@ -153,12 +203,11 @@ expect_change() {
 
 # Waits until the screen changes after an action that is not saved.
 await_change() {
-  local deadline=$((SECONDS + 10))
-  picture "$private/now.png"
-  while [ "$(difference "$private/last.png" "$private/now.png")" = 0 ]; do
-    [ $SECONDS -lt $deadline ] || fail "$1: the screen did not change"
-    picture "$private/now.png"
-  done
+  await "$1: the screen did not change" screen_is_new
   take "$private/last.png"
   say "  $1"
+}
+screen_is_new() {
+  picture "$private/now.png"
+  [ "$(difference "$private/last.png" "$private/now.png")" != 0 ]
 }
