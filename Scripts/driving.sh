@@ -186,8 +186,12 @@ is_faint() {
     | awk '$NF !~ /\(0[,)]/ && split($2, box, /[x+]/) && $2 ~ /^[0-9]+x/ && (box[1] > 16 || box[2] > 20) { exit 1 }'
 }
 
+# Takes a picture, which must be the same as an earlier one. usage: compare_with BEFORE AFTER SENTENCE
 compare_with() {
   take "$pictures/$2"
+  expect_same "$@"
+}
+expect_same() {
   local pixels
   pixels=$(restored_difference "$pictures/$1" "$pictures/$2")
   [ "$pixels" = 0 ] || fail "$3: $pixels pixels differ between $pictures/$1 and $2"
