@@ -11,17 +11,11 @@ def fail(message):
     sys.exit(message)
 
 
-def environment(home):
-    return {
-        "HOME": home,
-        "PATH": os.environ["PATH"],
-        "XDG_STATE_HOME": home + "/state",
-        "XDG_DATA_HOME": home + "/data",
-        "SWIFT_BACKTRACE": "enable=no",
-    }
-
-
-def start(command, home, **options):
+def start(command, home, cwd=None, **variables):
+    """Starts a command that takes lines and prints lines, with further variables of its environment."""
+    environment = {
+        "HOME": home, "PATH": os.environ["PATH"], "XDG_STATE_HOME": home + "/state", "XDG_DATA_HOME": home + "/data",
+        "SWIFT_BACKTRACE": "enable=no"}
     return subprocess.Popen(
-        command, env=environment(home), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, bufsize=1, **options)
+        command, env=environment | variables, cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, bufsize=1)
