@@ -8,8 +8,8 @@ import Testing
 ///
 /// Each block is in a file of the tests or examples, word for word except for its indentation.
 /// As a rule this is the file in `ArticleExamples` with the page's name. A block with a file name
-/// above it is a file of a program that the reader makes; `Scripts/Release/follow-article` makes and
-/// checks those programs.
+/// above it is a file of a program that the reader makes; `Scripts/Release/follow-article` makes
+/// and checks those programs.
 @Suite struct ArticleExamplesTests {
   private static func pages() throws -> [String] {
     try Repository.files("md", in: "Sources") + Repository.files("md", in: "Documentation")
