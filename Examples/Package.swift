@@ -35,6 +35,9 @@ let package = Package(
     .trait(
       name: "PostgreSQL",
       description: "Lets Headless and Proposals keep state in PostgreSQL (Debian: libpq-dev)."),
+    .trait(
+      name: "Tool",
+      description: "Changes no example; equal traits let one build serve package and examples."),
     .default(enabledTraits: ["GTK"]),
   ],
   dependencies: [
@@ -46,6 +49,7 @@ let package = Package(
         .trait(name: "SecretService", condition: .when(traits: ["SecretService"])),
         .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .trait(name: "Server", condition: .when(traits: ["Server"])),
+        .trait(name: "Tool", condition: .when(traits: ["Tool"])),
       ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
