@@ -32,9 +32,10 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unreadable = Code(name: "unreadable")
     /// The keys are unavailable, as ``SessionError/cause`` says.
     public static let keysUnavailable = Code(name: "keysUnavailable")
-    /// Waking this session ended several processes in a row; it stays asleep.
+    /// Five or more processes in a row have ended while this session was woken or called: it rests.
     ///
-    /// ``SessionHost/remove(_:)`` discards it.
+    /// It rests for a minute, and twice as long after each further end, up to an hour. Another
+    /// version of the program may wake it at once, and ``SessionHost/endRest(of:)`` ends its rest.
     public static let endsItsNode = Code(name: "endsItsNode")
   }
 
@@ -60,8 +61,13 @@ extension SessionError {
   static let busy = Self(
     .busy, "Another node owns the session and did not hand it over in time")
   static let tooLarge = Self(.tooLarge, "The session's state is larger than the limit")
-  static let endsItsNode = Self(
-    .endsItsNode, "Processes ended several times while they woke the session")
+
+  static func endsItsNode(restingFor duration: Duration) -> Self {
+    Self(
+      .endsItsNode,
+      "Processes have ended while they woke or called the session. It rests for "
+        + "\(duration.inSeconds) more seconds")
+  }
 
   static func storeUnavailable(_ reason: String) -> Self {
     Self(.storeUnavailable, "The sessions' store cannot be reached: \(reason)")

@@ -79,7 +79,7 @@ public enum SessionStoreConformance {
           try await trial.renew(node)
         }
         _ = try await trial.take(trial.first)
-        let held = try await trial.store.take(trial.session, for: trial.second)
+        let held = try await trial.store.take(trial.session, for: trial.second, marking: nil)
         trial.expect(held == .held, "Two nodes have the session at the same time.")
         await trial.letPass(.seconds(400))
         _ = try await trial.take(trial.second)
@@ -92,7 +92,7 @@ public enum SessionStoreConformance {
         await trial.letPass(.seconds(200))
         try await trial.renew(trial.second)
         _ = try await trial.take(trial.first)
-        let held = try await trial.store.take(trial.session, for: trial.second)
+        let held = try await trial.store.take(trial.session, for: trial.second, marking: nil)
         trial.expect(held == .held, "A lease that was renewed has ended.")
         await trial.letPass(.seconds(400))
         let late = try await trial.renew(trial.first, lease: began)
@@ -129,32 +129,71 @@ public enum SessionStoreConformance {
         try await trial.store.release(past, wasWoken: true)
         _ = try await trial.take(trial.second)
         try await trial.store.release(past, wasWoken: true)
-        let held = try await trial.store.take(trial.session, for: trial.first)
+        let held = try await trial.store.take(trial.session, for: trial.first, marking: nil)
         trial.expect(held == .held, "A past owner has released the session.")
       },
-      Check(
-        "Takings that led to no write, release or waking are counted"
-      ) {
+      Check("The end of a node is charged to the sessions that it has marked, and to no others") {
         trial in
-        _ = try await trial.expectFailedTakings(0, by: trial.first)
-        _ = try await trial.expectFailedTakings(0, by: trial.first)
+        // A session that is awake, or only held, is not under way.
+        let awake = try await trial.takeMarked(trial.first, charges: 0)
+        try await trial.store.settle(awake)
         await trial.letPass(.seconds(400))
-        _ = try await trial.expectFailedTakings(1, by: trial.second)
+        _ = try await trial.takeMarked(trial.second, charges: 0)
+        _ = try await trial.take(trial.second)
         await trial.letPass(.seconds(400))
-        var ownership = try await trial.expectFailedTakings(2, by: trial.first)
+        _ = try await trial.takeMarked(trial.first, charges: 0)
+        // The same node asks again when it has missed an answer.
+        _ = try await trial.takeMarked(trial.first, charges: 0)
+        await trial.letPass(.seconds(400))
+        let found = try await trial.takeMarked(trial.second, charges: 1, version: "2")
+        await trial.letPass(.seconds(400))
+        _ = try await trial.takeMarked(trial.first, charges: 2, version: "2")
+        try await trial.store.settle(found)
+        await trial.letPass(.seconds(400))
+        let last = try await trial.takeMarked(trial.second, charges: 3)
+        try await trial.store.release(last, wasWoken: false)
+        _ = try await trial.takeMarked(trial.first, charges: 3)
+      },
+      Check("Charges have an age, and the versions that they are of") { trial in
+        _ = try await trial.takeMarked(trial.first, charges: 0)
+        await trial.letPass(.seconds(400))
+        let ownership = try await trial.takeMarked(trial.second, charges: 1)
         try await trial.store.release(ownership, wasWoken: false)
-        ownership = try await trial.expectFailedTakings(2, by: trial.second)
-        _ = try await trial.store.write(trial.write(1), as: ownership, releasing: false)
+        await trial.letPass(.seconds(200))
+        for (version, isCharged) in [("1", true), ("2", false)] {
+          let (ownership, charges) = try await trial.taking(trial.first, version: version)
+          trial.expect(
+            charges.includesVersion == isCharged,
+            "Another version than the one that ended is charged.")
+          trial.expect(
+            charges.age >= .seconds(200) && charges.age < .seconds(300),
+            "A charge of 200 seconds ago is \(charges.age) old.")
+          try await trial.store.release(ownership, wasWoken: false)
+        }
+      },
+      Check("A session with as many charges as the limit is not marked") { trial in
+        _ = try await trial.takeMarked(trial.first, charges: 0)
         await trial.letPass(.seconds(400))
-        _ = try await trial.expectFailedTakings(1, by: trial.first)
+        _ = try await trial.takeMarked(trial.second, charges: 1, limit: 1)
         await trial.letPass(.seconds(400))
-        _ = try await trial.expectFailedTakings(2, by: trial.second)
-        _ = try await trial.store.renew(
-          trial.second, lease: nil, for: .seconds(300), woken: [trial.session])
-        await trial.letPass(.seconds(400))
-        ownership = try await trial.expectFailedTakings(1, by: trial.first)
-        try await trial.store.release(ownership, wasWoken: true)
-        _ = try await trial.expectFailedTakings(0, by: trial.second)
+        _ = try await trial.takeMarked(trial.first, charges: 1)
+      },
+      Check("A wake that ends well clears the charges: by a write, a release, or the word of it") {
+        trial in
+        for way in 0..<4 {
+          _ = try await trial.takeMarked(trial.first, charges: 0)
+          await trial.letPass(.seconds(400))
+          let ownership = try await trial.takeMarked(trial.second, charges: 1)
+          switch way {
+          case 0: try await trial.store.settle(ownership)
+          case 1: try await trial.store.release(ownership, wasWoken: true)
+          case 2: _ = try await trial.store.write(trial.write(1), as: ownership, releasing: false)
+          default: _ = try await trial.store.write(trial.write(2), as: ownership, releasing: true)
+          }
+          await trial.letPass(.seconds(400))
+          let next = try await trial.takeMarked(trial.first, charges: 0)
+          try await trial.store.release(next, wasWoken: true)
+        }
       },
     ]
   }
@@ -243,14 +282,14 @@ public enum SessionStoreConformance {
         let other = await trial.listener(of: trial.second)
         let (ownership, _) = try await trial.take(trial.first)
         let isAsked = try await owner.hears(.wanted(trial.session)) {
-          _ = try await trial.store.take(trial.session, for: trial.second)
+          _ = try await trial.store.take(trial.session, for: trial.second, marking: nil)
         }
         trial.expect(isAsked, "The owner does not hear that the session is wanted.")
         // Once a node has received an event, it is certain that it listens.
         let another = SessionName(bytes: [UInt8](repeating: 6, count: 32))
-        _ = try await trial.store.take(another, for: trial.second)
+        _ = try await trial.store.take(another, for: trial.second, marking: nil)
         let listens = try await other.hears(.wanted(another)) {
-          _ = try await trial.store.take(another, for: trial.first)
+          _ = try await trial.store.take(another, for: trial.first, marking: nil)
         }
         trial.expect(listens, "Another owner does not hear that its session is wanted.")
         _ = try await trial.store.write(trial.write(1), as: ownership, releasing: true)
@@ -345,20 +384,34 @@ final class SessionStoreTrial: @unchecked Sendable {
 
   @discardableResult
   func renew(_ node: SessionNode, lease: UInt64? = nil) async throws -> UInt64 {
-    try await store.renew(node, lease: lease, for: .seconds(300), woken: [])
+    try await store.renew(node, lease: lease, for: .seconds(300))
   }
 
-  func expectFailedTakings(_ expected: Int, by node: SessionNode) async throws -> SessionOwnership {
-    try await renew(node)
-    guard case .taken(let ownership, _, let count) = try await store.take(session, for: node) else {
-      throw NotTaken()
-    }
-    expect(count == expected, "\(count) takings without effect are counted instead of \(expected).")
+  /// Takes the session to wake it, and compares its charges.
+  @discardableResult
+  func takeMarked(
+    _ node: SessionNode, charges expected: Int, version: String = "1", limit: Int = .max
+  ) async throws -> SessionOwnership {
+    let (ownership, charges) = try await taking(node, version: version, limit: limit)
+    expect(charges.count == expected, "\(charges.count) ends are charged instead of \(expected).")
     return ownership
   }
 
+  func taking(_ node: SessionNode, version: String, limit: Int = .max) async throws
+    -> (SessionOwnership, SessionCharges)
+  {
+    try await renew(node)
+    let mark = SessionMark(version: version, limit: limit)
+    guard
+      case .taken(let ownership, _, let charges) = try await store.take(
+        session, for: node, marking: mark)
+    else { throw NotTaken() }
+    return (ownership, charges)
+  }
+
   func take(_ node: SessionNode) async throws -> (SessionOwnership, [UInt8]?) {
-    guard case .taken(let ownership, let archive, _) = try await store.take(session, for: node)
+    guard case .taken(let ownership, let archive, _) = try await store.take(
+      session, for: node, marking: nil)
     else { throw NotTaken() }
     return (ownership, archive)
   }

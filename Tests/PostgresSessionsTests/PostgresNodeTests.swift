@@ -54,7 +54,7 @@ import Testing
     options.schema = "missing"
     let store = try database.store(options)
     let error = await #expect(throws: SessionStoreError.self) {
-      try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3), woken: [])
+      try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3))
     }
     #expect(error?.isTransient == false)
     #expect(error?.description.contains("prepareSchema()") == true)
@@ -107,7 +107,7 @@ import Testing
     let database = try await TestDatabase()
     let store = try database.store()
     let node = SessionNode(name: "a")
-    _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
+    _ = try await store.renew(node, lease: nil, for: .seconds(3600))
     // Acts like a commit that was not replicated; a real one needs a standby.
     try database.run(
       """
@@ -117,7 +117,7 @@ import Testing
     let error = await #expect(throws: SessionStoreError.self) { try await store.leave(node) }
     #expect(error?.isTransient == true)
     // The connection stays usable.
-    _ = try await store.renew(node, lease: nil, for: .seconds(3600), woken: [])
+    _ = try await store.renew(node, lease: nil, for: .seconds(3600))
   }
 
   @Test("R218: a call that times out leaves no process of the server behind")

@@ -42,8 +42,8 @@ import Testing
     let store = try database.store()
     let (owner, other) = (SessionNode(name: "owner"), SessionNode(name: "other"))
     let name = SessionName(bytes: Array(repeating: 1, count: 32))
-    _ = try await store.renew(owner, lease: nil, for: .seconds(60), woken: [])
-    _ = try await store.take(name, for: owner)
+    _ = try await store.renew(owner, lease: nil, for: .seconds(60))
+    _ = try await store.take(name, for: owner, marking: nil)
     // The first reading is before the end of the lease, the second one after it.
     try database.run(
       """
@@ -54,7 +54,7 @@ import Testing
       UPDATE @.node SET ends = timestamptz '2030-01-01' + interval '1.5 seconds';
       ALTER FUNCTION @.take SET search_path = @, pg_catalog;
       """)
-    #expect(try await store.take(name, for: other) == .held)
+    #expect(try await store.take(name, for: other, marking: nil) == .held)
   }
 
   @Test("A call without an answer fails in time and is cancelled in the database")

@@ -89,8 +89,10 @@ final class TestDatabase: Sendable {
   func letPass(_ duration: Duration) throws {
     let interval = "interval '\(duration / .seconds(1)) seconds'"
     try run(
-      "UPDATE @.node SET ends = ends - \(interval); UPDATE @.session SET used = used - \(interval)"
-    )
+      """
+      UPDATE @.node SET ends = ends - \(interval);
+      UPDATE @.session SET used = used - \(interval), charged = charged - \(interval)
+      """)
   }
 }
 #endif

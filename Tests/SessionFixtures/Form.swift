@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Logging
+package import Logging
 import RestorationArchive
 package import RestorationTesting
 package import Sessions
@@ -30,6 +30,9 @@ package struct Server {
   package let keys: any SessionKeyProvider
   package var options = SessionOptions()
   package let schemaVersion: Int
+  /// The version of the program.
+  package var version = "1"
+  package var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   /// A clock moved by hand; `nil` means real time.
   package let clock: FixedClock?
 
@@ -54,9 +57,9 @@ package struct Server {
     SessionHost(
       store: store, keys: keys,
       for: ApplicationDescription(
-        identifier: "org.example.Forms", version: "1", schemaVersion: schemaVersion),
-      options: options, node: SessionNode(name: name), clock: clock,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        identifier: "org.example.Forms", version: version, schemaVersion: schemaVersion),
+      options: options, nodeName: name, clock: clock,
+      logger: logger
     ) { Form(registeringWith: $0) }
   }
 }
@@ -68,7 +71,7 @@ extension Server {
 
 extension SessionStore {
   /// Ends a node as if its process died and its lease expired.
-  package func end(_ name: String) async { try? await leave(SessionNode(name: name)) }
+  package func end(_ node: SessionNode) async { try? await leave(node) }
 }
 
 /// Runs a body while hosts run, then drains the hosts.

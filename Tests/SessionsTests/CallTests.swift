@@ -12,12 +12,13 @@ import Testing
   @Test("R218: the next process finds what a call has changed, in all of the session's objects")
   func stateOutlivesAProcess() async throws {
     let server = Server()
-    try await server.host("first").with("visitor") { form in
+    let first = server.host("first")
+    try await first.with("visitor") { form in
       form.title = "Restoration"
       form.page.number = 3
     }
     // The first process died without releasing its session; its lease must end first.
-    await server.store.end("first")
+    await server.store.end(first.node)
     let found = try await server.host("second").with("visitor") { ($0.title, $0.page.number) }
     #expect(found == ("Restoration", 3))
     let other = try await server.host("third").with("somebody else") { $0.title }
@@ -74,7 +75,7 @@ import Testing
         throw Refusal()
       }
     }
-    await server.store.end("a")
+    await server.store.end(host.node)
     #expect(try await server.host("b").with("visitor") { $0.title } == "Half")
   }
 

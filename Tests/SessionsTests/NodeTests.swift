@@ -74,23 +74,6 @@ import Testing
     }
   }
 
-  @Test("A session that has ended node after node is not woken until it is removed")
-  func endsItsNode() async throws {
-    let store = MemorySessionStore()
-    let server = Server(store: store)
-    let name = try server.name(of: "visitor")
-    for number in 0..<5 {
-      _ = store.take(name, for: SessionNode(name: "crashed-\(number)"))
-    }
-    let error = await #expect(throws: SessionError.self) {
-      try await server.host().with("visitor") { $0.title }
-    }
-    #expect(error?.code == .endsItsNode)
-    let host = server.host("b")
-    try await host.remove("visitor")
-    #expect(try await host.with("visitor") { $0.title } == "")
-  }
-
   @Test("A call can call another session even if only one may be awake")
   func nestedCalls() async throws {
     var server = Server()

@@ -64,11 +64,11 @@ private final class Order: StatePreserving {
     let host = SessionHost(
       store: store, keys: keys,
       for: ApplicationDescription(identifier: "org.example.Orders", version: "\(version)"),
-      options: options, node: SessionNode(name: "version \(version)"), clock: ContinuousClock(),
+      options: options, clock: ContinuousClock(),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) { Order(version, $0) }
     let result = try await host.with("visitor") { try body($0) }
-    await store.end("version \(version)")
+    await store.end(host.node)
     return result
   }
 

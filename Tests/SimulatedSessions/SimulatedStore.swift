@@ -69,20 +69,24 @@ final class SimulatedStore: SessionStore {
 
   // MARK: Calls
 
-  func renew(
-    _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
-  ) async throws(SessionStoreError) -> UInt64 {
-    try await call { store.renew(node, lease: lease, for: duration, woken: woken) }
+  func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration)
+    async throws(SessionStoreError) -> UInt64
+  {
+    try await call { store.renew(node, lease: lease, for: duration) }
   }
 
-  func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
-    -> SessionTaking
+  func take(_ name: SessionName, for node: SessionNode, marking mark: SessionMark?)
+    async throws(SessionStoreError) -> SessionTaking
   {
     try await call {
-      let taking = store.take(name, for: node)
+      let taking = store.take(name, for: node, marking: mark)
       if case .taken(let ownership, _, _) = taking { record.didTake(ownership) }
       return taking
     }
+  }
+
+  func settle(_ ownership: SessionOwnership) async throws(SessionStoreError) {
+    try await call { if fault != .chargedReads { store.settle(ownership) } }
   }
 
   func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
@@ -157,6 +161,8 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   case noVersionCheck = "no-version-check"
   /// A write is answered before it is carried out.
   case earlyAnswer = "early-answer"
+  /// The end of a node is charged to what it has only read, too.
+  case chargedReads = "charged-reads"
 }
 
 /// The commits that the store has seen, and their nodes.

@@ -56,7 +56,7 @@ struct Load: Sendable {
     return SessionHost(
       store: try PostgresSessionStore(database), keys: keys,
       for: ApplicationDescription(identifier: "org.example.Benchmark", version: "1"),
-      options: options, node: SessionNode(name: node),
+      options: options, nodeName: node,
       logger: Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
     ) { Form(registeringWith: $0) }
   }

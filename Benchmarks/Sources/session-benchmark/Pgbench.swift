@@ -85,7 +85,8 @@ struct Pgbench {
       """)
     let script = """
       \\set n :n + 1
-      SELECT * FROM restoration.take((SELECT name FROM restoration.benchmark WHERE n = :n), 'pgbench');
+      SELECT * FROM restoration.take(
+        (SELECT name FROM restoration.benchmark WHERE n = :n), 'pgbench', '1', 5);
       """
     let arguments = ["-c", "1", "-t", "\(count)", "-D", "n=0"]
     // Afterwards the rows are in memory, as they are when a host takes them.

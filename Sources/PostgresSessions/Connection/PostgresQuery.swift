@@ -28,8 +28,6 @@ enum PostgresValue: Sendable {
   case text(String)
   case number(Int64)
   case flag(Bool)
-  /// An array of `bytea`.
-  case list([[UInt8]])
 
   var encoded: [UInt8] {
     switch self {
@@ -37,20 +35,11 @@ enum PostgresValue: Sendable {
     case .text(let text): Array(text.utf8)
     case .number(let number): Self.bigEndian(number)
     case .flag(let flag): [flag ? 1 : 0]
-    case .list(let items):
-      // The number of dimensions, the absence of nulls, the element type; then the length and the
-      // lower bound of the only dimension.
-      Self.bigEndian(Int32(items.isEmpty ? 0 : 1)) + Self.bigEndian(Int32(0))
-        + Self.bigEndian(Int32(17))
-        + (items.isEmpty ? [] : Self.bigEndian(Int32(items.count)) + Self.bigEndian(Int32(1)))
-        + items.flatMap { Self.bigEndian(Int32($0.count)) + $0 }
     }
   }
 
-  private static func bigEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-    stride(from: Number.bitWidth - 8, through: 0, by: -8).map {
-      UInt8(truncatingIfNeeded: number >> Number($0))
-    }
+  private static func bigEndian(_ number: Int64) -> [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
   }
 }
 

@@ -14,8 +14,9 @@ extension PostgresSchema {
   /// The statements to prepare on each connection of a ``PostgresSessionStore``.
   var sessionStatements: [PostgresStatement] {
     [
-      PostgresStatement("renew", "SELECT \(name).renew($1, $2, $3, $4)"),
-      PostgresStatement("take", "SELECT * FROM \(name).take($1, $2)"),
+      PostgresStatement("renew", "SELECT \(name).renew($1, $2, $3)"),
+      PostgresStatement("take", "SELECT * FROM \(name).take($1, $2, $3, $4)"),
+      PostgresStatement("settle", "SELECT \(name).settle($1, $2)"),
       PostgresStatement("write", "SELECT \(name).write($1, $2, $3, $4, $5, $6)"),
       PostgresStatement("release", "SELECT \(name).release($1, $2, $3)"),
       PostgresStatement("remove", "SELECT \(name).remove($1, $2, $3)"),
@@ -52,7 +53,12 @@ extension PostgresSchema {
       epoch bigint NOT NULL,
       version bigint NOT NULL DEFAULT 0,
       tag bytea NOT NULL DEFAULT '',
-      failed_takings int NOT NULL DEFAULT 0,
+      -- The version of the program whose wake or call is under way; null when none is.
+      marked text,
+      -- The ends of nodes that are charged to it, the time of the last one, and the versions.
+      charges bigint NOT NULL DEFAULT 0,
+      charged timestamptz,
+      charged_versions text[] NOT NULL DEFAULT '{}',
       used timestamptz NOT NULL,
       waiting text[] NOT NULL DEFAULT '{}'
     ) WITH (fillfactor = 70);
@@ -73,17 +79,13 @@ extension PostgresSchema {
         _event || encode(_session, 'hex'));
     $$;
 
-    CREATE FUNCTION \(name).renew(_node text, _lease bigint, _microseconds bigint, _woken bytea[])
+    CREATE FUNCTION \(name).renew(_node text, _lease bigint, _microseconds bigint)
     RETURNS bigint LANGUAGE plpgsql AS $$
     DECLARE
       _length interval := _microseconds * interval '1 microsecond';
       _number bigint;
       _now timestamptz;
     BEGIN
-      IF cardinality(_woken) > 0 THEN
-        UPDATE \(name).session SET failed_takings = 1
-        WHERE name = ANY (_woken) AND owner = _node AND failed_takings > 1;
-      END IF;
       -- The clock is read when the row is locked: a session may have been taken until then.
       PERFORM FROM \(name).node WHERE name = _node FOR UPDATE;
       _now := clock_timestamp();
@@ -101,9 +103,11 @@ extension PostgresSchema {
       RETURN _number;
     END $$;
 
+    -- Marks a session that has fewer charges than the limit.
     CREATE FUNCTION \(name).take(
-      _session bytea, _node text,
-      OUT epoch bigint, OUT version bigint, OUT failed_takings int, OUT archive bytea)
+      _session bytea, _node text, _program text, _limit bigint,
+      OUT epoch bigint, OUT version bigint, OUT charges bigint, OUT age bigint,
+      OUT includes_version boolean, OUT archive bytea)
     LANGUAGE plpgsql AS $$
     DECLARE
       _found \(name).session;
@@ -136,16 +140,38 @@ extension PostgresSchema {
           RETURN;
         END IF;
       END IF;
-      failed_takings := _found.failed_takings;
-      IF _found.owner IS DISTINCT FROM _node THEN failed_takings := failed_takings + 1; END IF;
+      -- The mark of another node: that one has ended in a wake or call.
+      IF _found.marked IS NOT NULL AND _found.owner IS DISTINCT FROM _node THEN
+        _found.charges := _found.charges + 1;
+        _found.charged := _now;
+        IF NOT _found.marked = ANY (_found.charged_versions) THEN
+          _found.charged_versions := _found.charged_versions[
+            greatest(1, cardinality(_found.charged_versions) - 6):] || _found.marked;
+        END IF;
+      END IF;
       UPDATE \(name).session AS s
-      SET owner = _node, epoch = nextval('\(name).epoch'), failed_takings = take.failed_takings,
+      SET owner = _node, epoch = nextval('\(name).epoch'),
+        marked = CASE WHEN _found.charges < _limit THEN _program END,
+        charges = _found.charges, charged = _found.charged,
+        charged_versions = _found.charged_versions,
         used = _now, waiting = array_remove(s.waiting, _node)
       WHERE s.name = _session
       RETURNING s.epoch, s.version INTO epoch, version;
-      failed_takings := failed_takings - 1;
+      charges := _found.charges;
+      age := greatest((extract(epoch FROM _now - _found.charged) * 1000000)::bigint, 0);
+      includes_version := _program = ANY (_found.charged_versions);
       SELECT string_agg(p.bytes, '' ORDER BY p.version) INTO archive
       FROM \(name).part AS p WHERE p.session = _session;
+    END $$;
+
+    CREATE FUNCTION \(name).settle(_session bytea, _epoch bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+    BEGIN
+      -- Marks and charges are no state: no call waits for a disk or a standby because of them.
+      PERFORM set_config('synchronous_commit', 'off', true);
+      UPDATE \(name).session
+      SET marked = NULL, charges = 0, charged = NULL, charged_versions = '{}'
+      WHERE name = _session AND epoch = _epoch AND owner IS NOT NULL;
     END $$;
 
     CREATE FUNCTION \(name).write(
@@ -164,7 +190,7 @@ extension PostgresSchema {
       END IF;
       UPDATE \(name).session
       SET version = _version + 1, tag = _tag, used = clock_timestamp(),
-        failed_takings = CASE WHEN _releases THEN 0 ELSE 1 END,
+        marked = NULL, charges = 0, charged = NULL, charged_versions = '{}',
         owner = CASE WHEN _releases THEN NULL ELSE owner END,
         waiting = CASE WHEN _releases THEN '{}' ELSE waiting END
       WHERE name = _session AND epoch = _epoch AND version = _version AND owner IS NOT NULL;
@@ -188,12 +214,16 @@ extension PostgresSchema {
       WHERE name = _session AND epoch = _epoch AND owner IS NOT NULL FOR UPDATE;
       IF NOT FOUND THEN RETURN; END IF;
       PERFORM \(name).announce('r', _session, node) FROM unnest(_found.waiting) AS node;
-      _found.failed_takings := CASE WHEN _was_woken THEN 0 ELSE _found.failed_takings - 1 END;
-      IF _found.version = 0 AND _found.failed_takings = 0 THEN
+      IF _was_woken THEN
+        _found.charges := 0;
+        _found.charged_versions := '{}';
+      END IF;
+      IF _found.version = 0 AND _found.charges = 0 THEN
         DELETE FROM \(name).session WHERE name = _session;
       ELSE
         UPDATE \(name).session
-        SET owner = NULL, failed_takings = _found.failed_takings, used = clock_timestamp(), waiting = '{}'
+        SET owner = NULL, marked = NULL, charges = _found.charges,
+          charged_versions = _found.charged_versions, used = clock_timestamp(), waiting = '{}'
         WHERE name = _session;
       END IF;
     END $$;

@@ -61,13 +61,13 @@ public final class PostgresSessionStore: SessionStore {
   }
 
   /// Begins or renews a node's lease.
-  public func renew(
-    _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
-  ) async throws(SessionStoreError) -> UInt64 {
+  public func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration)
+    async throws(SessionStoreError) -> UInt64
+  {
     let row = try await call(
       PostgresQuery(
         "renew", .text(node.name), .number(lease.map { Int64(bitPattern: $0) } ?? 0),
-        .number(duration.inMicroseconds), .list(woken.map(\.bytes))),
+        .number(duration.inMicroseconds)),
       isUrgent: true)
     return try UInt64(bitPattern: row.required(0))
   }
@@ -75,16 +75,31 @@ public final class PostgresSessionStore: SessionStore {
   /// Makes a node the owner, and reads the state.
   ///
   /// Returns `held` when another node with a lease is the owner.
-  public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
-    -> SessionTaking
+  public func take(_ name: SessionName, for node: SessionNode, marking mark: SessionMark?)
+    async throws(SessionStoreError) -> SessionTaking
   {
-    let row = try await call(PostgresQuery("take", .bytes(name.bytes), .text(node.name)))
+    let row = try await call(
+      PostgresQuery(
+        "take", .bytes(name.bytes), .text(node.name), .text(mark?.version ?? ""),
+        .number(Int64(mark?.limit ?? 0))))
     guard let epoch = row.number(0) else { return .held }
     return .taken(
       SessionOwnership(
         name: name, node: node, epoch: UInt64(bitPattern: epoch),
         version: UInt64(bitPattern: try row.required(1))),
-      archive: row.bytes(3), failedTakings: Int(try row.required(2)))
+      archive: row.bytes(5),
+      charges: SessionCharges(
+        count: Int(try row.required(2)), age: .microseconds(try row.required(3)),
+        includesVersion: try row.required(4) != 0))
+  }
+
+  /// Removes a session's mark and charges.
+  ///
+  /// The commit waits for no disk and no standby.
+  public func settle(_ ownership: SessionOwnership) async throws(SessionStoreError) {
+    _ = try await call(
+      PostgresQuery(
+        "settle", .bytes(ownership.name.bytes), .number(Int64(bitPattern: ownership.epoch))))
   }
 
   /// Writes if the owner's epoch and version still match.

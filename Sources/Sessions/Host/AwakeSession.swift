@@ -22,6 +22,8 @@ actor AwakeSession<Session> {
   private var isClosed = false
   /// Whether there may be unwritten changes.
   private var isBehind = false
+  /// Whether the store has removed the mark of the wake.
+  private var isSettled = false
 
   /// The outcome of a call.
   enum Outcome<Result: Sendable>: Sendable {
@@ -86,7 +88,10 @@ actor AwakeSession<Session> {
     defer { turns.end() }
     guard !isClosed else { return .lost }
     // A caller that left while this call waited may have asked again elsewhere.
-    if Task.isCancelled { return .done(.failure(CancellationError()), byteCount, isBehind) }
+    if Task.isCancelled {
+      await settle()
+      return .done(.failure(CancellationError()), byteCount, isBehind)
+    }
     if surroundings.lease.number != lease {
       guard await isProven() else { return .lost }
     }
@@ -99,15 +104,19 @@ actor AwakeSession<Session> {
       switch await save(releasing: false) {
       case .written: break
       case .refused: return .lost
-      case .failed(let error): return .failed(error)
+      case .failed(let error):
+        await settle()
+        return .failed(error)
       }
     case .writeBehind:
       guard let isChanged = isChanged() else {
         isClosed = true
+        await settle()
         return .failed(.tooLarge)
       }
       isBehind = isBehind || isChanged
     }
+    await settle()
     // A write proves that this node owns the session. Without a write another node may own it by
     // now, unless the lease has run without a break.
     if ownership.version == version,
@@ -156,6 +165,29 @@ actor AwakeSession<Session> {
 
   private var byteCount: Int { coordinator.byteCount }
 
+  /// Tells the store that the wake, and a call if there was one, have ended well.
+  ///
+  /// A write has said it already. No answer is given before: an end right after it is charged to
+  /// others. A store that cannot be reached keeps no answer waiting.
+  private func settle() async {
+    guard !isSettled else { return }
+    isSettled = true
+    let (held, surroundings) = (ownership, surroundings)
+    // It also continues for a cancelled caller.
+    let isDone = await surroundings.begin { () async -> Bool in
+      do throws(SessionStoreError) {
+        try await surroundings.store.settle(held)
+        return true
+      } catch { return !error.isTransient }
+    }.value
+    guard !isDone else { return }
+    surroundings.begin {
+      _ = await surroundings.patiently { store throws(SessionStoreError) in
+        try await store.settle(held)
+      }
+    }
+  }
+
   private func takeTurn() async {
     if !turns.takeAtOnce() { await withCheckedContinuation { turns.wait($0) } }
   }
@@ -195,7 +227,7 @@ actor AwakeSession<Session> {
     case .success((true, _)):
       pass.didStore(sealed.compaction)
       ownership.version += 1
-      (isBehind, isClosed) = (false, wasClosed || releasing)
+      (isBehind, isClosed, isSettled) = (false, wasClosed || releasing, true)
       return .written
     case .success((false, let wasRepeated)):
       surroundings.measures.didRefuse()

@@ -71,16 +71,13 @@ extension SessionHost {
     }
     isRenewing = true
     let (clock, duration, node) = (surroundings.clock, surroundings.options.lease, node)
-    let (woken, lease) = (wokenAfterFailedTakings, surroundings.lease)
+    let lease = surroundings.lease
     let answer = await surroundings.patiently { store throws(SessionStoreError) in
       let asked = clock.now()
-      return (
-        asked, try await store.renew(node, lease: lease.number, for: duration, woken: woken)
-      )
+      return (asked, try await store.renew(node, lease: lease.number, for: duration))
     }
     let result: Result<Void, SessionError> = answer.map { answer in
       let (asked, number) = answer.0
-      wokenAfterFailedTakings.removeFirst(woken.count)
       if !hasLeft { lease.didRenew(number, asked: asked, for: duration) }
     }
     isRenewing = false

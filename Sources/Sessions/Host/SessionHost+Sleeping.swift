@@ -95,7 +95,7 @@ extension SessionHost {
     // The store names this node as owner of a session it does not know: an answer was lost.
     setEntry(.leaving, of: name)
     _ = await surroundings.patiently { [node] store throws(SessionStoreError) in
-      if case .taken(let ownership, _, _) = try await store.take(name, for: node) {
+      if case .taken(let ownership, _, _) = try await store.take(name, for: node, marking: nil) {
         try await store.release(ownership, wasWoken: false)
       }
     }

@@ -51,21 +51,17 @@ extension SessionHost {
     while true {
       try await holdLease()
       guard let lease = surroundings.lease.number else { throw SessionError.draining }
-      let (ownership, archive, failedTakings) = try await take(name, until: deadline)
+      let (ownership, archive) = try await takeToWake(name, until: deadline)
       do {
-        guard failedTakings < maximumFailedTakings else { throw SessionError.endsItsNode }
         let session = try await AwakeSession.woken(
           ownership, under: lease, archive, surroundings, make: make)
         // It was taken under a lease that has ended, so it may belong to another node again.
         guard surroundings.lease.number == lease else { continue }
-        if failedTakings > 0 { wokenAfterFailedTakings.append(name) }
         count(archive?.count ?? 0, of: name)
         surroundings.measures.didWake(after: surroundings.clock.now() - began)
         return session
       } catch {
-        _ = await surroundings.patiently { store throws(SessionStoreError) in
-          try await store.release(ownership, wasWoken: false)
-        }
+        await giveUp(ownership)
         guard let error = error as? ArchiveError else { throw error }
         surroundings.measures.didNotRead()
         surroundings.logger.error("A session cannot be read, and stays as it is: \(error)")
@@ -74,18 +70,25 @@ extension SessionHost {
     }
   }
 
+  /// Gives up a session that was not woken.
+  func giveUp(_ ownership: SessionOwnership) async {
+    _ = await surroundings.patiently { store throws(SessionStoreError) in
+      try await store.release(ownership, wasWoken: false)
+    }
+  }
+
   /// Takes ownership in the store, and waits for the present owner.
-  private func take(_ name: SessionName, until deadline: Duration) async throws(SessionError)
-    -> (SessionOwnership, archive: [UInt8]?, failedTakings: Int)
+  func take(_ name: SessionName, until deadline: Duration, marking mark: SessionMark?)
+    async throws(SessionError)
+    -> (SessionOwnership, archive: [UInt8]?, charges: SessionCharges)
   {
     var delay = Duration.milliseconds(20)
     while true {
       let answer = await surroundings.patiently { [node] store throws(SessionStoreError) in
-        try await store.take(name, for: node)
+        try await store.take(name, for: node, marking: mark)
       }
       switch try answer.get().0 {
-      case .taken(let ownership, let archive, let failedTakings):
-        return (ownership, archive, failedTakings)
+      case .taken(let ownership, let archive, let charges): return (ownership, archive, charges)
       case .held:
         guard surroundings.clock.now() < deadline, !Task.isCancelled else { throw .busy }
         await release(of: name, orAfter: delay)
@@ -110,7 +113,9 @@ extension SessionHost {
         return nil
       case nil:
         setEntry(.leaving, of: name)
-        do throws(SessionError) { return try await take(name, until: deadline).0 } catch {
+        do throws(SessionError) {
+          return try await take(name, until: deadline, marking: nil).0
+        } catch {
           setEntry(nil, of: name)
           throw error
         }
@@ -169,8 +174,3 @@ extension SessionHost {
     for waiter in waitingForRelease[name] ?? [] { waiter.announce.yield() }
   }
 }
-
-/// The number of failed takings after which a session is left asleep.
-///
-/// A taking has failed when the process ended without writing or releasing the session.
-private let maximumFailedTakings = 5

@@ -28,7 +28,7 @@ public import StateRestoration
 /// Run it as a service: ``run()`` renews the node's lease, hands sessions over, and puts idle ones
 /// to sleep. When it ends, it saves and gives up all sessions.
 public actor SessionHost<Session> {
-  /// This process among all that share the store.
+  /// This host among all that share the store, unlike any other.
   public nonisolated let node: SessionNode
   nonisolated let surroundings: SessionSurroundings
   nonisolated let make: @Sendable (RestorationCoordinator) throws -> Session
@@ -52,8 +52,8 @@ public actor SessionHost<Session> {
   var isBehind: Set<SessionName> = []
   /// The number of running and waiting calls per session.
   var calls: [SessionName: Int] = [:]
-  /// Awake sessions with failed takings that the store still has to reset.
-  var wokenAfterFailedTakings: [SessionName] = []
+  /// The rests of sessions that this host has met.
+  var rests: [SessionName: SessionRest] = [:]
   /// Whether no more sessions are woken.
   var isDraining = false
   /// Whether the lease was given up.
@@ -81,30 +81,34 @@ public actor SessionHost<Session> {
   ///   - application: The description of the program saved with every record; its `schemaVersion`
   ///     decides which sessions it can read.
   ///   - options: When sessions are saved and fall asleep, and how large they may be.
-  ///   - node: This process; a new name by default.
+  ///   - nodeName: The beginning of this node's name, of letters, digits and dashes; for people who
+  ///     look into the store. What follows is new for each host. So a process that is started again
+  ///     is another node, and two that were given the same name never share a session.
   ///   - clock: The clock of leases and idle times.
   ///   - logger: Receives problems, without identifiers of sessions.
   ///   - make: Makes a session each time it is woken, before its state is restored. If it throws,
   ///     the call that woke the session throws the same error.
   public init<C: Clock>(
     store: any SessionStore, keys: any SessionKeyProvider, for application: ApplicationDescription,
-    options: SessionOptions = SessionOptions(), node: SessionNode? = nil,
+    options: SessionOptions = SessionOptions(), nodeName: String = "node",
     clock: C = ContinuousClock(), logger: Logger = Logger(label: "restoration.sessions"),
     make: @escaping @Sendable (RestorationCoordinator) throws -> Session
   ) where C.Duration == Duration {
+    let life = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     self.init(
-      store: store, keys: keys, for: application, options: options, node: node, clock: clock,
-      logger: logger, executor: nil, make: make)
+      store: store, keys: keys, for: application, options: options,
+      node: SessionNode(name: "\(nodeName)-\(life)"), clock: clock, logger: logger, executor: nil,
+      make: make)
   }
 
-  /// Makes a host whose own tasks run on an executor.
+  /// Makes a host whose own tasks run on an executor, as a node that no other host is.
   package init<C: Clock>(
     store: any SessionStore, keys: any SessionKeyProvider, for application: ApplicationDescription,
-    options: SessionOptions, node: SessionNode?, clock: C, logger: Logger,
+    options: SessionOptions, node: SessionNode, clock: C, logger: Logger,
     executor: (any TaskExecutor)?,
     make: @escaping @Sendable (RestorationCoordinator) throws -> Session
   ) where C.Duration == Duration {
-    self.node = node ?? SessionNode(name: String(UInt64.random(in: 0...UInt64.max), radix: 16))
+    self.node = node
     self.make = make
     surroundings = SessionSurroundings(
       application, store, keys, options, SessionClock(clock), Lease(), logger,

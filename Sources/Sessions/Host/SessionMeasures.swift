@@ -17,6 +17,7 @@ import Tracing
 /// | `sessions_handovers_total` | counter | sessions that were given to another node |
 /// | `sessions_refused_total` | counter | refused writes: another node owns the session |
 /// | `sessions_unreadable_total` | counter | sessions that could not be read |
+/// | `sessions_rests_total` | counter | rests that this node has met, after ends of processes |
 /// | `sessions_call_seconds` | timer | from a call to its durable answer |
 /// | `sessions_wake_seconds` | timer | from asking the store to the restored session |
 ///
@@ -29,6 +30,7 @@ struct SessionMeasures: Sendable {
   private let handovers = Counter(label: "sessions_handovers_total")
   private let refused = Counter(label: "sessions_refused_total")
   private let unreadable = Counter(label: "sessions_unreadable_total")
+  private let rests = Counter(label: "sessions_rests_total")
   private let call = Timer(label: "sessions_call_seconds")
   private let wake = Timer(label: "sessions_wake_seconds")
 
@@ -46,6 +48,7 @@ struct SessionMeasures: Sendable {
   func didHandOver() { handovers.increment() }
   func didRefuse() { refused.increment() }
   func didNotRead() { unreadable.increment() }
+  func didBeginRest() { rests.increment() }
 }
 
 /// Runs a body in a span of the program's traces.

@@ -9,8 +9,9 @@ import Synchronization
 /// Sessions as files in a folder, for a server of one process.
 ///
 /// They are as durable as any application's state. Each session has an archive and the previous
-/// one, which are replaced and appended to as in `FileStore`. The process owns the folder
-/// exclusively while it runs. To spread sessions over several nodes, keep them in a database.
+/// one, which are replaced and appended to as in `FileStore`. While a session is woken or called, a
+/// small file beside them says so, for the next process. The process owns the folder exclusively
+/// while it runs. To spread sessions over several nodes, keep them in a database.
 public final class FolderSessionStore: SessionStore {
   private let files: FileStore
   /// The path of the folder, with links resolved.
@@ -61,34 +62,43 @@ public final class FolderSessionStore: SessionStore {
   private static let open = Mutex<Set<String>>([])
 
   /// Begins or renews a host's lease.
-  public func renew(
-    _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
-  ) -> UInt64 {
-    state.withLock { $0.ledger.renew(node, lease, for: duration, woken: woken, at: now()) }
+  public func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration) -> UInt64 {
+    state.withLock { $0.ledger.renew(node, lease, for: duration, at: now()) }
   }
 
   /// Makes a host the owner, and reads the session's file.
   ///
   /// Returns `held` when another host with a lease is the owner.
-  public func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
-    -> SessionTaking
+  public func take(_ name: SessionName, for node: SessionNode, marking mark: SessionMark?)
+    async throws(SessionStoreError) -> SessionTaking
   {
     try await work(on: name) { files throws(ArchiveError) in
+      let kept = self.keptCharges(of: name)
       let holding = self.state.withLock { state in
         state.ends[name] = nil
-        return state.ledger.take(name, for: node, at: self.now())
+        return state.ledger.take(name, for: node, marking: mark, at: self.now(), kept: kept)
       }
-      guard let (ownership, failedTakings) = holding else { return .held }
+      guard let (ownership, charges) = holding else { return .held }
+      self.keepCharges(of: name)
       do throws(ArchiveError) {
         let archive = try files.load(.current, slot: name.text)
         if archive != nil { self.noteUse(of: name) }
-        return .taken(ownership, archive: archive, failedTakings: failedTakings)
+        return .taken(ownership, archive: archive, charges: charges)
       } catch {
         self.state.withLock {
           $0.ledger.release(ownership, wasWoken: false, at: self.now())
         }
+        self.keepCharges(of: name)
         throw error
       }
+    }
+  }
+
+  /// Removes a session's mark and charges, with their file.
+  public func settle(_ ownership: SessionOwnership) async throws(SessionStoreError) {
+    try await work(on: ownership.name) { _ in
+      self.state.withLock { $0.ledger.settle(ownership) }
+      self.keepCharges(of: ownership.name)
     }
   }
 
@@ -107,6 +117,7 @@ public final class FolderSessionStore: SessionStore {
         if !releasing { state.ends[name] = ArchiveEnd(size: size, tag: write.tag) }
         state.ledger.didWrite(write, as: ownership, releasing: releasing, at: self.now())
       }
+      self.keepCharges(of: name)
       return true
     }
   }
@@ -133,11 +144,16 @@ public final class FolderSessionStore: SessionStore {
   }
 
   /// Lets any host take a session.
-  public func release(_ ownership: SessionOwnership, wasWoken: Bool) {
-    state.withLock { state in
-      guard state.ledger.mayRemove(ownership) else { return }
-      state.ends[ownership.name] = nil
-      state.ledger.release(ownership, wasWoken: wasWoken, at: now())
+  public func release(_ ownership: SessionOwnership, wasWoken: Bool)
+    async throws(SessionStoreError)
+  {
+    try await work(on: ownership.name) { _ in
+      self.state.withLock { state in
+        guard state.ledger.mayRemove(ownership) else { return }
+        state.ends[ownership.name] = nil
+        state.ledger.release(ownership, wasWoken: wasWoken, at: self.now())
+      }
+      self.keepCharges(of: ownership.name)
     }
   }
 
@@ -150,6 +166,7 @@ public final class FolderSessionStore: SessionStore {
         state.ends[ownership.name] = nil
         state.ledger.didRemove(ownership.name)
       }
+      self.keepCharges(of: ownership.name)
       return true
     }
   }
@@ -165,6 +182,8 @@ public final class FolderSessionStore: SessionStore {
           self.isUnused(name, since: newest)
         else { return 0 }
         try files.removeAll(slot: name.text)
+        self.state.withLock { $0.ledger.didRemove(name) }
+        self.keepCharges(of: name)
         return 1
       }
     }
@@ -179,7 +198,9 @@ public final class FolderSessionStore: SessionStore {
         continuation.resume(
           returning: names.compactMap { file in
             guard let name = SessionName(text: String(file.prefix { $0 != "." })),
-              file == name.text + ".current.archive", isUnused(name, since: newest)
+              file == name.text + ".current.archive"
+                || file == name.text + Self.chargesSuffix && !hasState(name),
+              isUnused(name, since: newest)
             else { return nil }
             return name
           })
@@ -188,15 +209,61 @@ public final class FolderSessionStore: SessionStore {
   }
 
   private func isUnused(_ name: SessionName, since newest: Date) -> Bool {
-    let path = files.path(of: .current, slot: name.text)
+    let path =
+      hasState(name) ? files.path(of: .current, slot: name.text) : chargesPath(of: name)
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.modificationDate] as? Date).map { $0 <= newest } ?? false
+  }
+
+  private func hasState(_ name: SessionName) -> Bool {
+    FileManager.default.fileExists(atPath: files.path(of: .current, slot: name.text))
   }
 
   /// Records the use of a session in its file's modification time.
   private func noteUse(of name: SessionName) {
     try? FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: files.path(of: .current, slot: name.text))
+  }
+
+  // MARK: Charges
+
+  private static let chargesSuffix = ".charges"
+
+  private func chargesPath(of name: SessionName) -> String {
+    "\(files.folder)/\(name.text)\(Self.chargesSuffix)"
+  }
+
+  /// A session's mark and charges in a file, where times are dates.
+  private struct KeptCharges: Codable {
+    var record: ChargeRecord
+    let last: Date
+  }
+
+  /// Reads what the process before has left; `nil` when there is nothing, or nothing readable.
+  private func keptCharges(of name: SessionName) -> ChargeRecord? {
+    guard let data = FileManager.default.contents(atPath: chargesPath(of: name)),
+      var kept = try? JSONDecoder().decode(KeptCharges.self, from: data)
+    else { return nil }
+    // A century at most, whatever the file says.
+    kept.record.last = now() - .seconds(min(max(0, -kept.last.timeIntervalSinceNow), 3e9))
+    return kept.record
+  }
+
+  /// Brings the file of a session's mark and charges up to date.
+  ///
+  /// It need not survive a power cut, so nothing waits for the disk. Without a file, an end is not
+  /// charged, which is no reason to refuse a call.
+  private func keepCharges(of name: SessionName) {
+    let path = chargesPath(of: name)
+    guard let record = state.withLock({ $0.ledger.charges(of: name) }) else {
+      if FileManager.default.fileExists(atPath: path) {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+      return
+    }
+    let last = Date(timeIntervalSinceNow: -((now() - record.last) / .seconds(1)))
+    let data = try? JSONEncoder().encode(KeptCharges(record: record, last: last))
+    try? data?.write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   /// Ends a host's lease.

@@ -20,20 +20,25 @@ public final class MemorySessionStore: SessionStore {
   }
 
   /// Begins or renews a node's lease.
-  public func renew(
-    _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
-  ) -> UInt64 {
-    state.withLock { $0.ledger.renew(node, lease, for: duration, woken: woken, at: now()) }
+  public func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration) -> UInt64 {
+    state.withLock { $0.ledger.renew(node, lease, for: duration, at: now()) }
   }
 
   /// Makes a node the owner, unless another node with a lease is.
-  public func take(_ name: SessionName, for node: SessionNode) -> SessionTaking {
+  public func take(_ name: SessionName, for node: SessionNode, marking mark: SessionMark?)
+    -> SessionTaking
+  {
     state.withLock { state in
-      guard let (ownership, failedTakings) = state.ledger.take(name, for: node, at: now()) else {
-        return .held
-      }
-      return .taken(ownership, archive: state.archives[name], failedTakings: failedTakings)
+      guard
+        let (ownership, charges) = state.ledger.take(name, for: node, marking: mark, at: now())
+      else { return .held }
+      return .taken(ownership, archive: state.archives[name], charges: charges)
     }
+  }
+
+  /// Removes a session's mark and charges.
+  public func settle(_ ownership: SessionOwnership) {
+    state.withLock { $0.ledger.settle(ownership) }
   }
 
   /// Writes if the owner's epoch and version still match.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ownership of sessions, for a store within one process.
+/// The ownership and the charges of sessions, for a store within one process.
 struct SessionLedger {
   private var holdings: [SessionName: Holding] = [:]
   /// The number and the end of each node's lease.
@@ -19,8 +19,7 @@ struct SessionLedger {
     var epoch: UInt64 = 0
     var version: UInt64 = 0
     var lastTag: [UInt8] = []
-    /// Takings without a sign of success since, the present owner's included.
-    var failedTakings = 0
+    var charges = ChargeRecord()
     var lastUse: Duration
     /// The nodes that wait for the session.
     var waiting: [SessionNode] = []
@@ -36,10 +35,8 @@ struct SessionLedger {
   ///
   /// - Returns: The number of the lease.
   mutating func renew(
-    _ node: SessionNode, _ lease: UInt64?, for duration: Duration, woken: [SessionName],
-    at now: Duration
+    _ node: SessionNode, _ lease: UInt64?, for duration: Duration, at now: Duration
   ) -> UInt64 {
-    for name in woken where holdings[name]?.owner == node { holdings[name]?.failedTakings = 1 }
     let known = leases[node].flatMap { now < $0.end ? $0.number : nil }
     if let known, known == lease {
       leases[node] = (known, now + duration)
@@ -65,29 +62,46 @@ struct SessionLedger {
 
   /// Makes a node the owner of a session.
   ///
-  /// - Returns: The new hold, and the number of failed takings before; `nil` when another node has
-  ///   the session.
-  mutating func take(_ name: SessionName, for node: SessionNode, at now: Duration)
-    -> (SessionOwnership, failedTakings: Int)?
-  {
-    var holding = holdings[name] ?? Holding(lastUse: now)
+  /// - Parameters:
+  ///   - name: The session.
+  ///   - node: The node that asks.
+  ///   - mark: What is marked; `nil` when the session is not woken.
+  ///   - now: The present time.
+  ///   - kept: The charges of a session that the ledger has forgotten.
+  /// - Returns: The new hold, and the charges; `nil` when another node has the session.
+  mutating func take(
+    _ name: SessionName, for node: SessionNode, marking mark: SessionMark?, at now: Duration,
+    kept: ChargeRecord? = nil
+  ) -> (SessionOwnership, SessionCharges)? {
+    var holding = holdings[name] ?? Holding(charges: kept ?? ChargeRecord(), lastUse: now)
     if let owner = holding.owner, owner != node, leases[owner].map({ now < $0.end }) == true {
       if !holding.waiting.contains(node) { holding.waiting.append(node) }
       holdings[name] = holding
       listeners[owner]?.yield(.wanted(name))
       return nil
     }
-    let isFirstTaking = holding.owner != node
+    // The same node asks again when its answer was lost, or it has lost track.
+    if holding.owner != node { holding.charges.chargeMarked(at: now) }
+    holding.charges.set(mark)
     lastEpoch += 1
     (holding.owner, holding.epoch, holding.lastUse) = (node, lastEpoch, now)
     holding.waiting.removeAll { $0 == node }
-    // The same node has asked again: its answer was lost, or it has lost track.
-    if isFirstTaking { holding.failedTakings += 1 }
     holdings[name] = holding
     return (
       SessionOwnership(name: name, node: node, epoch: lastEpoch, version: holding.version),
-      holding.failedTakings - 1
+      holding.charges.charges(for: mark, at: now)
     )
+  }
+
+  /// Removes a session's mark and charges.
+  mutating func settle(_ ownership: SessionOwnership) {
+    guard holdings[ownership.name]?.isHeld(as: ownership) == true else { return }
+    holdings[ownership.name]?.charges = ChargeRecord()
+  }
+
+  /// Returns a session's mark and charges; `nil` when there are none.
+  func charges(of name: SessionName) -> ChargeRecord? {
+    holdings[name].flatMap { $0.charges.isEmpty ? nil : $0.charges }
   }
 
   enum Permission { case granted, repeated, refused }
@@ -108,7 +122,7 @@ struct SessionLedger {
   ) {
     guard var holding = holdings[ownership.name] else { return }
     holding.version += 1
-    (holding.lastTag, holding.failedTakings, holding.lastUse) = (write.tag, 1, now)
+    (holding.lastTag, holding.charges, holding.lastUse) = (write.tag, ChargeRecord(), now)
     holdings[ownership.name] = holding
     if releasing { release(ownership, wasWoken: true, at: now) }
   }
@@ -117,10 +131,10 @@ struct SessionLedger {
     guard var holding = holdings[ownership.name], holding.isHeld(as: ownership) else { return }
     (holding.owner, holding.lastUse) = (nil, now)
     // A node that releases the session has survived.
-    holding.failedTakings = wasWoken ? 0 : holding.failedTakings - 1
+    if wasWoken { holding.charges = ChargeRecord() } else { holding.charges.set(nil) }
     announceRelease(of: ownership.name, to: holding.waiting)
     holding.waiting = []
-    let isOfUse = !forgetsReleased && holding.version > 0 || holding.failedTakings > 0
+    let isOfUse = !forgetsReleased && holding.version > 0 || !holding.charges.isEmpty
     holdings[ownership.name] = isOfUse ? holding : nil
   }
 
@@ -156,5 +170,41 @@ struct SessionLedger {
     }
     for name in names { holdings[name] = nil }
     return names
+  }
+}
+
+/// A session's mark and charges, as a store keeps them.
+struct ChargeRecord: Codable, Sendable {
+  /// The version of the program that wakes or calls the session; `nil` when none does.
+  private(set) var marked: String?
+  private(set) var count = 0
+  /// The time of the last charge, by the store's clock.
+  var last = Duration.zero
+  /// The versions that were charged, the newest last; at most eight.
+  private(set) var versions: [String] = []
+
+  /// A file may name any number.
+  private static let maximum = 1_000
+
+  /// Whether nothing needs to be kept.
+  var isEmpty: Bool { marked == nil && count == 0 }
+
+  /// Charges the end of the node that has left its mark, if there is one.
+  mutating func chargeMarked(at now: Duration) {
+    guard let version = marked else { return }
+    (marked, count, last) = (nil, min(count, Self.maximum - 1) + 1, now)
+    if !versions.contains(version) { versions = versions.suffix(7) + [version] }
+  }
+
+  /// Replaces the mark.
+  mutating func set(_ mark: SessionMark?) {
+    marked = mark.flatMap { count < $0.limit ? $0.version : nil }
+  }
+
+  func charges(for mark: SessionMark?, at now: Duration) -> SessionCharges {
+    guard count > 0 else { return SessionCharges() }
+    return SessionCharges(
+      count: count, age: max(now - last, .zero),
+      includesVersion: mark.map { versions.contains($0.version) } ?? false)
   }
 }

@@ -16,33 +16,44 @@ public protocol SessionStore: Sendable {
   ///   - node: The node.
   ///   - lease: The number of the lease that the node knows of; `nil` when it has none yet.
   ///   - duration: How long the node owns its sessions from now on.
-  ///   - woken: Sessions of the node that are awake now after failed takings by other nodes. Their
-  ///     counts of failed takings are reset.
   /// - Returns: The number of the node's lease. It is unchanged when `lease` is still running, and
   ///   new otherwise: the node had another lease, or it has ended. So even a node that missed an
   ///   answer learns that others may have taken its sessions meanwhile.
   /// - Throws: ``SessionStoreError``.
-  func renew(
-    _ node: SessionNode, lease: UInt64?, for duration: Duration, woken: [SessionName]
-  ) async throws(SessionStoreError) -> UInt64
+  func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration)
+    async throws(SessionStoreError) -> UInt64
 
   /// Makes a node the owner of a session, and reads its state.
   ///
   /// Both happen in one step. The session is created if it does not exist. If another node owns it
   /// and has a lease, that node keeps it, and receives ``SessionEvent/wanted(_:)``.
   ///
+  /// If the session still has the mark of another node, that node has ended in its wake or call:
+  /// one more end is charged to the session. Its former mark is gone in any case.
+  ///
   /// - Parameters:
   ///   - name: The session.
   ///   - node: The node that asks.
+  ///   - mark: What is marked while the session is woken and called; `nil` when it is not woken.
   /// - Returns: The hold and the state, or that another node has the session.
   /// - Throws: ``SessionStoreError``.
-  func take(_ name: SessionName, for node: SessionNode) async throws(SessionStoreError)
-    -> SessionTaking
+  func take(_ name: SessionName, for node: SessionNode, marking mark: SessionMark?)
+    async throws(SessionStoreError) -> SessionTaking
+
+  /// Removes a session's mark and its charges, since its wake and a call have ended well.
+  ///
+  /// A write does the same. Neither is state, so this need not be as durable as a write. Does
+  /// nothing when the session belongs to another owner by now.
+  ///
+  /// - Parameter ownership: The hold as the owner knows it.
+  /// - Throws: ``SessionStoreError``.
+  func settle(_ ownership: SessionOwnership) async throws(SessionStoreError)
 
   /// Writes an owner's changes durably.
   ///
   /// Nothing is written unless the session still has the owner's epoch and version. The write
-  /// increases the version by one. If this very write was carried out before, the answer is `true`.
+  /// increases the version by one, and removes the session's mark and charges. If this very write
+  /// was carried out before, the answer is `true`.
   ///
   /// - Parameters:
   ///   - write: The bytes to write.
@@ -56,13 +67,13 @@ public protocol SessionStore: Sendable {
 
   /// Gives a session up, so that any node can take it.
   ///
-  /// A node that waits for it receives ``SessionEvent/released(_:)``. Does nothing when the session
-  /// belongs to another owner by now.
+  /// A node that waits for it receives ``SessionEvent/released(_:)``. The session's mark is gone; a
+  /// session that was never written and has no charges leaves nothing behind. Does nothing when the
+  /// session belongs to another owner by now.
   ///
   /// - Parameters:
   ///   - ownership: The hold as the owner knows it.
-  ///   - wasWoken: Whether waking the session succeeded. If so, its count of failed takings is
-  ///     reset; otherwise only this taking is subtracted.
+  ///   - wasWoken: Whether waking the session succeeded. If so, its charges are gone, too.
   /// - Throws: ``SessionStoreError``.
   func release(_ ownership: SessionOwnership, wasWoken: Bool) async throws(SessionStoreError)
 
@@ -123,9 +134,10 @@ public struct SessionName: Hashable, Sendable {
   }
 }
 
-/// One process that serves sessions.
+/// One life of a process that serves sessions.
 ///
-/// A process that is started again is another node.
+/// A process that is started again is another node, and so is a second one that was given the same
+/// name: each ``SessionHost`` names its node anew.
 public struct SessionNode: Hashable, Sendable {
   /// A unique name of letters, digits and dashes.
   public let name: String
@@ -151,16 +163,48 @@ public struct SessionOwnership: Hashable, Sendable {
   }
 }
 
-/// The outcome of ``SessionStore/take(_:for:)``.
+/// What a store notes of a session while a node wakes and calls it.
+///
+/// A node that ends leaves its marks behind.
+public struct SessionMark: Hashable, Sendable {
+  /// The version of the program.
+  public var version: String
+  /// The number of charges from which the session is not marked.
+  ///
+  /// Such a session may have to rest. A node that wakes it nevertheless takes it once more, with a
+  /// higher limit.
+  public var limit: Int
+
+  /// Describes a mark.
+  public init(version: String, limit: Int) { (self.version, self.limit) = (version, limit) }
+}
+
+/// The ends of nodes that are charged to a session.
+public struct SessionCharges: Hashable, Sendable {
+  /// How many there were since a wake and a call last ended well.
+  public var count: Int
+  /// The time since the last one was charged, by the store's clock; zero when there was none.
+  public var age: Duration
+  /// Whether one of them was an end of the version that asks.
+  ///
+  /// A store remembers at least the last eight versions.
+  public var includesVersion: Bool
+
+  /// Describes charges; none by default.
+  public init(count: Int = 0, age: Duration = .zero, includesVersion: Bool = false) {
+    (self.count, self.age, self.includesVersion) = (count, age, includesVersion)
+  }
+}
+
+/// The outcome of ``SessionStore/take(_:for:marking:)``.
 public enum SessionTaking: Sendable, Equatable {
   /// The node owns the session.
   ///
   /// - Parameters:
   ///   - ownership: Its hold.
   ///   - archive: The stored bytes, with appended parts in order; `nil` when nothing was written.
-  ///   - failedTakings: The number of failed takings: how many other nodes in a row took the session,
-  ///     and then neither wrote nor released it nor reported it as awake.
-  case taken(SessionOwnership, archive: [UInt8]?, failedTakings: Int)
+  ///   - charges: The ends that are charged to the session.
+  case taken(SessionOwnership, archive: [UInt8]?, charges: SessionCharges)
   /// Another node owns it and was asked to hand it over.
   case held
 }
