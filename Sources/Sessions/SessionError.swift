@@ -30,6 +30,8 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is damaged, sealed with another key, or from a newer version of the program, as
     /// ``SessionError/cause`` says. ``SessionHost/remove(_:)`` discards it.
     public static let unreadable = Code(name: "unreadable")
+    /// A session cannot be moved to an identifier that another session has.
+    public static let identifierInUse = Code(name: "identifierInUse")
     /// The keys are unavailable, as ``SessionError/cause`` says.
     public static let keysUnavailable = Code(name: "keysUnavailable")
     /// Five or more processes in a row have ended while this session was woken or called: it rests.
@@ -60,6 +62,8 @@ extension SessionError {
   static let draining = Self(.draining, "The node no longer takes sessions; ask another node")
   static let busy = Self(
     .busy, "Another node owns the session and did not hand it over in time")
+  static let identifierInUse = Self(
+    .identifierInUse, "The session cannot be moved: another session has the new identifier")
   static let tooLarge = Self(.tooLarge, "The session's state is larger than the limit")
 
   static func endsItsNode(restingFor duration: Duration) -> Self {

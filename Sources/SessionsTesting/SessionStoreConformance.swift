@@ -317,6 +317,59 @@ public enum SessionStoreConformance {
         let (_, archive) = try await trial.take(trial.first)
         trial.expect(archive == nil, "A removed session has an archive.")
       },
+      Check("A session that was only taken leaves nothing when it is released") { trial in
+        try await trial.renew(trial.first)
+        let (ownership, _) = try await trial.take(trial.first)
+        let isStored = try await trial.store.isStored(trial.session)
+        trial.expect(!isStored, "A session exists that was never written.")
+        try await trial.store.release(ownership, wasWoken: true)
+        let count = try await trial.store.removeUnused(for: .zero)
+        trial.expect(count == 0, "A session that was only taken has left something.")
+      },
+      Check("A session exists from its first write to its removal") { trial in
+        try await trial.renew(trial.first)
+        var (ownership, _) = try await trial.take(trial.first)
+        _ = try await trial.store.write(trial.write(1), as: ownership, releasing: false)
+        ownership.version += 1
+        let isStored = try await trial.store.isStored(trial.session)
+        trial.expect(isStored, "A session that was written does not exist.")
+        _ = try await trial.store.remove(ownership)
+        let isLeft = try await trial.store.isStored(trial.session)
+        trial.expect(!isLeft, "A session that was removed exists.")
+      },
+      Check("A session moves to a name without one, as a whole, for the owner of both alone") {
+        trial in
+        for node in [trial.first, trial.second] {
+          try await trial.renew(node)
+        }
+        let (past, _) = try await trial.take(trial.first)
+        let (source, _) = try await trial.take(trial.first)
+        _ = try await trial.store.write(trial.write(1), as: source, releasing: false)
+        let name = SessionName(bytes: [UInt8](repeating: 4, count: 32))
+        guard
+          case .taken(let target, _, _) = try await trial.store.take(
+            name, for: trial.first, marking: nil)
+        else { throw SessionStoreTrial.NotTaken() }
+        let bytes = trial.write(2).bytes
+        let byPast = try await trial.store.move(past, to: target, with: bytes)
+        trial.expect(!byPast, "A past owner has moved the session.")
+        let isMoved = try await trial.store.move(source, to: target, with: bytes)
+        trial.expect(isMoved, "The owner cannot move the session.")
+        let isLeft = try await trial.store.isStored(trial.session)
+        trial.expect(!isLeft, "A session that was moved exists under its former name.")
+        let isWritten = try await trial.store.write(
+          trial.write(3), as: source, releasing: false)
+        trial.expect(!isWritten, "A write to a session that was moved is carried out.")
+        guard
+          case .taken(let next, let archive, _) = try await trial.store.take(
+            name, for: trial.second, marking: nil)
+        else { throw SessionStoreTrial.NotTaken() }
+        trial.expect(archive == bytes, "The bytes of a moved session differ from those moved.")
+        let (empty, none) = try await trial.take(trial.second)
+        trial.expect(none == nil, "The former name of a session has an archive.")
+        let isOver = try await trial.store.move(empty, to: next, with: trial.write(5).bytes)
+        trial.expect(!isOver, "A session was moved over another one.")
+      },
       Check("A session that was not used for a while can be removed for its age") { trial in
         try await trial.renew(trial.first)
         let (ownership, _) = try await trial.take(trial.first)
@@ -410,8 +463,9 @@ final class SessionStoreTrial: @unchecked Sendable {
   }
 
   func take(_ node: SessionNode) async throws -> (SessionOwnership, [UInt8]?) {
-    guard case .taken(let ownership, let archive, _) = try await store.take(
-      session, for: node, marking: nil)
+    guard
+      case .taken(let ownership, let archive, _) = try await store.take(
+        session, for: node, marking: nil)
     else { throw NotTaken() }
     return (ownership, archive)
   }

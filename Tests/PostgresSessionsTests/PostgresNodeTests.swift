@@ -102,6 +102,42 @@ import Testing
     #expect(rows.first?.text(0) == "0")
   }
 
+  @Test("R231: reading invented names leaves no row, and a moved session has one")
+  func inventedNames() async throws {
+    let database = try await TestDatabase()
+    let host = host("a", try database.store())
+    for number in 0..<20 { _ = try await host.with("crawler \(number)") { $0.title } }
+    let count = "SELECT count(*) FROM @.session"
+    #expect(try database.run(count).first?.text(0) == "0")
+    try await host.with("planted") { $0.lines.append("one") }
+    try await host.moveSession("planted", to: "secret")
+    #expect(try database.run(count).first?.text(0) == "1")
+    #expect(try await host.with("secret") { $0.lines } == ["one"])
+    #expect(try await !host.sessionExists("planted"))
+  }
+
+  @Test("R229: five ends in calls of one session bring a rest, in a database, too")
+  func rest() async throws {
+    let database = try await TestDatabase()
+    for _ in 0..<5 {
+      let mortal = MortalStore(try database.store())
+      let host = Server(store: mortal, keys: keys).host("web-1")
+      for name in ["innocent", "poison"] {
+        _ = try await host.with(name) { _ in
+          if name == "poison" { await mortal.end(host.node) }
+        }
+      }
+    }
+    let host = host("web-1", try database.store())
+    #expect(try await host.with("innocent") { $0.title } == "")
+    let error = await #expect(throws: SessionError.self) {
+      try await host.with("poison") { $0.title }
+    }
+    #expect(error?.code == .endsItsNode)
+    try database.letPass(.seconds(61))
+    #expect(try await self.host("b", try database.store()).with("poison") { $0.title } == "")
+  }
+
   @Test("R218: a commit with a warning of the server counts as unanswered")
   func unconfirmedCommit() async throws {
     let database = try await TestDatabase()

@@ -126,6 +126,16 @@ final class SimulatedStore: SessionStore {
     try await call { store.remove(ownership) }
   }
 
+  func isStored(_ name: SessionName) async throws(SessionStoreError) -> Bool {
+    try await call { store.isStored(name) }
+  }
+
+  func move(_ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8])
+    async throws(SessionStoreError) -> Bool
+  {
+    try await call { store.move(ownership, to: other, with: bytes) }
+  }
+
   func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
     try await call { store.removeUnused(for: duration) }
   }

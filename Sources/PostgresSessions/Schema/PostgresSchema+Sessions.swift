@@ -20,6 +20,8 @@ extension PostgresSchema {
       PostgresStatement("write", "SELECT \(name).write($1, $2, $3, $4, $5, $6)"),
       PostgresStatement("release", "SELECT \(name).release($1, $2, $3)"),
       PostgresStatement("remove", "SELECT \(name).remove($1, $2, $3)"),
+      PostgresStatement("is_stored", "SELECT \(name).is_stored($1)"),
+      PostgresStatement("move", "SELECT \(name).move($1, $2, $3, $4, $5)"),
       PostgresStatement("remove_unused", "SELECT * FROM \(name).remove_unused($1, $2)"),
       PostgresStatement("leave", "SELECT \(name).leave($1)"),
     ]
@@ -243,6 +245,45 @@ extension PostgresSchema {
         UPDATE \(name).node SET ends = ends WHERE name = _node;
       END IF;
       RETURN true;
+    END $$;
+
+    CREATE FUNCTION \(name).is_stored(_session bytea) RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN
+      UPDATE \(name).session SET used = clock_timestamp() WHERE name = _session AND version > 0;
+      RETURN FOUND;
+    END $$;
+
+    CREATE FUNCTION \(name).move(
+      _former bytea, _former_epoch bigint, _next bytea, _next_epoch bigint, _bytes bytea)
+    RETURNS boolean LANGUAGE plpgsql AS $$
+    DECLARE
+      _tag bytea := substring(_bytes FROM greatest(1, length(_bytes) - 15));
+      _source \(name).session;
+      _target \(name).session;
+    BEGIN
+      -- In a fixed order, so that two moves never wait for each other.
+      PERFORM FROM \(name).session WHERE name IN (_former, _next) ORDER BY name FOR UPDATE;
+      SELECT * INTO _source FROM \(name).session WHERE name = _former;
+      SELECT * INTO _target FROM \(name).session WHERE name = _next;
+      IF _source.epoch = _former_epoch AND _source.owner IS NOT NULL
+        AND _target.epoch = _next_epoch AND _target.owner IS NOT NULL AND _target.version = 0
+      THEN
+        PERFORM \(name).announce('r', _former, node) FROM unnest(_source.waiting) AS node;
+        PERFORM \(name).announce('r', _next, node) FROM unnest(_target.waiting) AS node;
+        DELETE FROM \(name).session WHERE name = _former;
+        DELETE FROM \(name).part WHERE session = _former;
+        UPDATE \(name).session
+        SET version = 1, tag = _tag, owner = NULL, waiting = '{}', used = clock_timestamp(),
+          marked = NULL, charges = _source.charges, charged = _source.charged,
+          charged_versions = _source.charged_versions
+        WHERE name = _next;
+        INSERT INTO \(name).part VALUES (_next, 1, _bytes);
+        RETURN true;
+      END IF;
+      -- This very move, repeated.
+      UPDATE \(name).session SET used = clock_timestamp()
+      WHERE name = _next AND epoch = _next_epoch AND version = 1 AND tag = _tag;
+      RETURN FOUND;
     END $$;
 
     -- Looks at a thousand sessions, those that follow a name; null as the last one at the end.

@@ -134,6 +134,22 @@ public final class PostgresSessionStore: SessionStore {
     return try row.required(0) != 0
   }
 
+  /// Returns whether a session was written.
+  public func isStored(_ name: SessionName) async throws(SessionStoreError) -> Bool {
+    try await call(PostgresQuery("is_stored", .bytes(name.bytes))).required(0) != 0
+  }
+
+  /// Moves a session to another name, in one transaction.
+  public func move(_ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8])
+    async throws(SessionStoreError) -> Bool
+  {
+    let row = try await call(
+      PostgresQuery(
+        "move", .bytes(ownership.name.bytes), .number(Int64(bitPattern: ownership.epoch)),
+        .bytes(other.name.bytes), .number(Int64(bitPattern: other.epoch)), .bytes(bytes)))
+    return try row.required(0) != 0
+  }
+
   /// Removes unowned sessions that were not used for a while.
   ///
   /// Looks at all sessions, a thousand at a time.

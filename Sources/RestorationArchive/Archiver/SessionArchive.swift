@@ -48,6 +48,26 @@ package struct SessionArchive: Sendable {
     return load
   }
 
+  /// Seals an archive's newest state for another session.
+  ///
+  /// - Parameters:
+  ///   - bytes: The complete archive, with all appended saves.
+  ///   - keys: The session's keys; one of them must have sealed it.
+  ///   - key: The other session's key.
+  /// - Returns: The other session's archive.
+  /// - Throws: ``ArchiveError``, as ``open(_:with:upTo:)`` does.
+  package static func resealed(_ bytes: [UInt8], from keys: [ArchiveKey], for key: ArchiveKey)
+    throws(ArchiveError) -> [UInt8]
+  {
+    var (archive, other) = (SessionArchive(), SessionArchive())
+    guard let saved = try archive.open(bytes, with: keys, upTo: .max).saved else {
+      throw ArchiveError(.damaged, "The session has no state")
+    }
+    switch try other.seal(saved.state, with: key).save {
+    case .append(let bytes), .replace(let bytes): return bytes
+    }
+  }
+
   /// The bytes to hand to the store.
   package enum Save: Sendable {
     /// Bytes to append to the stored archive.

@@ -24,13 +24,15 @@ actor AwakeSession<Session> {
   private var isBehind = false
   /// Whether the store has removed the mark of the wake.
   private var isSettled = false
+  /// Whether the store has a state of it.
+  private var isStored: Bool
 
   /// The outcome of a call.
   enum Outcome<Result: Sendable>: Sendable {
     /// The call has run, and its changes are as durable as required.
     ///
-    /// Carries the byte count of the state, and whether something is still to be written.
-    case done(Swift.Result<Result, any Error>, _ byteCount: Int, _ isBehind: Bool)
+    /// Carries what the host needs to know of the session then.
+    case done(Swift.Result<Result, any Error>, SessionCondition)
     /// The call did not run, or its changes are void.
     ///
     /// The session may belong to another node.
@@ -63,6 +65,7 @@ actor AwakeSession<Session> {
     make: (RestorationCoordinator) throws -> Session
   ) throws {
     (name, self.ownership, self.lease) = (ownership.name, ownership, lease)
+    isStored = bytes != nil
     self.surroundings = surroundings
     var archive = SessionArchive()
     let load = try bytes.map { bytes throws(ArchiveError) in
@@ -90,7 +93,7 @@ actor AwakeSession<Session> {
     // A caller that left while this call waited may have asked again elsewhere.
     if Task.isCancelled {
       await settle()
-      return .done(.failure(CancellationError()), byteCount, isBehind)
+      return .done(.failure(CancellationError()), condition)
     }
     if surroundings.lease.number != lease {
       guard await isProven() else { return .lost }
@@ -105,7 +108,7 @@ actor AwakeSession<Session> {
       case .written: break
       case .refused: return .lost
       case .failed(let error):
-        await settle()
+        if error.code != .storeUnavailable { await settle() }
         return .failed(error)
       }
     case .writeBehind:
@@ -124,7 +127,7 @@ actor AwakeSession<Session> {
     {
       guard await isProven() else { return .lost }
     }
-    return .done(result, byteCount, isBehind)
+    return .done(result, condition)
   }
 
   /// Whether there are unwritten changes; `nil` when the state is too large.
@@ -163,27 +166,36 @@ actor AwakeSession<Session> {
     }
   }
 
-  private var byteCount: Int { coordinator.byteCount }
+  private var condition: SessionCondition {
+    SessionCondition(
+      byteCount: coordinator.byteCount, isBehind: isBehind, isEmpty: !isStored && !isBehind)
+  }
+
+  /// Whether there are changes that the store does not have yet.
+  var hasUnwrittenChanges: Bool { isBehind }
 
   /// Tells the store that the wake, and a call if there was one, have ended well.
+  ///
+  /// A session that was closed by its call is given up, since no other call uses it.
   ///
   /// A write has said it already. No answer is given before: an end right after it is charged to
   /// others. A store that cannot be reached keeps no answer waiting.
   private func settle() async {
-    guard !isSettled else { return }
+    // The host gives up a session without any state after its call.
+    guard isClosed || !isSettled && !condition.isEmpty else { return }
     isSettled = true
-    let (held, surroundings) = (ownership, surroundings)
+    let (held, surroundings, isClosed) = (ownership, surroundings, isClosed)
     // It also continues for a cancelled caller.
     let isDone = await surroundings.begin { () async -> Bool in
       do throws(SessionStoreError) {
-        try await surroundings.store.settle(held)
+        try await surroundings.store.didEndWell(held, isClosed: isClosed)
         return true
       } catch { return !error.isTransient }
     }.value
     guard !isDone else { return }
     surroundings.begin {
       _ = await surroundings.patiently { store throws(SessionStoreError) in
-        try await store.settle(held)
+        try await store.didEndWell(held, isClosed: isClosed)
       }
     }
   }
@@ -227,7 +239,8 @@ actor AwakeSession<Session> {
     case .success((true, _)):
       pass.didStore(sealed.compaction)
       ownership.version += 1
-      (isBehind, isClosed, isSettled) = (false, wasClosed || releasing, true)
+      (isBehind, isClosed) = (false, wasClosed || releasing)
+      (isSettled, isStored) = (true, true)
       return .written
     case .success((false, let wasRepeated)):
       surroundings.measures.didRefuse()
@@ -297,6 +310,29 @@ actor AwakeSession<Session> {
     isClosed = true
     return ownership
   }
+}
+
+extension SessionStore {
+  /// Removes the mark of a session's wake, or gives the session up if it was closed.
+  fileprivate func didEndWell(_ ownership: SessionOwnership, isClosed: Bool)
+    async throws(SessionStoreError)
+  {
+    if isClosed {
+      try await release(ownership, wasWoken: true)
+    } else {
+      try await settle(ownership)
+    }
+  }
+}
+
+/// What a host needs to know of an awake session after a call.
+struct SessionCondition: Sendable {
+  /// The size of its state.
+  let byteCount: Int
+  /// Whether something is still to be written.
+  let isBehind: Bool
+  /// Whether nothing was ever changed in it.
+  let isEmpty: Bool
 }
 
 /// A first-in, first-out queue of turns, isolated to one actor.

@@ -17,25 +17,13 @@ extension SessionHost {
   /// - Throws: ``SessionError``.
   public func endRest(of name: SessionName) async throws {
     let deadline = surroundings.clock.now() + surroundings.options.patience
-    while true {
-      try await holdLease()
-      guard !isDraining else { throw SessionError.draining }
-      switch entries[name] {
-      // It does not rest, or this call would lose its changes.
-      case .awake: return
-      case .waking, .leaving: await nextState(of: name)
-      case nil:
-        rests[name] = nil
-        setEntry(.leaving, of: name)
-        defer { setEntry(nil, of: name) }
-        let ownership = try await take(name, until: deadline, marking: nil).0
-        let answer = await surroundings.patiently { store throws(SessionStoreError) in
-          try await store.release(ownership, wasWoken: true)
-        }
-        _ = try answer.get()
-        return
-      }
+    guard let (ownership, _) = try await claim(name, until: deadline, saving: true) else { return }
+    defer { setEntry(nil, of: name) }
+    rests[name] = nil
+    let answer = await surroundings.patiently { store throws(SessionStoreError) in
+      try await store.release(ownership, wasWoken: true)
     }
+    _ = try answer.get()
   }
 
   /// Takes a session whose wake may be charged with the end of this node.

@@ -99,22 +99,34 @@ extension SessionHost {
 
   /// Takes a session without waking it; closes it if awake.
   ///
-  /// - Returns: `nil` when it has just gone elsewhere.
-  func claim(_ name: SessionName, until deadline: Duration) async throws -> SessionOwnership? {
+  /// Calls wait until its entry is removed.
+  ///
+  /// - Parameters:
+  ///   - name: The session.
+  ///   - deadline: The time at which to stop waiting for another node.
+  ///   - saving: Whether unwritten changes are written. If not, they are lost, and the stored bytes
+  ///     are not returned.
+  /// - Returns: The hold on it, and its stored bytes; `nil` when it has just gone elsewhere.
+  /// - Throws: ``SessionError``.
+  func claim(_ name: SessionName, until deadline: Duration, saving: Bool) async throws
+    -> (SessionOwnership, archive: [UInt8]?)?
+  {
     while true {
       try await holdLease()
       guard !isDraining else { throw SessionError.draining }
       switch entries[name] {
       case .waking, .leaving: await nextState(of: name)
+      case .awake where saving: await putToSleep(name)
       case .awake(let session):
         setEntry(.leaving, of: name)
-        if let ownership = await session.abandon() { return ownership }
+        if let ownership = await session.abandon() { return (ownership, nil) }
         setEntry(nil, of: name)
         return nil
       case nil:
         setEntry(.leaving, of: name)
         do throws(SessionError) {
-          return try await take(name, until: deadline, marking: nil).0
+          let (ownership, archive, _) = try await take(name, until: deadline, marking: nil)
+          return (ownership, archive)
         } catch {
           setEntry(nil, of: name)
           throw error

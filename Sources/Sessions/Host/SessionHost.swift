@@ -128,8 +128,9 @@ public actor SessionHost<Session> {
   /// are saved, too. A call whose task is cancelled while it waits for its turn does not run.
   ///
   /// - Parameters:
-  ///   - identifier: The session's identifier; a session without stored state begins empty. Make it
-  ///     as hard to guess as a password, since anyone who knows it has access to the session.
+  ///   - identifier: The session's identifier; a session without stored state begins empty, and
+  ///     leaves nothing behind if the call changes nothing. Make it as hard to guess as a password,
+  ///     since anyone who knows it has access to the session.
   ///   - body: Runs on the session's own actor. It runs again, on a session that was woken again,
   ///     when its first run is void because another node had taken the session.
   /// - Returns: What `body` returns, once its changes are durable; see ``SessionOptions/saving``.
@@ -158,8 +159,8 @@ public actor SessionHost<Session> {
       let session = try await awake(name, until: began + surroundings.options.patience)
       let outcome = await session.perform(body)
       switch outcome {
-      case .done(let result, let byteCount, let isBehind):
-        await didPerform(session, byteCount: byteCount, isBehind: isBehind)
+      case .done(let result, let condition):
+        await didPerform(session, condition)
         surroundings.measures.didAnswer(after: clock.now() - began)
         return try result.get()
       case .lost:
@@ -172,15 +173,17 @@ public actor SessionHost<Session> {
     }
   }
 
-  private func didPerform(_ session: AwakeSession<Session>, byteCount: Int, isBehind: Bool) {
+  private func didPerform(_ session: AwakeSession<Session>, _ condition: SessionCondition) async {
     let name = session.name
     didEndCall(of: name)
     guard case .awake(let known) = entries[name], known === session else { return }
-    count(byteCount, of: name)
+    // Nothing is kept of a name that somebody may have made up, neither here nor in the store.
+    if condition.isEmpty, calls[name] == nil { return await putToSleep(name) }
+    count(condition.byteCount, of: name)
     let now = surroundings.clock.now()
     recentUse.use(name, at: now)
     makeRoom(at: now)
-    guard isBehind, case .writeBehind(let delay) = surroundings.options.saving,
+    guard condition.isBehind, case .writeBehind(let delay) = surroundings.options.saving,
       self.isBehind.insert(name).inserted
     else { return }
     behind.append((name, now + delay))
@@ -207,7 +210,7 @@ public actor SessionHost<Session> {
     let name = try name(of: identifier)
     let deadline = surroundings.clock.now() + surroundings.options.patience
     repeat {
-      if let ownership = try await claim(name, until: deadline) {
+      if let (ownership, _) = try await claim(name, until: deadline, saving: false) {
         let answer = await surroundings.patiently { store throws(SessionStoreError) in
           try await store.remove(ownership)
         }

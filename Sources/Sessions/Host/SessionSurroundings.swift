@@ -59,19 +59,39 @@ struct SessionSurroundings: Sendable {
     throws(ArchiveError) -> ArchiveLoad
   {
     do throws(ArchiveError) {
-      return try open(bytes, of: name, with: &archive, refreshing: false)
+      return try archive.open(
+        bytes, with: openingKeys(of: name, refreshing: false), upTo: application.schemaVersion)
     } catch  where error.code == .wrongKey {
-      return try open(bytes, of: name, with: &archive, refreshing: true)
+      return try archive.open(
+        bytes, with: openingKeys(of: name, refreshing: true), upTo: application.schemaVersion)
     }
   }
 
-  private func open(
-    _ bytes: [UInt8], of name: SessionName, with archive: inout SessionArchive, refreshing: Bool
-  ) throws(ArchiveError) -> ArchiveLoad {
+  private func openingKeys(of name: SessionName, refreshing: Bool) throws(ArchiveError)
+    -> [ArchiveKey]
+  {
     let keys = try keys.keys(refreshing: refreshing)
-    return try archive.open(
-      bytes, with: ([keys.sealing] + keys.former).map { $0.key(ofSession: name.bytes) },
-      upTo: application.schemaVersion)
+    return ([keys.sealing] + keys.former).map { $0.key(ofSession: name.bytes) }
+  }
+
+  /// Seals the stored bytes of a session for another one, whatever version has saved them.
+  ///
+  /// - Throws: ``SessionError``.
+  @concurrent func resealed(_ bytes: [UInt8], of name: SessionName, for other: SessionName)
+    async throws(SessionError) -> [UInt8]
+  {
+    do throws(ArchiveError) {
+      let key = try key(of: other)
+      do throws(ArchiveError) {
+        return try SessionArchive.resealed(
+          bytes, from: openingKeys(of: name, refreshing: false), for: key)
+      } catch  where error.code == .wrongKey {
+        return try SessionArchive.resealed(
+          bytes, from: openingKeys(of: name, refreshing: true), for: key)
+      }
+    } catch {
+      throw error.code == .keyUnavailable ? .keysUnavailable(error) : .unreadable(error)
+    }
   }
 
   /// Returns the key that seals a session.

@@ -47,6 +47,7 @@ public final class FolderSessionStore: SessionStore {
     guard Self.open.withLock({ $0.insert(place).inserted }) else { throw inUse }
     do throws(ArchiveError) {
       guard try files.claim(slot: nil) else { throw inUse }
+      Self.finishMoves(in: files)
     } catch {
       _ = Self.open.withLock { $0.remove(place) }
       throw error
@@ -168,6 +169,66 @@ public final class FolderSessionStore: SessionStore {
       }
       self.keepCharges(of: ownership.name)
       return true
+    }
+  }
+
+  /// Returns whether a session has a file.
+  public func isStored(_ name: SessionName) async throws(SessionStoreError) -> Bool {
+    try await work(on: name) { _ in
+      guard self.hasState(name) else { return false }
+      self.noteUse(of: name)
+      return true
+    }
+  }
+
+  // MARK: Moving
+
+  /// Moves a session to another name.
+  ///
+  /// A move that a crash interrupts is undone, or finished when the folder is opened again.
+  public func move(_ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8])
+    async throws(SessionStoreError) -> Bool
+  {
+    try await work(on: ownership.name) { files throws(ArchiveError) in
+      let permission = self.state.withLock {
+        $0.ledger.permission(toMove: ownership, to: other, with: bytes)
+      }
+      guard permission == .granted, !self.hasState(other.name) else {
+        return permission == .repeated
+      }
+      let pending = "\(other.name.text)-\(ownership.name.text)"
+      try files.rewrite(.current, with: bytes, slot: pending)
+      // True now: the move is on disk as a whole, and will be finished.
+      try Self.finishMove(pending, in: files)
+      self.state.withLock { state in
+        (state.ends[ownership.name], state.ends[other.name]) = (nil, nil)
+        state.ledger.didMove(ownership, to: other, with: bytes, at: self.now())
+      }
+      for name in [ownership.name, other.name] { self.keepCharges(of: name) }
+      return true
+    }
+  }
+
+  /// Finishes a move from the file that describes it.
+  private static func finishMove(_ pending: String, in files: FileStore) throws(ArchiveError) {
+    let names = pending.split(separator: "-").compactMap { SessionName(text: String($0)) }
+    guard names.count == 2, let bytes = try files.load(.current, slot: pending) else { return }
+    if try files.load(.current, slot: names[0].text) == nil {
+      try files.replace(with: bytes, slot: names[0].text)
+    }
+    // True now: the session has its new name.
+    try files.removeAll(slot: names[1].text)
+    // True now: the former name is void.
+    try files.removeAll(slot: pending)
+  }
+
+  /// Finishes the moves that the process before did not.
+  private static func finishMoves(in files: FileStore) {
+    let suffix = ".current.archive"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder)) ?? []
+    for file in names where file.hasSuffix(suffix) && file.contains("-") {
+      // One that fails is tried again next time.
+      try? finishMove(String(file.dropLast(suffix.count)), in: files)
     }
   }
 

@@ -74,6 +74,30 @@ public final class MemorySessionStore: SessionStore {
     }
   }
 
+  /// Returns whether a session was written.
+  public func isStored(_ name: SessionName) -> Bool {
+    state.withLock { state in
+      state.ledger.noteUse(of: name, at: now())
+      return state.archives[name] != nil
+    }
+  }
+
+  /// Moves a session to another name.
+  public func move(
+    _ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8]
+  ) -> Bool {
+    state.withLock { state in
+      switch state.ledger.permission(toMove: ownership, to: other, with: bytes) {
+      case .refused: return false
+      case .repeated: return true
+      case .granted: guard state.archives[other.name] == nil else { return false }
+      }
+      (state.archives[ownership.name], state.archives[other.name]) = (nil, bytes)
+      state.ledger.didMove(ownership, to: other, with: bytes, at: now())
+      return true
+    }
+  }
+
   /// Removes unowned sessions that were not used for a while.
   public func removeUnused(for duration: Duration) -> Int {
     state.withLock { state in

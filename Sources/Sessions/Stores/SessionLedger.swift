@@ -127,6 +127,32 @@ struct SessionLedger {
     if releasing { release(ownership, wasWoken: true, at: now) }
   }
 
+  /// Returns whether a session may be moved.
+  func permission(
+    toMove ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8]
+  ) -> Permission {
+    guard let target = holdings[other.name], target.epoch == other.epoch else { return .refused }
+    if target.version == other.version + 1, target.lastTag == SessionWrite.replace(bytes).tag {
+      return .repeated
+    }
+    let isHeld = target.isHeld(as: other) && holdings[ownership.name]?.isHeld(as: ownership) == true
+    return isHeld && target.version == other.version ? .granted : .refused
+  }
+
+  /// Records that a permitted move was carried out.
+  mutating func didMove(
+    _ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8], at now: Duration
+  ) {
+    guard let source = holdings.removeValue(forKey: ownership.name),
+      var target = holdings[other.name]
+    else { return }
+    announceRelease(of: ownership.name, to: source.waiting)
+    target.version += 1
+    (target.lastTag, target.charges) = (SessionWrite.replace(bytes).tag, source.charges)
+    holdings[other.name] = target
+    release(other, wasWoken: false, at: now)
+  }
+
   mutating func release(_ ownership: SessionOwnership, wasWoken: Bool, at now: Duration) {
     guard var holding = holdings[ownership.name], holding.isHeld(as: ownership) else { return }
     (holding.owner, holding.lastUse) = (nil, now)
@@ -137,6 +163,9 @@ struct SessionLedger {
     let isOfUse = !forgetsReleased && holding.version > 0 || !holding.charges.isEmpty
     holdings[ownership.name] = isOfUse ? holding : nil
   }
+
+  /// Records a use of a session, if it is known.
+  mutating func noteUse(of name: SessionName, at now: Duration) { holdings[name]?.lastUse = now }
 
   /// Returns whether a session may be removed.
   ///

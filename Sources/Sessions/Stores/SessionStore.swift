@@ -84,6 +84,31 @@ public protocol SessionStore: Sendable {
   /// - Throws: ``SessionStoreError``.
   func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool
 
+  /// Returns whether a session was written.
+  ///
+  /// Asking is a use, and creates nothing.
+  ///
+  /// - Parameter name: The session.
+  /// - Returns: Whether there are bytes of it.
+  /// - Throws: ``SessionStoreError``.
+  func isStored(_ name: SessionName) async throws(SessionStoreError) -> Bool
+
+  /// Moves a session to another name.
+  ///
+  /// In one step, the bytes are written under the other name, and everything that was written under
+  /// the former one is removed. Charges move, too. Both are unowned then. Nothing is moved unless
+  /// both have the owner's epoch, and the other one has never been written. If this very move was
+  /// carried out before, the answer is `true`.
+  ///
+  /// - Parameters:
+  ///   - ownership: The hold on the session.
+  ///   - other: The hold on the other name.
+  ///   - bytes: The session's state, sealed for the other name.
+  /// - Returns: Whether it is moved.
+  /// - Throws: ``SessionStoreError``.
+  func move(_ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8])
+    async throws(SessionStoreError) -> Bool
+
   /// Removes unowned sessions that were not used for a while.
   ///
   /// A session is unowned when no node with a lease owns it. Taking, writing and releasing are

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import RestorationArchive
+
+/// Names of sessions.
+extension SessionHost {
+  /// Returns whether a session exists: whether something was ever changed in it.
+  ///
+  /// Asking creates nothing, wakes nothing, and counts as a use. What another node has changed and
+  /// not written yet does not count; see ``SessionOptions/saving``.
+  ///
+  /// - Parameter identifier: The session's identifier.
+  /// - Returns: Whether a call would find a state.
+  /// - Throws: ``SessionError``.
+  public func sessionExists(_ identifier: String) async throws -> Bool {
+    let name = try name(of: identifier)
+    if case .awake(let session) = entries[name], await session.hasUnwrittenChanges { return true }
+    let answer = await surroundings.patiently { store throws(SessionStoreError) in
+      try await store.isStored(name)
+    }
+    return try answer.get().0
+  }
+
+  /// Gives a session another identifier, and the former one is void.
+  ///
+  /// Do it when a visitor logs in, and put the new identifier into a new cookie: whoever knew the
+  /// former one, or planted it, finds an empty session there. The move is one step, so the session
+  /// has one of both identifiers at any time. Calls wait for it, on all nodes. One that came with
+  /// the former identifier and waited runs on an empty session.
+  ///
+  /// - Parameters:
+  ///   - identifier: The session's identifier. If the session does not exist, nothing happens.
+  ///   - newIdentifier: An identifier that no session has, as hard to guess as the former one.
+  /// - Throws: ``SessionError``; ``SessionError/Code/identifierInUse`` when a session has the new
+  ///   identifier. Both sessions stay as they are then.
+  public func moveSession(_ identifier: String, to newIdentifier: String) async throws {
+    let (former, next) = (try name(of: identifier), try name(of: newIdentifier))
+    guard former != next else { return }
+    let deadline = surroundings.clock.now() + surroundings.options.patience
+    repeat {
+      if try await move(former, to: next, until: deadline) { return }
+    } while surroundings.clock.now() < deadline
+    throw SessionError.busy
+  }
+
+  /// Moves a session once.
+  ///
+  /// - Returns: Whether it is done; `false` when another node has taken one of both meanwhile.
+  private func move(_ former: SessionName, to next: SessionName, until deadline: Duration)
+    async throws -> Bool
+  {
+    var held: [SessionName: SessionOwnership] = [:]
+    var archives: [SessionName: [UInt8]] = [:]
+    defer { for name in held.keys { setEntry(nil, of: name) } }
+    do {
+      // In a fixed order, so that two moves never wait for each other.
+      for name in [former, next].sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+        guard let (ownership, archive) = try await claim(name, until: deadline, saving: true)
+        else { continue }
+        (held[name], archives[name]) = (ownership, archive)
+      }
+      guard archives[next] == nil else { throw SessionError.identifierInUse }
+      guard let source = held[former], let target = held[next], let archive = archives[former]
+      else {
+        for ownership in held.values { await giveUp(ownership) }
+        return true
+      }
+      let bytes = try await surroundings.resealed(archive, of: former, for: next)
+      let answer = await surroundings.patiently { store throws(SessionStoreError) in
+        try await store.move(source, to: target, with: bytes)
+      }
+      let (isMoved, wasRepeated) = try answer.get()
+      if !isMoved, wasRepeated {
+        throw SessionError.storeUnavailable("It is not known whether the session was moved")
+      }
+      return isMoved
+    } catch {
+      if (error as? SessionError)?.code != .storeUnavailable {
+        for ownership in held.values { await giveUp(ownership) }
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Sessions
+import Synchronization
+
+/// One node's view of a store, which ends with the node.
+///
+/// After ``end()`` nothing reaches the store, as after a kill.
+package final class MortalStore: SessionStore {
+  private let store: any SessionStore
+  private let hasEnded = Mutex(false)
+  private let endsAfterTaking = Mutex(false)
+  private let held = Mutex(Set<SessionName>())
+
+  package init(_ store: any SessionStore) { self.store = store }
+
+  /// Ends the node: its lease is over, and nothing that it does counts any more.
+  package func end(_ node: SessionNode) async {
+    hasEnded.withLock { $0 = true }
+    try? await store.leave(node)
+  }
+
+  /// Lets nothing more reach the store once a session is taken.
+  package func endAfterTaking() { endsAfterTaking.withLock { $0 = true } }
+
+  /// The number of sessions that the node has in the store.
+  package var heldCount: Int { held.withLock { $0.count } }
+
+  private func open() throws(SessionStoreError) -> any SessionStore {
+    if hasEnded.withLock({ $0 }) {
+      throw SessionStoreError("The node has ended", isTransient: false)
+    }
+    return store
+  }
+
+  private func drop(_ name: SessionName) { held.withLock { _ = $0.remove(name) } }
+
+  package func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration)
+    async throws(SessionStoreError) -> UInt64
+  { try await open().renew(node, lease: lease, for: duration) }
+
+  package func take(_ name: SessionName, for node: SessionNode, marking mark: SessionMark?)
+    async throws(SessionStoreError) -> SessionTaking
+  {
+    let taking = try await open().take(name, for: node, marking: mark)
+    if case .taken = taking { held.withLock { _ = $0.insert(name) } }
+    if endsAfterTaking.withLock({ $0 }) { hasEnded.withLock { $0 = true } }
+    return taking
+  }
+
+  package func settle(_ ownership: SessionOwnership) async throws(SessionStoreError) {
+    try await open().settle(ownership)
+  }
+
+  package func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
+    async throws(SessionStoreError) -> Bool
+  {
+    if releasing { drop(ownership.name) }
+    return try await open().write(write, as: ownership, releasing: releasing)
+  }
+
+  package func release(_ ownership: SessionOwnership, wasWoken: Bool)
+    async throws(SessionStoreError)
+  {
+    drop(ownership.name)
+    try await open().release(ownership, wasWoken: wasWoken)
+  }
+
+  package func remove(_ ownership: SessionOwnership) async throws(SessionStoreError) -> Bool {
+    drop(ownership.name)
+    return try await open().remove(ownership)
+  }
+
+  package func isStored(_ name: SessionName) async throws(SessionStoreError) -> Bool {
+    try await open().isStored(name)
+  }
+
+  package func move(
+    _ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8]
+  ) async throws(SessionStoreError) -> Bool {
+    for name in [ownership.name, other.name] { drop(name) }
+    return try await open().move(ownership, to: other, with: bytes)
+  }
+
+  package func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
+    try await open().removeUnused(for: duration)
+  }
+
+  package func leave(_ node: SessionNode) async throws(SessionStoreError) {
+    try await open().leave(node)
+  }
+
+  package func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
+    store.events(for: node)
+  }
+}
