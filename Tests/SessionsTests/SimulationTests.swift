@@ -21,8 +21,20 @@ import Testing
 
   @Test("R218: the simulation finds each planted fault", arguments: PlantedFault.allCases)
   func plantedFaults(fault: PlantedFault) {
-    let found = (1...100).first { !Schedule(seed: $0, fault: fault).run().problems.isEmpty }
+    let found = (1...100).first {
+      !Schedule(seed: $0, trouble: fault.trouble, fault: fault).run().problems.isEmpty
+    }
     #expect(found != nil)
+  }
+
+  @Test(
+    "R229: neither a bad release nor a poison session keeps others from their sessions",
+    arguments: Trouble.allCases)
+  func troubles(trouble: Trouble) {
+    for seed in UInt64(1)...30 {
+      let outcome = Schedule(seed: seed, trouble: trouble).run()
+      #expect(outcome.problems.isEmpty, "Seed \(seed)")
+    }
   }
 
   @Test("R218: a seed repeats its run exactly")

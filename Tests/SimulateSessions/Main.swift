@@ -14,13 +14,18 @@ import SimulatedSessions
       let count = arguments.popFirst().flatMap({ UInt64($0) }), count > 0
     else {
       print(
-        "usage: SimulateSessions FIRST-SEED COUNT [no-epoch-check|no-version-check|early-answer]")
+        """
+        usage: SimulateSessions FIRST-SEED COUNT \
+        [\(PlantedFault.allCases.map(\.rawValue).joined(separator: "|"))]
+        """)
       return
     }
     let fault = arguments.popFirst().flatMap { PlantedFault(rawValue: $0) }
+    let troubles: [Trouble?] = [nil, nil, .badRelease, .poison]
     var (answers, faulty) = (0, 0)
     for seed in first..<first + count {
-      let outcome = Schedule(seed: seed, fault: fault).run()
+      let trouble = fault.map(\.trouble) ?? troubles[Int(seed % 4)]
+      let outcome = Schedule(seed: seed, trouble: trouble, fault: fault).run()
       answers += outcome.answers
       if count == 1 { print(outcome.log.joined(separator: "\n")) }
       if !outcome.problems.isEmpty {

@@ -15,6 +15,9 @@ package final class Schedule: Sendable {
   private let record = CommitRecord()
   private let history = History()
   private let fault: PlantedFault?
+  private let trouble: Trouble?
+  /// How many nodes the poison session has ended.
+  private let poisonedCount = Mutex(0)
   private let visitors: SimulatedNodeExecutor
   private let cluster = Mutex(Cluster())
 
@@ -39,7 +42,14 @@ package final class Schedule: Sendable {
     package var log: [String]
   }
 
-  package init(seed: UInt64, fault: PlantedFault? = nil) {
+  /// Makes a run.
+  ///
+  /// - Parameters:
+  ///   - seed: Decides about everything in it.
+  ///   - trouble: What ends node after node once the visitors have left; usually nothing.
+  ///   - fault: A bug to plant.
+  package init(seed: UInt64, trouble: Trouble? = nil, fault: PlantedFault? = nil) {
+    self.trouble = trouble
     simulation = Simulation(seed: seed)
     store = MemorySessionStore(clock: SimulatedClock(simulation))
     visitors = SimulatedNodeExecutor(simulation)
@@ -65,6 +75,7 @@ package final class Schedule: Sendable {
       problems.append("A call was never answered")
     }
     cluster.withLock { $0.isOver = true }
+    if let trouble { problems += end(in: trouble) }
     problems += readAll()
     end()
     problems += cluster.withLock { $0.tasks.map { "The task \($0) has never ended" } }
@@ -113,7 +124,7 @@ package final class Schedule: Sendable {
   }
 
   @discardableResult
-  private func addNode(isSafe: Bool = false) -> Node {
+  private func addNode(isSafe: Bool = false, version: String = "1") -> Node {
     let number = cluster.withLock { cluster in
       cluster.lastNode += 1
       return cluster.lastNode
@@ -127,7 +138,7 @@ package final class Schedule: Sendable {
     let executor = SimulatedNodeExecutor(simulation)
     let host = SessionHost(
       store: nodeStore, keys: keys,
-      for: ApplicationDescription(identifier: "simulated", version: "1", systemVersion: "1"),
+      for: ApplicationDescription(identifier: "simulated", version: version, systemVersion: "1"),
       options: options, node: SessionNode(name: "\(number)"), clock: clock,
       logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() },
       executor: executor
@@ -170,8 +181,18 @@ package final class Schedule: Sendable {
     await call(session, simulation.happens(700) ? number : nil, on: node)
   }
 
+  /// Calls a session, and waits until the call is answered or its node has ended.
+  ///
+  /// - Parameters:
+  ///   - session: The session's identifier.
+  ///   - token: The token to add; `nil` for a read.
+  ///   - node: The node to call.
+  ///   - isPoison: Whether the call ends its node.
+  /// - Returns: Whether the call was answered.
   @discardableResult
-  private func call(_ session: String, _ token: Int?, on node: Node) async -> Bool {
+  private func call(_ session: String, _ token: Int?, on node: Node, isPoison: Bool = false) async
+    -> Bool
+  {
     let call = history.ask(session, token)
     let isAnswered = Mutex(false)
     await withCheckedContinuation { continuation in
@@ -179,7 +200,13 @@ package final class Schedule: Sendable {
       node.calls.withLock { $0.append(pending) }
       spawn("call \(call) on node \(node.host.node.name)", on: node.executor) { [self] in
         do {
-          let seen = try await node.host.with(session) { note in
+          let seen = try await node.host.with(session) { [self] note in
+            if isPoison {
+              poisonedCount.withLock { $0 += 1 }
+              kill(node)
+              // The node runs nothing from here on.
+              await Task.yield()
+            }
             if let token { note.tokens.append(token) }
             return note.tokens
           }
@@ -188,7 +215,7 @@ package final class Schedule: Sendable {
         } catch let error as SessionError {
           history.note("\(session) \(token ?? 0): \(error)")
           if error.code == .unreadable { record.note("A session cannot be read") }
-          if error.code == .endsItsNode { record.note("A session is left asleep") }
+          if error.code == .endsItsNode, !isPoison { record.note("A session is left asleep") }
         } catch {
           record.note("\(error)")
         }
@@ -212,12 +239,8 @@ package final class Schedule: Sendable {
       let node = cluster.withLock { $0.serving[simulation.random(in: 0...$0.serving.count - 1)] }
       switch simulation.random(in: 0...3) {
       case 0:
-        // A killed node runs no more tasks, but messages it sent may still arrive.
-        history.note("kill \(node.host.node.name)")
-        retire(node)
-        node.executor.stop()
+        kill(node)
         addNode()
-        for call in node.calls.withLock({ $0 }) { call.end() }
       case 1:
         history.note("drain \(node.host.node.name)")
         retire(node)
@@ -234,11 +257,63 @@ package final class Schedule: Sendable {
     }
   }
 
+  /// Ends a node: it runs no more tasks, but messages it sent may still arrive.
+  private func kill(_ node: Node) {
+    history.note("kill \(node.host.node.name)")
+    retire(node)
+    node.executor.stop()
+    for call in node.calls.withLock({ $0 }) { call.end() }
+  }
+
   private func retire(_ node: Node) {
     cluster.withLock { cluster in
       cluster.serving.removeAll { $0 === node }
       cluster.others.append(node)
     }
+  }
+
+  // MARK: Troubles
+
+  /// Lets all nodes end, and then one life after the other.
+  private func end(in trouble: Trouble) -> [String] {
+    let isOver = Mutex(false)
+    spawn("trouble", on: visitors) { [self] in
+      for node in cluster.withLock({ $0.serving }) { kill(node) }
+      switch trouble {
+      case .badRelease: await release()
+      case .poison: await poison()
+      }
+      isOver.withLock { $0 = true }
+    }
+    let hasEnded = simulation.run(until: simulation.now + .seconds(3_000)) {
+      isOver.withLock { $0 }
+    }
+    return hasEnded ? [] : ["A call was never answered while nodes ended"]
+  }
+
+  /// Ends six lives, each after it was asked to read.
+  private func release() async {
+    for _ in 0..<6 {
+      let node = addNode()
+      for session in ["one", "two"] { await call(session, nil, on: node) }
+      kill(node)
+    }
+  }
+
+  /// Calls a session that ends its nodes in eight lives, then in a version that it does not end.
+  private func poison() async {
+    for _ in 0..<8 {
+      let node = addNode()
+      for session in ["one", "two"] { await call(session, nil, on: node) }
+      let former = poisonedCount.withLock { $0 }
+      await call("poison", nil, on: node, isPoison: true)
+      if poisonedCount.withLock({ $0 }) == former { kill(node) }
+    }
+    let count = poisonedCount.withLock { $0 }
+    if count > 6 { record.note("One session has ended \(count) nodes in a row") }
+    let repaired = addNode(isSafe: true, version: "2")
+    for _ in 0..<5 where await call("poison", nil, on: repaired) { return }
+    record.note("A session does not come back with another version")
   }
 
   // MARK: The end

@@ -79,7 +79,7 @@ final class SimulatedStore: SessionStore {
     async throws(SessionStoreError) -> SessionTaking
   {
     try await call {
-      let taking = store.take(name, for: node, marking: mark)
+      let taking = store.take(name, for: node, marking: fault == .noMarks ? nil : mark)
       if case .taken(let ownership, _, _) = taking { record.didTake(ownership) }
       return taking
     }
@@ -173,6 +173,25 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   case earlyAnswer = "early-answer"
   /// The end of a node is charged to what it has only read, too.
   case chargedReads = "charged-reads"
+  /// No session is marked while it is called, so none is charged with its node's end.
+  case noMarks = "no-marks"
+
+  /// What has to happen for the fault to show, beyond misfortunes of single nodes.
+  package var trouble: Trouble? {
+    switch self {
+    case .noEpochCheck, .noVersionCheck, .earlyAnswer: nil
+    case .chargedReads: .badRelease
+    case .noMarks: .poison
+    }
+  }
+}
+
+/// What ends node after node.
+package enum Trouble: CaseIterable, Sendable {
+  /// All lives are short: each ends right after its first answers.
+  case badRelease
+  /// The calls of one session end their nodes, until another version is deployed.
+  case poison
 }
 
 /// The commits that the store has seen, and their nodes.
