@@ -123,8 +123,9 @@ import Testing
       let mortal = MortalStore(try database.store())
       let host = Server(store: mortal, keys: keys).host("web-1")
       for name in ["innocent", "poison"] {
-        _ = try await host.with(name) { _ in
+        _ = try await host.with(name) { form in
           if name == "poison" { await mortal.end(host.node) }
+          return form.title
         }
       }
     }

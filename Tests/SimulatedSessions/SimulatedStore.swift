@@ -86,7 +86,7 @@ final class SimulatedStore: SessionStore {
   }
 
   func settle(_ ownership: SessionOwnership) async throws(SessionStoreError) {
-    try await call { if fault != .chargedReads { store.settle(ownership) } }
+    try await call { () -> Void in if fault != .chargedReads { store.settle(ownership) } }
   }
 
   func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)

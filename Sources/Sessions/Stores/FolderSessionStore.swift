@@ -323,8 +323,10 @@ public final class FolderSessionStore: SessionStore {
       return
     }
     let last = Date(timeIntervalSinceNow: -((now() - record.last) / .seconds(1)))
-    let data = try? JSONEncoder().encode(KeptCharges(record: record, last: last))
-    try? data?.write(to: URL(fileURLWithPath: path), options: .atomic)
+    guard let data = try? JSONEncoder().encode(KeptCharges(record: record, last: last)) else {
+      return
+    }
+    try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   /// Ends a host's lease.
