@@ -143,6 +143,55 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
+  /// R223: a text that the program has marked as saved goes nowhere again.
+  ///
+  /// It may have been marked before the widget was restored. What is typed later comes back.
+  func testMarkedTextGoesNowhere() throws {
+    for isMarkedFirst in [false, true] {
+      try forEachKind { kind, program in
+        let widget = kind.make(isMarkedFirst ? "saved text" : "")
+        if isMarkedFirst { widget.markTextSaved() }
+        program.show(widget)
+        if !isMarkedFirst {
+          kind.show(widget, "saved text")
+          widget.markTextSaved()
+        }
+        for _ in 0..<2 {
+          try program.relaunch()
+          XCTAssertFalse(program.isArchived("saved text"), kind.name)
+          let empty = kind.make("")
+          program.show(empty)
+          XCTAssertEqual(kind.text(empty), "", kind.name)
+          XCTAssertNil(empty.unrestoredText, kind.name)
+        }
+        try program.relaunch()
+        let next = kind.make("")
+        program.show(next)
+        kind.show(next, "typed later")
+        try program.relaunch()
+        let last = kind.make("")
+        program.show(last)
+        XCTAssertEqual(kind.text(last), "typed later", kind.name)
+      }
+    }
+  }
+
+  /// R223: a restored text that the program has saved is not offered over the next one.
+  func testRestoredTextIsSaved() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("")
+      program.show(widget)
+      kind.show(widget, "typed")
+      try program.relaunch()
+      let again = kind.make("")
+      program.show(again)
+      XCTAssertEqual(kind.text(again), "typed", kind.name)
+      again.markTextSaved()
+      kind.show(again, "another text")
+      XCTAssertNil(again.unrestoredText, kind.name)
+    }
+  }
+
   /// R102, R207: text that a list's handler inserts is the program's.
   ///
   /// The handler runs while the selection is restored, before the typed text is put in.

@@ -176,6 +176,21 @@ import Testing
     #expect(try input(first.relaunch()).text == "version 2, typed")
   }
 
+  @Test("R223: an offered text that was typed again and saved is not offered any more")
+  func offeredTextIsSaved() throws {
+    let document = Document("version 1")
+    let first = device(.field, showing: document).launch()
+    try type("version 1, typed", into: input(first))
+    document.text = "version 2"
+    let second = first.relaunch()
+    var told: [String?] = []
+    try input(second).onUnrestoredTextChange = { told.append($0) }
+    try type("version 1, typed", into: input(second))
+    try input(second).markTextSaved()
+    #expect(told == ["version 1, typed", nil])
+    #expect(try input(second.relaunch()).unrestoredText == nil)
+  }
+
   @Test("R207: one view keeps typed text for two texts, and restores each over its own")
   func twoDocumentsInOneView() throws {
     let document = Document("first")

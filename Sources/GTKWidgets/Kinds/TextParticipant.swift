@@ -28,7 +28,7 @@ class TextParticipant: WidgetParticipant {
   /// Whether the text must not be saved.
   var isSecret: Bool { false }
 
-  var shownText: String { "" }
+  final var shownText: String { unsafe widget.wholeText ?? "" }
 
   /// The number of positions in the text; a picture takes one.
   var shownLength: Int { shownText.unicodeScalars.count }
@@ -73,10 +73,17 @@ class TextParticipant: WidgetParticipant {
     coder.encode(selection.bound, forKey: "selectionBound")
     selected.encode(with: coder)
     guard unsafe widget.restoresText else { return }
-    let text = shownText
-    let shown = TypedText(text, into: programText.bases(of: text))
-    if let typed = pending.map(\.text) ?? shown { coder.encodeTyped(typed, forKey: "text") }
+    if let typed = pending.map(\.text) ?? textToKeep { coder.encodeTyped(typed, forKey: "text") }
     unrestored.encode(with: coder)
+  }
+
+  /// The shown text; `nil` if the program has marked it as saved.
+  ///
+  /// A text that nobody typed is kept, too: GTK does not say who put it in.
+  private var textToKeep: TypedText? {
+    let text = shownText
+    if let saved = unsafe widget.savedText, saved.digest == TextDigest(text) { return nil }
+    return TypedText(text, into: programText.bases(of: text))
   }
 
   private var shownParts: (Selection, TextSelection) {
@@ -119,7 +126,7 @@ class TextParticipant: WidgetParticipant {
     let text = shownText
     if let saved, saved.isSame(as: text) { return }
     let isNewer = programText.isTyped(text)
-    let isFree = unsafe text.isEmpty && !widget.saysWhatIsSaved
+    let isFree = unsafe text.isEmpty && widget.savedText == nil
     var found = saved
     if isNewer || !isFree && saved?.belongs(to: TextDigest(text)) != true {
       if let saved, saved.isTyped { unrestored.insert(saved) }
@@ -152,8 +159,12 @@ class TextParticipant: WidgetParticipant {
   }
 
   final func markTextSaved() {
-    programText.set(shownText)
+    let text = shownText
+    programText.set(text)
+    putIntoNothing = nil
+    unrestored.remove(text)
     didChange()
+    announceUnrestoredText()
   }
 
   /// Calls a new handler, if there is an unrestored text.
@@ -275,10 +286,6 @@ final class EditableParticipant: TextParticipant {
 
   private var gtkText: UnsafeMutablePointer<GtkText>? {
     unsafe WidgetPointer(text).isA(gtk_text_get_type()) ? UnsafeMutablePointer(text) : nil
-  }
-
-  override var shownText: String {
-    unsafe gtk_editable_get_text(text).map { unsafe String(cString: $0) } ?? ""
   }
 
   override var shownLength: Int {

@@ -73,14 +73,6 @@ final class TextViewParticipant: TextParticipant {
 
   override var shownLength: Int { unsafe Int(gtk_text_buffer_get_char_count(buffer)) }
 
-  override var shownText: String {
-    var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
-    unsafe gtk_text_buffer_get_bounds(buffer, &start, &end)
-    guard let text = unsafe gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
-  }
-
   /// Returns the text before a position.
   ///
   /// A picture counts as one scalar, so that positions agree with those of the buffer.

@@ -4,6 +4,7 @@
 #if GTK
 public import CGTK
 import GTKSupport
+import RestorationArchive
 
 /// Properties that let a widget take part in restoration.
 ///
@@ -182,16 +183,34 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Tells that the text is the program's and is saved elsewhere.
   ///
   /// Call it when the program has saved the typed text, and when it has put in another text after
-  /// ``WidgetRestoration/restore(_:)``. From then on there is no typed text to restore. An empty
-  /// text counts as the program's, too. In a widget without any such call, an empty text counts
-  /// as none, and the saved text is put in.
+  /// ``WidgetRestoration/restore(_:)``. From then on there is no typed text to restore: this text
+  /// is not put into any widget again, not even into an empty one. What is typed later is saved as
+  /// before. An empty text counts as the program's, too. In a widget without any such call, an
+  /// empty text counts as none, and the saved text is put in.
   @MainActor public func markTextSaved() {
-    unsafe g_object_set_data(cast(), savedKey, raw)
+    unsafe attach(SavedText(TextDigest(wholeText ?? "")), savedKey)
     unsafe textParticipant?.markTextSaved()
   }
 
-  /// Whether the program has called ``markTextSaved()`` for this widget.
-  @MainActor var saysWhatIsSaved: Bool { unsafe g_object_get_data(cast(), savedKey) != nil }
+  /// The text that the program has last marked as saved; `nil` before the first call.
+  ///
+  /// The widget owns it, so that it outlives the widget's participant.
+  @MainActor var savedText: SavedText? { unsafe attachment(savedKey, as: SavedText.self) }
+
+  /// The whole text that the widget shows; `nil` unless it is a text widget.
+  @MainActor var wholeText: String? {
+    if unsafe isA(gtk_editable_get_type()) {
+      let text = unsafe gtk_editable_get_delegate(opaque) ?? opaque
+      return unsafe gtk_editable_get_text(text).map { unsafe String(cString: $0) }
+    }
+    guard unsafe isA(gtk_text_view_get_type()) else { return nil }
+    let buffer = unsafe gtk_text_view_get_buffer(cast())
+    var (start, end) = unsafe (GtkTextIter(), GtkTextIter())
+    unsafe gtk_text_buffer_get_bounds(buffer, &start, &end)
+    guard let text = unsafe gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return nil }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
 
   /// The newest text that was typed into another text than now.
   ///
@@ -226,6 +245,13 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
 private let savedKey = "restoration-text-saved"
 private let handlerKey = "restoration-unrestored-text"
+
+/// A text that is saved where it belongs.
+final class SavedText {
+  let digest: TextDigest
+
+  init(_ digest: TextDigest) { self.digest = digest }
+}
 
 private final class TextHandler {
   let body: @MainActor (String?) -> Void

@@ -41,6 +41,9 @@ package struct UnrestoredTexts {
 
   package mutating func insert(_ typed: TypedText) { all.insert(typed, at: 0) }
 
+  /// Removes a text that the program has saved.
+  package mutating func remove(_ text: String) { all.removeAll { $0.isSame(as: text) } }
+
   /// Removes and returns the newest text, to show or discard it.
   package mutating func takeNewest() -> String? { all.isEmpty ? nil : all.removeFirst().text }
 

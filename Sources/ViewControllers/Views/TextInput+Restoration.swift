@@ -121,11 +121,14 @@ extension TextInput {
   ///
   /// For example in its document.
   ///
-  /// From then on there is no typed text to restore, as if the application had set the text.
+  /// From then on there is no typed text to restore, as if the application had set the text. This
+  /// text is not offered again either.
   public func markTextSaved() {
-    let wasEdited = isTextEdited
+    let (wasEdited, count) = (isTextEdited, unrestored.all.count)
     takeTextAsSet()
-    if wasEdited { restorablePropertyDidChange() }
+    unrestored.remove(text)
+    if wasEdited || unrestored.all.count != count { restorablePropertyDidChange() }
+    announceUnrestoredText()
   }
 
   private func unrestoredTextDidChange() {
