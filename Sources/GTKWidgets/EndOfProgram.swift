@@ -72,16 +72,20 @@ import StateRestoration
 
   private let window: WidgetPointer
   private let restoration: WidgetRestoration
+  /// What the window has left, while it is off screen.
+  private var closed: ClosedWindow?
+  /// Whether the user is closing the window in this turn of the loop.
+  private var isAskedToClose = false
 
   init(_ window: WidgetPointer, restoration: WidgetRestoration) {
     unsafe self.window = unsafe window
     self.restoration = restoration
-    unsafe connect(window, "close-request") { [weak self] _ in self?.willGo() }
-    unsafe connect(window, "unmap") { [weak self] _ in self?.willGo(isUnmapping: true) }
+    unsafe connect(window, "close-request") { [weak self] _ in self?.willClose() }
+    unsafe connect(window, "map") { [weak self] _ in self?.didShow() }
+    unsafe connect(window, "unmap") { [weak self] _ in self?.didHide() }
     unsafe connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
     unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
-    unsafe connect(window, "destroy") { [weak self] _ in unsafe self?.window.attach(nil, Self.key)
-    }
+    unsafe connect(window, "destroy") { [weak self] _ in self?.didGo() }
     if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
   }
 
@@ -92,15 +96,54 @@ import StateRestoration
 
   private var isMapped: Bool { unsafe gtk_widget_get_mapped(window) != 0 }
 
-  /// Saves before the window goes away.
-  ///
-  /// If it is the last one, everything is saved while it is still on screen.
-  private func willGo(isUnmapping: Bool = false) {
-    guard restoration.windows.contains(where: { $0 !== self && $0.isMapped }) else {
-      try? restoration.saving.saveAndWait(.background)  // a failure is logged
-      return
+  /// Whether no other window is on screen, except dialogs that go with this one.
+  private var isLast: Bool {
+    !restoration.windows.contains { $0 !== self && $0.isMapped && !$0.goes(with: self) }
+  }
+
+  /// Whether GTK destroys this window together with another one.
+  private func goes(with other: WindowWatch) -> Bool {
+    var next = unsafe window
+    // A chain of dialogs is short; GTK does not prevent a circle.
+    for _ in 0..<32 {
+      let dialog: UnsafeMutablePointer<GtkWindow> = unsafe next.cast()
+      guard unsafe gtk_window_get_destroy_with_parent(dialog) != 0,
+        let parent = unsafe gtk_window_get_transient_for(dialog)
+      else { return false }
+      unsafe next = unsafe WidgetPointer(OpaquePointer(parent))
+      if unsafe next == other.window { return true }
     }
-    if isUnmapping { unsafe restoration.keepClosing(window) }
+    return false
+  }
+
+  /// Saves while the last window is still on screen.
+  ///
+  /// A window that closes at once, in the same turn, was closed by the user. If the program
+  /// refuses and destroys it later, the program closes it.
+  private func willClose() {
+    isAskedToClose = true
+    _ = TimeoutAction(after: .zero) { [weak self] in self?.isAskedToClose = false }
+    if isLast { saveLast() }
+  }
+
+  private func didHide() {
+    let isLast = isLast
+    if isLast { saveLast() } else { restoration.saving.save(.changed) }
+    closed = unsafe restoration.didClose(window, isForNext: isLast && isAskedToClose)
+  }
+
+  private func saveLast() {
+    try? restoration.saving.saveAndWait(.background)  // a failure is logged
+  }
+
+  private func didShow() {
+    if let closed { restoration.didOpenAgain(closed) }
+    closed = nil
+  }
+
+  private func didGo() {
+    if let closed { restoration.didDestroy(closed) }
+    unsafe window.attach(nil, Self.key)
   }
 
   /// Saves when no window is active any more.

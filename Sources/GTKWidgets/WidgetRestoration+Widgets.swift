@@ -85,7 +85,9 @@ extension WidgetRestoration {
     }
     let makeup = unsafe WidgetKinds.makeup(of: widget)
     let kind = makeup.participant ?? WidgetParticipant.self
-    let registeredName = kind is WindowParticipant.Type ? freeName(for: identifier) : identifier
+    let registeredName =
+      parent == nil
+      ? nameForRoot(identifier, isWindow: kind is WindowParticipant.Type) : identifier
     let participant = unsafe kind.init(
       widget, name: identifier, identifier: registeredName, parent: parent, makeup,
       restoration: self)
@@ -180,56 +182,126 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
 private let arrivalKey = "restoration-announces-arrival"
 
+/// A window that is off screen, and the state that it leaves.
+@MainActor final class ClosedWindow {
+  /// The outermost widgets of the window: the window itself, if it has an identifier.
+  fileprivate let roots: [(identifier: String, name: String)]
+  /// Whether the next window of its identifier gets its state.
+  fileprivate let isForNext: Bool
+  /// Whether the window was destroyed, and not only hidden.
+  fileprivate var isGone = false
+  /// Whether the program has gone on for so long that its end would not bring the window back.
+  fileprivate var isOver = false
+  private let participants: [Holder]
+
+  /// Must not keep the widgets of a closing window alive.
+  private struct Holder { weak var participant: WidgetParticipant? }
+
+  fileprivate init(_ participants: [WidgetParticipant], isForNext: Bool) {
+    roots = participants.filter { $0.parent == nil }.map { ($0.name, $0.identifier) }
+    self.isForNext = isForNext
+    self.participants = participants.map { Holder(participant: $0) }
+  }
+
+  fileprivate var names: Set<String> { Set(roots.map(\.name)) }
+
+  /// Lets the widgets leave no records when they go.
+  fileprivate func leaveNothing() {
+    for holder in participants { holder.participant?.savedNumber = nil }
+  }
+}
+
 /// Several windows: their names, and the state of closed ones.
+///
+/// A window that closes while others stay leaves its state for the end of the program alone: if
+/// that comes within two seconds, the user closed the program, and all windows come back at the
+/// next launch. A window that is opened meanwhile gets nothing of it. The last window that the
+/// user closes leaves its state to the next window of its identifier, as to the next launch.
 extension WidgetRestoration {
-  /// Returns the name to save a window under.
+  /// Returns the name to save a new outermost widget under.
   ///
-  /// It is the identifier, with a number if other open windows have the same identifier.
-  func freeName(for identifier: String) -> String {
+  /// Drops what closed windows with its identifier have left, unless it is for this one.
+  func nameForRoot(_ identifier: String, isWindow: Bool) -> String {
+    var name: String?
+    for closed in closedWindows where closed.isGone {
+      guard let root = closed.roots.first(where: { $0.identifier == identifier }) else { continue }
+      if closed.isForNext {
+        closedWindows.removeAll { $0 === closed }
+        name = root.name
+      } else {
+        forget(closed)
+      }
+    }
+    return name ?? (isWindow ? freeName(for: identifier) : identifier)
+  }
+
+  /// Returns the identifier, with a number if other open windows have the same one.
+  private func freeName(for identifier: String) -> String {
     let taken = Set(windows.compactMap(\.participant?.identifier))
-    let names = (0...).lazy.map { Self.name(identifier, order: $0) }
-    return names.first { !taken.contains($0) } ?? identifier
+    return Self.names(identifier).first { !taken.contains($0) } ?? identifier
   }
 
-  private static func name(_ identifier: String, order: Int) -> String {
-    order == 0 ? identifier : "\(identifier):[\(order)]:"
+  private static func names(_ identifier: String) -> some Sequence<String> {
+    (0...).lazy.map { $0 == 0 ? identifier : "\(identifier):[\($0)]:" }
   }
 
-  /// Saves a window that closes while others are open.
+  /// Keeps the state of a window that was just saved and goes off screen.
   ///
-  /// Its state is kept for two seconds. If the other windows close within that time, too, the
-  /// user closed the program, and all of them come back.
-  func keepClosing(_ window: WidgetPointer) {
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - isForNext: Whether the next window of its identifier gets the state.
+  /// - Returns: `nil` when nothing of the window is kept.
+  func didClose(_ window: WidgetPointer, isForNext: Bool) -> ClosedWindow? {
     let participants = unsafe participants(in: window)
-    guard !participants.isEmpty else { return }
-    saving.save(.changed)
+    guard !participants.isEmpty else { return nil }
     for participant in participants {
       participant.savedNumber = coordinator.savedNumber(of: participant)
     }
-    let numbers = participants.compactMap(\.savedNumber)
-    // This must not keep closing widgets alive.
-    let holders = participants.map { Holder(participant: $0) }
-    _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in
-      for holder in holders { holder.participant?.savedNumber = nil }
-      self?.forget(numbers)
-    }
+    let closed = ClosedWindow(participants, isForNext: isForNext)
+    closedWindows.append(closed)
+    guard !isForNext else { return closed }
+    _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in self?.didOutlive(closed) }
+    return closed
   }
 
-  private struct Holder { weak var participant: WidgetParticipant? }
+  /// Records that a hidden window is shown again.
+  func didOpenAgain(_ closed: ClosedWindow) {
+    closedWindows.removeAll { $0 === closed }
+    closed.leaveNothing()
+  }
 
-  private func forget(_ numbers: [ObjectNumber]) {
-    coordinator.dropLeftRecords(numbers)
+  /// Records that a closed window does not exist any more.
+  func didDestroy(_ closed: ClosedWindow) {
+    closed.isGone = true
+    if closed.isOver { forget(closed) }
+  }
+
+  /// Records that the program did not end together with a window.
+  private func didOutlive(_ closed: ClosedWindow) {
+    guard closedWindows.contains(where: { $0 === closed }) else { return }
+    closed.isOver = true
+    closed.leaveNothing()
+    if closed.isGone { forget(closed) }
+  }
+
+  /// Drops what a closed window has left, also for widgets that it has never shown.
+  private func forget(_ closed: ClosedWindow) {
+    closedWindows.removeAll { $0 === closed }
+    let names = closed.names
+    coordinator.dropUnclaimed { $0.path.identifiers.first.map(names.contains) ?? false }
     renameWindows()
     saving.saveSoon()
   }
 
   /// Renumbers windows with the same identifier, in the order of restoration.
-  private func renameWindows() {
-    var counts: [String: Int] = [:]
+  func renameWindows() {
+    var taken = closedWindows.filter(\.isGone).reduce(into: Set<String>()) {
+      $0.formUnion($1.names)
+    }
     for participant in windows.compactMap(\.participant) {
-      guard let identifier = unsafe participant.widget.restorationIdentifier else { continue }
-      let name = Self.name(identifier, order: counts[identifier, default: 0])
-      counts[identifier, default: 0] += 1
+      let names = Self.names(participant.name)
+      guard let name = names.first(where: { !taken.contains($0) }) else { continue }
+      taken.insert(name)
       if name != participant.identifier { rename(participant, name) }
     }
   }

@@ -78,6 +78,8 @@ public import StateRestoration
   /// The restored windows that are still open.
   var windows: [WindowWatch] { watches.compactMap(\.watch) }
   private var watches: [WeakWatch] = []
+  /// The windows that are off screen, as long as their state is kept.
+  var closedWindows: [ClosedWindow] = []
   /// Whether restoring causes the current signals, which are no changes then.
   private(set) var isRestoring = false
   /// Participants that have decoded state and not applied it.
@@ -163,6 +165,7 @@ public import StateRestoration
     unsafe watchRoot(of: widget)
     end.listen()
     let participants = unsafe adopt(widget)
+    renameWindows()  // one may have the number that it had among windows that have closed since
     if coordinator.isIdle, report == nil || coordinator.isLockedOut {
       let isFirst = report == nil
       report = coordinator.restore()

@@ -47,25 +47,164 @@ final class WindowsTests: XCTestCase {
     }
   }
 
-  /// R212: a window that is recreated at once has its state.
-  func testWindowMadeAgain() throws {
+  /// How a window goes.
+  private enum Closing: CaseIterable {
+    case user, program
+
+    @MainActor func callAsFunction(_ window: WidgetPointer) {
+      switch self {
+      case .user: gtk_window_close(window.cast())
+      case .program: gtk_window_destroy(window.cast())
+      }
+    }
+  }
+
+  /// Runs a test for each way in which a window goes, in a program of its own.
+  private func forEachClosing(_ test: @MainActor (Closing, WidgetProgram) throws -> Void) throws {
+    for close in Closing.allCases { try withProgram { try test(close, $0) } }
+  }
+
+  /// R224: a window that closed while others stay leaves nothing to the next one.
+  ///
+  /// The new window is opened at once, and has a widget that the closed one did not show.
+  func testNextWindowIsNew() throws {
+    try forEachClosing { close, program in
+      program.show(makeEntry("text of One"), named: "One")
+      program.show(makeBox(makeEntry("sent"), makeEntry("old copy", "Copy")), named: "Two")
+      try program.relaunch()
+      program.show(makeEntry(), named: "One")
+      let sent = makeEntry()
+      let window = program.show(makeBox(sent), named: "Two")
+      XCTAssertEqual(text(of: sent), "sent")
+      close(window)
+      let next = [makeEntry(), makeEntry("", "Copy")]
+      program.show(makeBox(next[0], next[1]), named: "Two")
+      XCTAssertEqual(next.map(text), ["", ""])
+      try program.relaunch()
+      XCTAssertFalse(program.isArchived("sent"))
+      XCTAssertFalse(program.isArchived("old copy"))
+      XCTAssertTrue(program.isArchived("text of One"))
+    }
+  }
+
+  /// R212, R224: a window that closed just before the end of the program comes back.
+  ///
+  /// Another window that was opened meanwhile changes nothing.
+  func testClosedJustBeforeTheEnd() throws {
+    try forEachClosing { close, program in
+      program.show(makeEntry("text of One"), named: "One")
+      close(program.show(makeEntry("text of Two"), named: "Two"))
+      program.show(makeEntry("text of Three"), named: "Three")
+      try program.relaunch()
+      let entry = makeEntry()
+      program.makeWindow(entry, named: "Two")
+      XCTAssertEqual(text(of: entry), "text of Two")
+    }
+  }
+
+  /// R224: the last window's state serves the next window, as at a launch.
+  ///
+  /// A program that is held lives on without windows. If it has closed the window itself, the
+  /// next one is new.
+  func testProgramWithoutWindows() throws {
+    try forEachClosing { close, program in
+      var entry = makeEntry()
+      var window = program.show(entry)
+      gtk_editable_set_text(entry.opaque, "typed")
+      for _ in 0..<2 {
+        close(window)
+        try program.restoration.save()
+        XCTAssertTrue(program.isArchived("typed"))
+        entry = makeEntry()
+        window = program.makeWindow(entry)
+        XCTAssertEqual(text(of: entry), close == .user ? "typed" : "")
+        if close == .program { return }
+        program.present(window)
+      }
+      try program.relaunch()
+      let last = makeEntry()
+      program.makeWindow(last)
+      XCTAssertEqual(text(of: last), "typed")
+    }
+  }
+
+  /// R224: what the last window has not shown yet serves the next window, too.
+  func testLateWidgetOfTheNextWindow() throws {
+    try withProgram { program in
+      program.show(makeBox(makeEntry("typed"), makeEntry("late", "Late")))
+      try program.relaunch()
+      gtk_window_close(program.show(makeBox(makeEntry())).cast())
+      let late = makeEntry("", "Late")
+      program.makeWindow(makeBox(makeEntry(), late))
+      XCTAssertEqual(text(of: late), "late")
+    }
+  }
+
+  /// R223, R224: the next window does not get a text that the program has saved.
+  ///
+  /// The program saves when the user closes the window.
+  func testTextSavedAtClosing() throws {
+    try withProgram { program in
+      let entry = makeEntry()
+      let window = program.show(entry)
+      gtk_editable_set_text(entry.opaque, "typed")
+      connect(window, "close-request") { _ in entry.markTextSaved() }
+      gtk_window_close(window.cast())
+      let next = makeEntry()
+      program.show(next)
+      XCTAssertEqual(text(of: next), "")
+      try program.relaunch()
+      XCTAssertFalse(program.isArchived("typed"))
+    }
+  }
+
+  /// R224: a window is the last one if only its own dialogs are left.
+  func testLastWindowWithADialog() throws {
+    try withProgram { program in
+      let entry = makeEntry()
+      let window = program.show(entry)
+      let dialog = program.makeWindow(makeEntry("", "Find"), named: "Dialog")
+      gtk_window_set_transient_for(dialog.cast(), window.cast())
+      gtk_window_set_destroy_with_parent(dialog.cast(), 1)
+      program.present(dialog)
+      gtk_editable_set_text(entry.opaque, "typed")
+      gtk_window_close(window.cast())
+      let next = makeEntry()
+      program.makeWindow(next)
+      XCTAssertEqual(text(of: next), "typed")
+    }
+  }
+
+  /// R224: of windows with equal identifiers, the last one's state serves the next.
+  func testLastOfEqualIdentifiers() throws {
+    try withProgram { program in
+      let windows = (1...2).map { program.show(makeEntry("text \($0)"), named: "Editor") }
+      for window in windows { gtk_window_close(window.cast()) }
+      let next = [makeEntry(), makeEntry()]
+      for entry in next { program.show(entry, named: "Editor") }
+      XCTAssertEqual(next.map(text), ["text 2", ""])
+      XCTAssertEqual(
+        program.restoration.windows.compactMap(\.participant?.identifier),
+        ["Editor", "Editor:[1]:"])
+      try program.relaunch()
+      let again = makeEntry()
+      program.makeWindow(again, named: "Editor")
+      XCTAssertEqual(text(of: again), "text 2")
+    }
+  }
+
+  /// R224: a window that was only hidden keeps its state, and is no next window.
+  func testHiddenWindow() throws {
     try withProgram { program in
       program.show(makeEntry("text of One"), named: "One")
-      let entry = makeEntry("older text")
+      let entry = makeEntry("text of Two")
       let window = program.show(entry, named: "Two")
-      try program.restoration.save()
-      gtk_editable_set_text(entry.opaque, "newer text")
-      gtk_window_destroy(window.cast())
-      let again = makeEntry()
-      program.show(again, named: "Two")
-      program.pump { text(of: again) == "newer text" }
-      var isLater = false
-      _ = TimeoutAction(after: .milliseconds(2200)) { isLater = true }
-      program.pump { isLater }
+      gtk_widget_set_visible(window, 0)
+      gtk_editable_set_text(entry.opaque, "changed while hidden")
+      program.present(window)
+      XCTAssertEqual(text(of: entry), "changed while hidden")
       try program.relaunch()
-      let restored = makeEntry()
-      program.makeWindow(restored, named: "Two")
-      XCTAssertEqual(text(of: restored), "newer text")
+      XCTAssertTrue(program.isArchived("changed while hidden"))
     }
   }
 

@@ -26,7 +26,7 @@ import StateRestoration
   ///
   /// It is the identifier, unless several windows have the same one.
   final var identifier: String
-  /// The number of its record while its window is closing, else `nil`.
+  /// The number of its record while its window is off screen, else `nil`.
   final var savedNumber: ObjectNumber?
   let restoration: WidgetRestoration
   private(set) weak var parent: WidgetParticipant?
@@ -150,7 +150,7 @@ import StateRestoration
   final func didGo() {
     guard !isGone else { return }
     isGone = true
-    if let savedNumber { restoration.coordinator.leaveRecord(savedNumber) }
+    if let savedNumber { restoration.coordinator.leaveRecord(savedNumber, of: self) }
   }
 
   // MARK: Properties

@@ -57,7 +57,7 @@ extension RestorationCoordinator {
   }
 }
 
-/// Keeps records of objects that go shortly before the process ends.
+/// Keeps records of objects that go, for a later object or the next launch.
 extension RestorationCoordinator {
   /// Returns the number of an object's saved record; `nil` without one.
   package func savedNumber(of object: any StateRestoring) -> ObjectNumber? {
@@ -69,17 +69,23 @@ extension RestorationCoordinator {
 
   /// Keeps the record of a departing object as an unclaimed record.
   ///
-  /// - Parameter number: The object's number, from ``savedNumber(of:)`` right after a pass.
-  package func leaveRecord(_ number: ObjectNumber) {
-    guard state.owners.knows(number) else { return }
+  /// - Parameters:
+  ///   - number: The object's number, from ``savedNumber(of:)`` right after a pass.
+  ///   - object: The object; nothing is kept if its record has another number by now.
+  package func leaveRecord(_ number: ObjectNumber, of object: any StateRestoring) {
+    guard state.owners.holds(object, at: number) else { return }
     _ = state.flatten()  // claims are served from the base of the state
     state.owners.forget(number)
     state.unclaimed.numbers.insert(number)
   }
 
-  /// Drops the records that were left, unless they were claimed meanwhile.
-  package func dropLeftRecords(_ numbers: [ObjectNumber]) {
-    state.unclaimed.numbers.subtract(numbers)
+  /// Drops the unclaimed records of a closed window.
+  ///
+  /// - Parameter isWanted: Whether an address is one of the window's.
+  package func dropUnclaimed(where isWanted: (RestorationAddress) -> Bool) {
+    let (numbers, tables) = (state.unclaimed.numbers, state.tables)
+    state.unclaimed.numbers.subtract(
+      numbers.filter { tables.address(of: $0).map(isWanted) ?? false })
     state.steady = nil  // the next pass must walk all objects
   }
 }
