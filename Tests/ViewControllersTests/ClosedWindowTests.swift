@@ -100,6 +100,22 @@ import Testing
     #expect(shelf.launch("A").rootNotes == [0, 1])
   }
 
+  @Test("R224: a closed window leaves nothing to the next one, not even what it had not shown")
+  func nextWindowIsNew() {
+    let first = shelf.launch("A")
+    let window = shelf.open("B", note: 1, in: first.application)
+    let sent = Draft(of: window.rootViewController, in: first.application)
+    sent.text = "sent"
+    withExtendedLifetime(sent) { first.application.terminate() }
+    let second = shelf.launch("A").application
+    let closed = second.windows[1]
+    second.windowWillClose(closed)
+    let next = shelf.open("B", note: 0, in: second)
+    withExtendedLifetime(closed) {
+      #expect(Draft(of: next.rootViewController, in: second).text == "")
+    }
+  }
+
   @Test("A closed window is released after two seconds")
   func isLetGo() {
     let first = shelf.launch("A")
@@ -107,5 +123,26 @@ import Testing
     window.map { first.application.windowWillClose($0) }
     first.host.advance(by: .seconds(2))
     #expect(window == nil)
+  }
+}
+
+/// An object that a screen registers when it is needed.
+@MainActor private final class Draft: @MainActor StatePreserving {
+  var text = ""
+  private weak var screen: ViewController?
+
+  init(of screen: ViewController?, in application: Application) {
+    self.screen = screen
+    application.registerObject(forStateRestoration: self, restorationIdentifier: "Draft")
+  }
+
+  var restorationParent: (any StateRestoring)? { screen }
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    coder.encode(text, forKey: "text")
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    text = coder.decode(String.self, forKey: "text") ?? ""
   }
 }

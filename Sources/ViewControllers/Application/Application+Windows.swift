@@ -49,8 +49,12 @@ extension Application {
   }
 
   /// Excludes closed windows and their state from later saves.
+  ///
+  /// Also drops what waits for objects that the windows have never shown.
   func forget(_ closed: [Window]) {
     guard !closed.isEmpty else { return }
+    let scenes = Set(closed.map { path(of: $0).description })
+    restoration.dropUnclaimed { scenes.contains($0.scene) }
     closed.forEach { $0.forgetting = nil }
     keptWindows.removeAll { window in closed.contains { $0 === window } }
     orderedKeptWindows.removeAll { window in closed.contains { $0 === window } }
