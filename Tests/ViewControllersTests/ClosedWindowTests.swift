@@ -107,12 +107,12 @@ import Testing
     let sent = Draft(of: window.rootViewController, in: first.application)
     sent.text = "sent"
     withExtendedLifetime(sent) { first.application.terminate() }
-    let second = shelf.launch("A").application
-    let closed = second.windows[1]
-    second.windowWillClose(closed)
-    let next = shelf.open("B", note: 0, in: second)
+    let second = shelf.launch("A")
+    let closed = second.application.windows[1]
+    second.application.windowWillClose(closed)
+    let next = shelf.open("B", note: 0, in: second.application)
     withExtendedLifetime(closed) {
-      #expect(Draft(of: next.rootViewController, in: second).text == "")
+      #expect(Draft(of: next.rootViewController, in: second.application).text == "")
     }
   }
 
