@@ -85,6 +85,10 @@ import StateRestoration
     unsafe connect(window, "unmap") { [weak self] _ in self?.didHide() }
     unsafe connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
     unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
+    // A destroyed window lives on while the program holds it.
+    unsafe connect(window, "unrealize") { [weak self] _ in
+      if let self, isDestroyed { didGo() }
+    }
     unsafe connect(window, "destroy") { [weak self] _ in self?.didGo() }
     if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
   }
@@ -141,8 +145,18 @@ import StateRestoration
     closed = nil
   }
 
+  /// Whether GTK has the window no more.
+  private var isDestroyed: Bool {
+    let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
+    return unsafe !(0..<g_list_model_get_n_items(windows)).contains { index in
+      guard let item = unsafe g_list_model_get_item(windows, index) else { return false }
+      defer { unsafe g_object_unref(item) }
+      return unsafe item == window.raw
+    }
+  }
+
   private func didGo() {
-    if let closed { restoration.didDestroy(closed) }
+    unsafe restoration.didDestroy(window, closed)
     unsafe window.attach(nil, Self.key)
   }
 

@@ -270,8 +270,15 @@ extension WidgetRestoration {
     closed.leaveNothing()
   }
 
-  /// Records that a closed window does not exist any more.
-  func didDestroy(_ closed: ClosedWindow) {
+  /// Records that a window was destroyed.
+  ///
+  /// The program may still hold its widgets, but nothing of them can be saved any more.
+  func didDestroy(_ window: WidgetPointer, _ closed: ClosedWindow?) {
+    for participant in unsafe participants(in: window) {
+      participant.didGo()
+      unsafe participant.widget.attach(nil, WidgetParticipant.key)
+    }
+    guard let closed else { return }
     closed.isGone = true
     if closed.isOver { forget(closed) }
   }

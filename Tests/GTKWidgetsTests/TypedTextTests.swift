@@ -192,6 +192,115 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
+  /// R223: a text is kept for each subject, and goes only into a widget that shows it.
+  func testTextsOfSeveralSubjects() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("")
+      widget.textSubject = "room/1"
+      program.show(widget)
+      kind.show(widget, "typed in 1")
+      widget.textSubject = "room/2"
+      XCTAssertEqual(kind.text(widget), "", kind.name)
+      Self.undo(in: widget)
+      XCTAssertEqual(kind.text(widget), "", kind.name)
+      kind.show(widget, "typed in 2")
+      let rooms = [("room/3", ""), ("room/1", "typed in 1"), ("room/2", "typed in 2")]
+      for (subject, typed) in rooms {
+        try program.relaunch()
+        let again = kind.make("")
+        again.textSubject = subject
+        program.show(again)
+        XCTAssertEqual(kind.text(again), typed, kind.name)
+        XCTAssertNil(again.unrestoredText, kind.name)
+      }
+      try program.relaunch()
+      let last = kind.make("")
+      program.show(last)
+      XCTAssertEqual(kind.text(last), "", kind.name)
+      for (subject, typed) in rooms {
+        last.textSubject = subject
+        XCTAssertEqual(kind.text(last), typed, kind.name)
+        XCTAssertNil(last.unrestoredText, kind.name)
+      }
+    }
+  }
+
+  /// R207, R223: what was typed about a subject goes over the program's text about it.
+  ///
+  /// The program puts that text in after it has named the subject. An empty one counts, too.
+  func testSubjectsWithTextsOfTheProgram() throws {
+    for note in ["note 1", ""] {
+      try forEachKind { kind, program in
+        let widget = kind.make(note)
+        widget.textSubject = "1"
+        program.show(widget)
+        kind.show(widget, note + ", typed")
+        widget.textSubject = "2"
+        kind.show(widget, "note 2")
+        widget.markTextSaved()
+        try program.restoration.save()
+        XCTAssertEqual(kind.text(widget), "note 2", kind.name)
+        widget.textSubject = "1"
+        kind.show(widget, note)
+        widget.markTextSaved()
+        program.pump { kind.text(widget) == note + ", typed" }
+        XCTAssertNil(widget.unrestoredText, kind.name)
+      }
+    }
+  }
+
+  /// R223: a program may empty the widget when it turns to a subject.
+  func testEmptiedForASubject() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("")
+      widget.textSubject = "1"
+      program.show(widget)
+      kind.show(widget, "typed in 1")
+      for subject in ["2", "1"] {
+        widget.textSubject = subject
+        kind.show(widget, "")
+      }
+      program.pump { kind.text(widget) == "typed in 1" }
+    }
+  }
+
+  /// R223: a text that is marked as saved is saved about its subject alone.
+  func testSavedAboutOneSubject() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("")
+      widget.textSubject = "1"
+      program.show(widget)
+      kind.show(widget, "the same words")
+      widget.markTextSaved()
+      widget.textSubject = "2"
+      kind.show(widget, "the same words")
+      try program.relaunch()
+      let again = kind.make("")
+      again.textSubject = "1"
+      program.show(again)
+      XCTAssertEqual(kind.text(again), "", kind.name)
+      again.textSubject = "2"
+      XCTAssertEqual(kind.text(again), "the same words", kind.name)
+    }
+  }
+
+  /// R223: of two windows, the one that shows the subject gets the text.
+  func testSubjectsInOtherWindows() throws {
+    try forEachKind { kind, program in
+      @MainActor func open(_ subject: String) -> WidgetPointer {
+        let widget = kind.make("")
+        widget.textSubject = subject
+        program.show(widget, named: "Room")
+        return widget
+      }
+      for subject in ["1", "2"] { kind.show(open(subject), "typed in " + subject) }
+      try program.relaunch()
+      let widgets = ["2", "1"].map(open)
+      XCTAssertEqual(widgets.map(kind.text), ["typed in 2", "typed in 1"], kind.name)
+      XCTAssertEqual(widgets.map(\.unrestoredText), [nil, nil], kind.name)
+    }
+  }
+
   /// R102, R207: text that a list's handler inserts is the program's.
   ///
   /// The handler runs while the selection is restored, before the typed text is put in.

@@ -128,6 +128,23 @@ final class WindowsTests: XCTestCase {
     }
   }
 
+  /// R224: a window that the program still holds is closed, too.
+  func testHeldWindow() throws {
+    try withProgram { program in
+      let entry = makeEntry()
+      let window = program.show(entry)
+      gtk_editable_set_text(entry.opaque, "typed")
+      g_object_ref(window.raw)
+      gtk_window_close(window.cast())
+      let next = makeEntry()
+      program.makeWindow(next)
+      XCTAssertEqual(text(of: next), "typed")
+      XCTAssertEqual(
+        program.restoration.windows.compactMap(\.participant?.identifier), ["Main"])
+      g_object_unref(window.raw)
+    }
+  }
+
   /// R224: what the last window has not shown yet serves the next window, too.
   func testLateWidgetOfTheNextWindow() throws {
     try withProgram { program in

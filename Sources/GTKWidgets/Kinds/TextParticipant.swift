@@ -14,7 +14,7 @@ class TextParticipant: WidgetParticipant {
   /// The positions of the cursor and the selection's other end.
   typealias Selection = (cursor: Int, bound: Int)
 
-  private var pending: (text: TypedText?, selection: Selection, selected: TextSelection)?
+  private var pending: Restored?
   private var unrestored = UnrestoredTexts()
   private var announcedText: String?
   private var programText = ProgramText()
@@ -22,6 +22,23 @@ class TextParticipant: WidgetParticipant {
   ///
   /// It is kept until it is clear whether the program has another text.
   private var putIntoNothing: TypedText?
+  /// The subject of the shown text.
+  private var shownSubject: String?
+  /// What was typed about other subjects.
+  private var drafts = Drafts()
+  /// Whether the widget has turned to its subject in this turn of the loop.
+  private var isNewSubject = false
+  /// The text that was put in when the widget turned to its subject, until the turn is over.
+  private var shownDraft: TypedText?
+
+  /// Decoded state that is not applied yet.
+  private struct Restored {
+    let text: TypedText?
+    let subject: String?
+    let unrestored: [TypedText]
+    let selection: Selection
+    let selected: TextSelection
+  }
 
   // MARK: Questions to a widget
 
@@ -44,17 +61,24 @@ class TextParticipant: WidgetParticipant {
   /// Selects a part of the shown text.
   func select(_ selection: Selection) {}
 
+  /// Drops the place that was decoded, since its text is not shown.
+  func dropPlace() {}
+
   // MARK: Changes of a widget
 
   /// Records the shown text as the program's.
   ///
   /// Called when the widget was taken in, or shows another object that holds text.
-  final func observeText() { programText.set(shownText) }
+  final func observeText() {
+    programText.set(shownText)
+    shownSubject = unsafe widget.textSubject
+  }
 
   /// Handles a changed text.
   final func textDidChange() {
     defer { didChange() }
     guard isChange else { return programText.didPutBack(shownText) }
+    takeBackShownDraft()
     guard !restoration.isRestoring else { return programText.set(shownText) }
     let isOther = programText.didChange(length: shownLength) { shownText }
     if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
@@ -62,6 +86,15 @@ class TextParticipant: WidgetParticipant {
     guard isOther, unrestored.newest != nil else { return }
     // The widget is still changing its text.
     _ = TimeoutAction(after: .zero) { [weak self] in self?.applyLate() }
+  }
+
+  /// Keeps the text about a new subject when the program puts in its own text about it.
+  ///
+  /// It is put over that one when the turn of the loop is over.
+  private func takeBackShownDraft() {
+    guard let draft = shownDraft else { return }
+    (shownDraft, putIntoNothing) = (nil, nil)
+    if draft.isTyped { unrestored.insert(draft) }
   }
 
   // MARK: Saved state
@@ -73,8 +106,12 @@ class TextParticipant: WidgetParticipant {
     coder.encode(selection.bound, forKey: "selectionBound")
     selected.encode(with: coder)
     guard unsafe widget.restoresText else { return }
-    if let typed = pending.map(\.text) ?? textToKeep { coder.encodeTyped(typed, forKey: "text") }
-    unrestored.encode(with: coder)
+    let (text, subject) = pending.map { ($0.text, $0.subject) } ?? (textToKeep, shownSubject)
+    if let text { coder.encodeTyped(text, forKey: "text") }
+    var offered = unrestored
+    if let pending { offered.append(pending.unrestored) }
+    offered.encode(with: coder)
+    drafts.encode(with: coder, shown: subject)
   }
 
   /// The shown text; `nil` if the program has marked it as saved.
@@ -83,6 +120,7 @@ class TextParticipant: WidgetParticipant {
   private var textToKeep: TypedText? {
     let text = shownText
     if let saved = unsafe widget.savedText, saved.digest == TextDigest(text) { return nil }
+    if let putIntoNothing, putIntoNothing.isSame(as: text) { return putIntoNothing }
     return TypedText(text, into: programText.bases(of: text))
   }
 
@@ -96,24 +134,32 @@ class TextParticipant: WidgetParticipant {
     let cursor = coder.decodeInteger(forKey: "cursor")
     let bound = coder.decodeInteger(forKey: "selectionBound")
     let range = min(cursor, bound)..<max(cursor, bound)
-    pending = (
-      coder.decode(TypedText.self, forKey: "text"), (cursor, bound),
-      TextSelection(range, decoding: coder)
-    )
-    unrestored.decode(with: coder)
+    var offered = UnrestoredTexts()
+    offered.decode(with: coder)
+    pending = Restored(
+      text: coder.decode(TypedText.self, forKey: "text"), subject: drafts.decode(with: coder),
+      unrestored: offered.all, selection: (cursor, bound),
+      selected: TextSelection(range, decoding: coder))
   }
 
   override func apply() {
     guard !isSecret, !isGone else { return }
-    let selection = pending
-    if unsafe widget.restoresText { putBack(pending?.text) }
+    let restored = pending
     pending = nil
-    if let selection, selection.selected.range.lowerBound >= 0,
-      selection.selected.fits(length: shownLength, prefix: prefix)
-    {
-      applying { select(selection.selection) }
+    if let restored, !Drafts.isSame(restored.subject, shownSubject) {
+      dropPlace()
+      keep([restored.text].compactMap(\.self) + restored.unrestored, about: restored.subject)
+      if unsafe widget.restoresText { takeDrafts() }
+    } else {
+      if let restored { unrestored.append(restored.unrestored) }
+      if unsafe widget.restoresText { putBack(restored?.text) }
+      if let restored, restored.selected.range.lowerBound >= 0,
+        restored.selected.fits(length: shownLength, prefix: prefix)
+      {
+        applying { select(restored.selection) }
+      }
     }
-    if selection != nil, unrestored.newest != nil {
+    if restored != nil, unrestored.newest != nil {
       restoration.note(.typedIntoOtherText, about: self)
     }
     announceUnrestoredText()
@@ -131,12 +177,79 @@ class TextParticipant: WidgetParticipant {
     if isNewer || !isFree && saved?.belongs(to: TextDigest(text)) != true {
       if let saved, saved.isTyped { unrestored.insert(saved) }
       found = isNewer ? nil : unrestored.take(for: text)
+    } else if saved == nil {
+      found = unrestored.take(for: text)
     }
     guard let found else { return }
     putIntoNothing =
       isFree && found.isTyped && !found.belongs(to: TextDigest(text)) ? found : nil
     programText.set(text)
     if !found.isSame(as: text) { applying { show(found.text) } }
+  }
+
+  // MARK: Subjects
+
+  /// Turns to the widget's new subject.
+  final func subjectDidChange() {
+    let (former, subject) = unsafe (shownSubject, widget.textSubject)
+    guard !Drafts.isSame(former, subject) else { return }
+    guard keepsText, pending == nil else {
+      shownSubject = subject
+      return
+    }
+    if former != nil {
+      keep([textToKeep].compactMap(\.self) + unrestored.takeAll(), about: former)
+      (putIntoNothing, shownDraft) = (nil, nil)
+      unsafe widget.forgetSavedText()
+      if shownLength > 0 { applying { show("") } }
+      programText.set(shownText)
+    }  // else the text, whoever put it in, is about the first subject
+    shownSubject = subject
+    isNewSubject = true
+    takeDrafts()
+    _ = TimeoutAction(after: .zero) { [weak self] in
+      guard let self else { return }
+      (isNewSubject, shownDraft) = (false, nil)
+      applyLate()
+    }
+    didChange()
+  }
+
+  /// Keeps texts about a subject that is not shown here.
+  ///
+  /// Another window may show it.
+  private func keep(_ texts: [TypedText], about subject: String?) {
+    drafts.put(texts.filter { $0.isTyped || !$0.text.isEmpty }, about: subject)
+    guard subject != nil else { return }
+    twins.first { Drafts.isSame($0.shownSubject, subject) && $0.pending == nil }?.takeDrafts()
+  }
+
+  /// Puts in what was typed about the shown subject.
+  private func takeDrafts() {
+    var texts = drafts.take(shownSubject)
+    let twins = shownSubject == nil ? [] : twins
+    for twin in twins {
+      let others = twin.drafts.take(shownSubject)
+      if !others.isEmpty { twin.didChange() }
+      texts += others
+    }
+    guard let newest = texts.first else { return }
+    unrestored.append(texts.dropFirst().filter(\.isTyped))
+    let former = shownText
+    putBack(newest)
+    if isNewSubject, newest.isSame(as: shownText) { shownDraft = newest }
+    if shownText != former { applying { select((shownLength, shownLength)) } }
+    didChange()
+    announceUnrestoredText()
+  }
+
+  private var keepsText: Bool { unsafe !isSecret && widget.restoresText }
+
+  /// The same widgets of other windows with the same identifier.
+  private var twins: [TextParticipant] {
+    let names = names
+    return restoration.coordinator.registeredObjects.compactMap { $0 as? TextParticipant }
+      .filter { $0 !== self && !$0.isGone && $0.names == names && $0.keepsText }
   }
 
   // MARK: Text that was typed into another one
@@ -161,7 +274,7 @@ class TextParticipant: WidgetParticipant {
   final func markTextSaved() {
     let text = shownText
     programText.set(text)
-    putIntoNothing = nil
+    (putIntoNothing, shownDraft) = (nil, nil)
     unrestored.remove(text)
     didChange()
     announceUnrestoredText()
@@ -175,7 +288,8 @@ class TextParticipant: WidgetParticipant {
 
   /// Calls the program's handler, once nothing is being restored any more.
   final func announceUnrestoredText() {
-    guard !restoration.isRestoring, !isGone, let announce = unsafe widget.onUnrestoredTextChange,
+    guard !restoration.isRestoring, !isNewSubject, !isGone,
+      let announce = unsafe widget.onUnrestoredTextChange,
       unrestoredText != announcedText
     else { return }
     announcedText = unrestoredText

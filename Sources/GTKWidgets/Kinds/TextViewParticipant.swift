@@ -47,6 +47,8 @@ final class TextViewParticipant: TextParticipant {
     pendingPlace = TextPlace(decoding: coder)
   }
 
+  override func dropPlace() { pendingPlace = nil }
+
   override func apply() {
     super.apply()
     if let pendingPlace, !isGone { place?.show(pendingPlace) }

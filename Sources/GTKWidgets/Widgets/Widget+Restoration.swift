@@ -192,6 +192,31 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     unsafe textParticipant?.markTextSaved()
   }
 
+  /// What the text in a text widget belongs to, such as a room, a mail or a note.
+  ///
+  /// `nil`, the default, is a text without a subject. A typed text is kept once for each subject,
+  /// several at a time, and goes only into a widget that shows its subject. It can be any text
+  /// that names the subject in every launch; it is sealed with the state.
+  ///
+  /// Set it where you create the widget, and when the widget turns to another subject, before you
+  /// put in a text of that subject. What was typed about the former subject is kept then, and the
+  /// widget shows what was typed about the new one, or nothing. A text that you put in during the
+  /// same turn of the loop is the program's own, and gets what was typed into it. Use one
+  /// `GtkTextBuffer` for all subjects of a text view. While ``restoresText`` is `false`, the
+  /// text stays.
+  @MainActor public var textSubject: String? {
+    get { unsafe attachment(subjectKey, as: TextSubject.self)?.name }
+    nonmutating set {
+      unsafe attach(newValue.map { TextSubject($0) }, subjectKey)
+      unsafe textParticipant?.subjectDidChange()
+    }
+  }
+
+  /// Forgets which text is saved, since another subject is shown.
+  @MainActor func forgetSavedText() {
+    if unsafe savedText != nil { unsafe attach(SavedText(nil), savedKey) }
+  }
+
   /// The text that the program has last marked as saved; `nil` before the first call.
   ///
   /// The widget owns it, so that it outlives the widget's participant.
@@ -244,13 +269,21 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 }
 
 private let savedKey = "restoration-text-saved"
+private let subjectKey = "restoration-text-subject"
 private let handlerKey = "restoration-unrestored-text"
 
 /// A text that is saved where it belongs.
 final class SavedText {
-  let digest: TextDigest
+  /// `nil` if the widget has turned to another subject since.
+  let digest: TextDigest?
 
-  init(_ digest: TextDigest) { self.digest = digest }
+  init(_ digest: TextDigest?) { self.digest = digest }
+}
+
+private final class TextSubject {
+  let name: String
+
+  init(_ name: String) { self.name = name }
 }
 
 private final class TextHandler {

@@ -265,6 +265,11 @@ import StateRestoration
     }
   }
 
+  /// The widgets' own identifiers that lead to this widget.
+  ///
+  /// Widgets in windows with one identifier may have the same ones.
+  final var names: [String] { (parent?.names ?? []) + [name] }
+
   /// The identifiers that lead to this widget, its own last.
   final var path: [String] { (parent?.path ?? []) + [identifier] }
 }

@@ -41,6 +41,15 @@ package struct UnrestoredTexts {
 
   package mutating func insert(_ typed: TypedText) { all.insert(typed, at: 0) }
 
+  /// Adds older texts.
+  package mutating func append(_ older: some Sequence<TypedText>) { all += older }
+
+  /// Removes and returns all texts.
+  package mutating func takeAll() -> [TypedText] {
+    defer { all = [] }
+    return all
+  }
+
   /// Removes a text that the program has saved.
   package mutating func remove(_ text: String) { all.removeAll { $0.isSame(as: text) } }
 
@@ -69,6 +78,63 @@ extension UnrestoredTexts {
   /// Reads what ``encode(with:)`` wrote, and appends it to the texts here.
   package mutating func decode(with coder: RestorationDecoder) {
     all += coder.decode([TypedText].self, forKey: Self.key) ?? []
+  }
+}
+
+/// Texts that were typed about subjects that their view does not show now.
+///
+/// A subject is a room, a mail or a note, for example. `nil` is the subject of a text without one.
+package struct Drafts {
+  private var all: [Draft] = []
+
+  /// What was typed about one subject, the newest text first.
+  private struct Draft: Codable {
+    let subject: String?
+    var texts: [TypedText]
+  }
+
+  package init() {}
+
+  /// Keeps texts about a subject, on top of those that are kept already.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts, the newest first.
+  ///   - subject: Their subject.
+  package mutating func put(_ texts: [TypedText], about subject: String?) {
+    let all = texts + take(subject)
+    if !all.isEmpty { self.all.insert(Draft(subject: subject, texts: all), at: 0) }
+  }
+
+  /// Removes and returns the texts about a subject, the newest first.
+  package mutating func take(_ subject: String?) -> [TypedText] {
+    all.firstIndex { Self.isSame($0.subject, subject) }.map { all.remove(at: $0).texts } ?? []
+  }
+
+  /// Whether two subjects have exactly the same characters; equal looks do not count.
+  package static func isSame(_ one: String?, _ other: String?) -> Bool {
+    one.map(ExactString.init) == other.map(ExactString.init)
+  }
+}
+
+extension Drafts {
+  private static let key = "StateRestorationDrafts"
+  private static let subjectKey = "StateRestorationTextSubject"
+
+  /// Saves the texts, and the subject of the view's own text.
+  package func encode(with coder: RestorationEncoder, shown subject: String?) {
+    if let subject { coder.encode(subject, forKey: Self.subjectKey) }
+    if !all.isEmpty { coder.encodeTyped(all, forKey: Self.key) }
+  }
+
+  /// Reads what ``encode(with:shown:)`` wrote, below the texts here.
+  ///
+  /// - Returns: The subject of the view's own saved text.
+  package mutating func decode(with coder: RestorationDecoder) -> String? {
+    for draft in coder.decode([Draft].self, forKey: Self.key) ?? [] {
+      let newer = take(draft.subject)
+      put(newer + draft.texts, about: draft.subject)
+    }
+    return coder.decode(String.self, forKey: Self.subjectKey)
   }
 }
 
