@@ -274,7 +274,8 @@ extension WidgetRestoration {
   ///
   /// The program may still hold its widgets, but nothing of them can be saved any more.
   func didDestroy(_ window: WidgetPointer, _ closed: ClosedWindow?) {
-    for participant in unsafe participants(in: window) {
+    let participants = unsafe participants(in: window)
+    for participant in participants {
       participant.didGo()
       unsafe participant.widget.attach(nil, WidgetParticipant.key)
     }

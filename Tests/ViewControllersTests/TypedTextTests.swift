@@ -191,6 +191,74 @@ import Testing
     #expect(try input(second.relaunch()).unrestoredText == nil)
   }
 
+  @Test(
+    "R223: a typed text is kept for each subject, and goes only into a view that shows it",
+    arguments: TextKind.allCases)
+  func textsOfSeveralSubjects(kind: TextKind) throws {
+    var shown = "room/1"
+    var session = device {
+      let input = kind.make()
+      input.textSubject = shown
+      return input
+    }.launch()
+    try type("typed in 1", into: input(session))
+    try input(session).textSubject = "room/2"
+    #expect(try input(session).text == "")
+    try type("typed in 2", into: input(session))
+    let rooms = [("room/3", ""), ("room/1", "typed in 1"), ("room/2", "typed in 2")]
+    for (subject, typed) in rooms {
+      shown = subject
+      session = session.relaunch()
+      #expect(try input(session).text == typed)
+      #expect(try input(session).unrestoredText == nil)
+    }
+    for (subject, typed) in rooms {
+      try input(session).textSubject = subject
+      #expect(try input(session).text == typed)
+      #expect(try input(session).unrestoredText == nil)
+    }
+  }
+
+  @Test(
+    "R207, R223: what was typed about a subject goes over the application's text about it, once",
+    arguments: ["note 1", ""])
+  func subjectsWithTexts(note: String) throws {
+    let session = device {
+      let input = TextView()
+      input.text = note
+      input.textSubject = "1"
+      return input
+    }.launch()
+    let view = try input(session)
+    type(note + ", typed", into: view)
+    for (subject, text) in [("2", "note 2"), ("1", note)] {
+      view.textSubject = subject
+      view.text = text
+    }
+    #expect(view.text == note + ", typed")
+    session.host.advance(by: .milliseconds(1))
+    view.text = note
+    #expect(view.text == note)
+  }
+
+  @Test("R223: a text that is marked as saved is saved about its subject alone")
+  func savedAboutOneSubject() throws {
+    let session = device {
+      let input = TextField()
+      input.textSubject = "1"
+      return input
+    }.launch()
+    let field = try input(session)
+    type("the same words", into: field)
+    field.markTextSaved()
+    field.textSubject = "2"
+    type("the same words", into: field)
+    for (subject, text) in [("1", ""), ("2", "the same words")] {
+      field.textSubject = subject
+      #expect(field.text == text)
+    }
+  }
+
   @Test("R207: one view keeps typed text for two texts, and restores each over its own")
   func twoDocumentsInOneView() throws {
     let document = Document("first")

@@ -16,27 +16,36 @@ extension TextInput {
     guard restoresText else { return }
     if let typedText { coder.encodeTyped(typedText, forKey: BuiltInKey.text) }
     unrestored.encode(with: coder)
+    drafts.encode(with: coder, shown: textSubject)
   }
 
   /// Restores text and selection, each over the text it belongs to.
   ///
   /// If the application sets the text, it may do so later; both wait for that.
-  func decodeText(with coder: RestorationDecoder) {
-    guard !isStateSecret else { return }
+  ///
+  /// - Returns: Whether the view shows the subject that it had.
+  @discardableResult
+  func decodeText(with coder: RestorationDecoder) -> Bool {
+    guard !isStateSecret else { return false }
     isLaunching = true
+    var isShown = true
     if restoresText {
-      unrestored.decode(with: coder)
-      if let typed = coder.decode(TypedText.self, forKey: BuiltInKey.text) {
-        unrestored.insert(typed)
-      }
+      var saved = UnrestoredTexts()
+      saved.decode(with: coder)
+      if let typed = coder.decode(TypedText.self, forKey: BuiltInKey.text) { saved.insert(typed) }
+      let subject = drafts.decode(with: coder)
+      isShown = Drafts.isSame(subject, textSubject)
+      drafts.put(saved.takeAll(), about: subject)
+      unrestored.append(drafts.take(textSubject))
     }
-    if let bounds = coder.decode([Int].self, forKey: BuiltInKey.selectedTextRange),
+    if isShown, let bounds = coder.decode([Int].self, forKey: BuiltInKey.selectedTextRange),
       bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1]
     {
       waitingSelection = TextSelection(bounds[0]..<bounds[1], decoding: coder)
     }
     putBack()
     if unrestoredText != nil { coder.diagnose(Diagnostic.typedIntoOtherText) }
+    return isShown
   }
 
   /// Restores saved text over the text that it was typed into.
@@ -54,7 +63,7 @@ extension TextInput {
       setStoredSelection(selection.range)
     }
     setNeedsUpdate()
-    if !isLaunching { endPuttingBack() }
+    if !isLaunching, !isNewSubject { endPuttingBack() }
   }
 
   /// The text in the view, typed or not.
@@ -79,7 +88,31 @@ extension TextInput {
   /// Ends restoring: text that the application sets from now on stays.
   func launchDidEnd() {
     isLaunching = false
-    endPuttingBack()
+    if !isNewSubject { endPuttingBack() }
+  }
+
+  /// Turns to a new subject.
+  func subjectDidChange(from former: String?) {
+    defer { restorablePropertyDidChange() }
+    guard restoresText, !isStateSecret else { return }
+    if former != nil {
+      drafts.put([typedText].compactMap(\.self) + unrestored.takeAll(), about: former)
+      (restored, waitingSelection) = (nil, nil)
+      clear()
+    }  // else the text, whoever put it in, is about the first subject
+    unrestored.append(drafts.take(textSubject))
+    if let application = owningViewController?.window?.application {
+      isNewSubject = true
+      _ = application.host.schedule(after: .zero) { [weak self] in self?.endNewSubject() }
+    }
+    putBack()
+  }
+
+  /// Ends the turn to a subject: text that the application sets from now on stays.
+  func endNewSubject() {
+    guard isNewSubject else { return }
+    isNewSubject = false
+    if !isLaunching { endPuttingBack() }
   }
 
   /// Ends restoring; a selection waits on only while there is no text.
@@ -125,6 +158,7 @@ extension TextInput {
   /// text is not offered again either.
   public func markTextSaved() {
     let (wasEdited, count) = (isTextEdited, unrestored.all.count)
+    endNewSubject()
     takeTextAsSet()
     unrestored.remove(text)
     if wasEdited || unrestored.all.count != count { restorablePropertyDidChange() }
@@ -137,7 +171,8 @@ extension TextInput {
   }
 
   func announceUnrestoredText() {
-    guard !isLaunching, let announce = onUnrestoredTextChange, unrestoredText != announcedText
+    guard !isLaunching, !isNewSubject, let announce = onUnrestoredTextChange,
+      unrestoredText != announcedText
     else { return }
     announcedText = unrestoredText
     announce(unrestoredText)

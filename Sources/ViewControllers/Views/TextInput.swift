@@ -37,6 +37,21 @@ package import StateRestoration
     }
   }
 
+  /// What the text belongs to, such as a room, a mail or a note.
+  ///
+  /// `nil`, the default, is a text without a subject. A typed text is kept once for each subject,
+  /// several at a time, and goes only into a view that shows its subject. It can be any text that
+  /// names the subject in every launch; it is sealed with the state.
+  ///
+  /// Set it where you create the view, and when the view turns to another subject, before you set
+  /// a text of that subject. What was typed about the former subject is kept then, and the view
+  /// shows what was typed about the new one into an empty view, or nothing. What was typed into
+  /// another text goes over that text when you set it. While ``restoresText`` is `false`, the text
+  /// stays. The bar of a ``SearchController`` is restored with its search, whatever its subject.
+  public var textSubject: String? {
+    didSet { if !Drafts.isSame(textSubject, oldValue) { subjectDidChange(from: oldValue) } }
+  }
+
   /// Whether typed text is saved; the selection always is.
   public var restoresText = true {
     didSet { if restoresText != oldValue { invalidateRestorableState() } }
@@ -70,7 +85,15 @@ package import StateRestoration
   /// Each waits for the text that it was typed into, or for the application's answer.
   var unrestored = UnrestoredTexts()
 
-  /// Typed text that was restored before launch ended.
+  /// What was typed about other subjects.
+  var drafts = Drafts()
+
+  /// Whether the view has just turned to its subject.
+  ///
+  /// The application may still set the text that counts.
+  var isNewSubject = false
+
+  /// Typed text that was restored before launch ended, or as the view turned to its subject.
   ///
   /// The application may still set the text that counts.
   var restored: TypedText?
@@ -108,6 +131,7 @@ package import StateRestoration
   ///   - range: The selection now, in Unicode scalars.
   public func hostDidEdit(text: String, selectedTextRange range: Range<Int>) {
     guard !isStored(text) else { return hostDidSelect(range) }
+    endNewSubject()
     putIn(text)
     (restored, waitingSelection) = (nil, nil)
     storedSelection = clamped(range)
@@ -296,8 +320,8 @@ package import StateRestoration
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    decodeText(with: coder)
-    if let place = TextPlace(decoding: coder) { firstVisibleLine = place }
+    let isShown = decodeText(with: coder)
+    if isShown, let place = TextPlace(decoding: coder) { firstVisibleLine = place }
     if let isEditable = coder.decode(Bool.self, forKey: BuiltInKey.isEditable) {
       self.isEditable = isEditable
     }
