@@ -3,6 +3,7 @@
 
 #if GTK
 import CGTK
+import GTKSupport
 import XCTest
 
 @testable import GTKWidgets
@@ -30,7 +31,7 @@ import XCTest
 }
 
 /// The example of the page about one composer for many rooms.
-final class OneComposerManyRooms: XCTestCase {
+final class OneComposerManyRoomsTests: XCTestCase {
   /// R223: what was typed comes back in its room; what was sent comes back nowhere.
   func testComposer() throws {
     try withProgram { program in
