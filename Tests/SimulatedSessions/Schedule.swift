@@ -203,9 +203,8 @@ package final class Schedule: Sendable {
           let seen = try await node.host.with(session) { [self] note in
             if isPoison {
               poisonedCount.withLock { $0 += 1 }
+              // The node runs nothing from its next suspension on.
               kill(node)
-              // The node runs nothing from here on.
-              await Task.yield()
             }
             if let token { note.tokens.append(token) }
             return note.tokens
