@@ -119,8 +119,9 @@ import Testing
   @Test("R229: five ends in calls of one session bring a rest, in a database, too")
   func rest() async throws {
     let database = try await TestDatabase()
+    let store = try database.store()
     for _ in 0..<5 {
-      let mortal = MortalStore(try database.store())
+      let mortal = MortalStore(store)
       let host = Server(store: mortal, keys: keys).host("web-1")
       for name in ["innocent", "poison"] {
         _ = try await host.with(name) { form in
@@ -129,14 +130,14 @@ import Testing
         }
       }
     }
-    let host = host("web-1", try database.store())
+    let host = host("web-1", store)
     #expect(try await host.with("innocent") { $0.title } == "")
     let error = await #expect(throws: SessionError.self) {
       try await host.with("poison") { $0.title }
     }
     #expect(error?.code == .endsItsNode)
     try database.letPass(.seconds(61))
-    #expect(try await self.host("b", try database.store()).with("poison") { $0.title } == "")
+    #expect(try await self.host("b", store).with("poison") { $0.title } == "")
   }
 
   @Test("R218: a commit with a warning of the server counts as unanswered")

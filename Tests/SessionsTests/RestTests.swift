@@ -79,7 +79,10 @@ import Testing
       for name in names { try await host.with(name) { $0.title = name } }
     }
     try await endingLives(kind, 8) { host in
-      for name in names { #expect(try await host.with(name) { $0.title } == name) }
+      for name in names {
+        let title = try await host.with(name) { $0.title }
+        #expect(title == name)
+      }
     }
     let host = host(try await store(kind))
     for name in names { #expect(try await host.with(name) { $0.title } == name) }
@@ -116,7 +119,10 @@ import Testing
   func completedCallsClear(kind: Kind) async throws {
     for _ in 0..<3 {
       try await endInCalls(4, of: "unlucky", on: kind)
-      try await endingLives(kind, 1) { #expect(try await !isRefused("unlucky", by: $0)) }
+      try await endingLives(kind, 1) {
+        let isRefused = try await isRefused("unlucky", by: $0)
+        #expect(!isRefused)
+      }
     }
   }
 

@@ -200,7 +200,7 @@ package final class Schedule: Sendable {
       node.calls.withLock { $0.append(pending) }
       spawn("call \(call) on node \(node.host.node.name)", on: node.executor) { [self] in
         do {
-          let seen = try await node.host.with(session) { [self] note in
+          let body: @Sendable (Note) -> [Int] = { [self] note in
             if isPoison {
               poisonedCount.withLock { $0 += 1 }
               // The node runs nothing from its next suspension on.
@@ -209,6 +209,7 @@ package final class Schedule: Sendable {
             if let token { note.tokens.append(token) }
             return note.tokens
           }
+          let seen = try await node.host.with(session) { body($0) }
           history.answer(call, seen)
           isAnswered.withLock { $0 = true }
         } catch let error as SessionError {

@@ -72,12 +72,12 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     if let pending {
       if isRearranged { self.pending = nil } else { arrange(as: pending) }
     }
-    knownNames = names
+    knownNames = columnNames
     super.apply()
   }
 
   private func arrange(as wanted: Arrangement) {
-    let names = names
+    let names = columnNames
     let known = Set(names)
     guard !known.isEmpty else { return }
     if known.isSuperset(of: wanted.names) { pending = nil }
@@ -119,7 +119,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
   ///
   /// Only the user moves them there.
   private var isRearranged: Bool {
-    let names = names
+    let names = columnNames
     return isUserChange && names != knownNames && Set(names) == Set(knownNames)
   }
 
@@ -151,7 +151,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     }
   }
 
-  private var names: [String] { columns.compactMap(\.name) }
+  private var columnNames: [String] { columns.compactMap(\.name) }
 
   private func column(named name: String) -> OpaquePointer? {
     unsafe columns.first { $0.name == name }?.pointer
