@@ -91,10 +91,7 @@ actor AwakeSession<Session> {
     defer { turns.end() }
     guard !isClosed else { return .lost }
     // A caller that left while this call waited may have asked again elsewhere.
-    if Task.isCancelled {
-      await settle()
-      return .done(.failure(CancellationError()), condition)
-    }
+    if Task.isCancelled { return .done(.failure(CancellationError()), condition) }
     if surroundings.lease.number != lease {
       guard await isProven() else { return .lost }
     }

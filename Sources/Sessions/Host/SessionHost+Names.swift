@@ -30,6 +30,9 @@ extension SessionHost {
   /// has one of both identifiers at any time. Calls wait for it, on all nodes. One that came with
   /// the former identifier and waited runs on an empty session.
   ///
+  /// Keep the new identifier before the call, and repeat the call with it if its answer is lost. Do
+  /// not call this inside a call of the session: it would wait for itself.
+  ///
   /// - Parameters:
   ///   - identifier: The session's identifier. If the session does not exist, nothing happens.
   ///   - newIdentifier: An identifier that no session has, as hard to guess as the former one.
@@ -61,9 +64,13 @@ extension SessionHost {
         else { continue }
         (held[name], archives[name]) = (ownership, archive)
       }
+      // A move that is repeated after its answer was lost finds nothing under the former identifier.
+      guard let source = held[former], let archive = archives[former] else {
+        for ownership in held.values { await giveUp(ownership) }
+        return true
+      }
       guard archives[next] == nil else { throw SessionError.identifierInUse }
-      guard let source = held[former], let target = held[next], let archive = archives[former]
-      else {
+      guard let target = held[next] else {
         for ownership in held.values { await giveUp(ownership) }
         return true
       }

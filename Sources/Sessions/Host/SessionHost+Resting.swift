@@ -10,7 +10,8 @@ extension SessionHost {
   ///
   /// A session rests when five processes in a row have ended while it was woken or called. Its rest
   /// ends by itself, and another version of the program does not wait for it. If this session is
-  /// not the reason, or its reason is gone, this call lets it wake at once, on all nodes.
+  /// not the reason, or its reason is gone, this call lets it wake at once, on all nodes. Do not
+  /// call this inside a call of the session: it would wait for itself.
   ///
   /// - Parameter name: The session's name in the store. The log shows it: `SessionName(text:)`
   ///   reads it. It is no error if the session does not rest.
@@ -52,7 +53,7 @@ extension SessionHost {
   private func restLeft(of name: SessionName, _ charges: SessionCharges) -> Duration? {
     guard charges.includesVersion else { return nil }
     let now = surroundings.clock.now()
-    if let known = rests[name], known.chargeCount == charges.count {
+    if let known = rests[name], known.chargeCount == charges.count, known.age <= charges.age {
       if known.end > now { return known.end - now }
       rests[name] = nil
       return nil
@@ -60,7 +61,8 @@ extension SessionHost {
     let left = SessionRest.duration(after: charges.count) - charges.age
     guard left > .zero else { return nil }
     rests = rests.filter { $0.value.end > now }
-    rests[name] = SessionRest(chargeCount: charges.count, end: now + left)
+    rests[name] = SessionRest(
+      chargeCount: charges.count, age: charges.age, end: now + left)
     surroundings.measures.didBeginRest()
     surroundings.logger.error(
       """
@@ -77,6 +79,8 @@ struct SessionRest {
   static let charges = 5
 
   let chargeCount: Int
+  /// How long ago the last charge was when this host met the rest; a later one is younger.
+  let age: Duration
   /// The end of the rest, by the host's clock.
   let end: Duration
 

@@ -47,7 +47,7 @@ public final class FolderSessionStore: SessionStore {
     guard Self.open.withLock({ $0.insert(place).inserted }) else { throw inUse }
     do throws(ArchiveError) {
       guard try files.claim(slot: nil) else { throw inUse }
-      Self.finishMoves(in: files)
+      findMoves()
     } catch {
       _ = Self.open.withLock { $0.remove(place) }
       throw error
@@ -58,6 +58,10 @@ public final class FolderSessionStore: SessionStore {
     files.release(slot: nil)
     _ = Self.open.withLock { $0.remove(place) }
   }
+
+  /// The names of sessions whose moves are on disk, but not finished, with the files that describe
+  /// them.
+  private let moves = Mutex<[SessionName: String]>([:])
 
   /// The folders that this process has open.
   private static let open = Mutex<Set<String>>([])
@@ -185,7 +189,8 @@ public final class FolderSessionStore: SessionStore {
 
   /// Moves a session to another name.
   ///
-  /// A move that a crash interrupts is undone, or finished when the folder is opened again.
+  /// A move that a crash or an error interrupts is undone, or finished before either name is used
+  /// again.
   public func move(_ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8])
     async throws(SessionStoreError) -> Bool
   {
@@ -199,7 +204,8 @@ public final class FolderSessionStore: SessionStore {
       let pending = "\(other.name.text)-\(ownership.name.text)"
       try files.rewrite(.current, with: bytes, slot: pending)
       // True now: the move is on disk as a whole, and will be finished.
-      try Self.finishMove(pending, in: files)
+      self.note(pending)
+      try self.finishMove(of: ownership.name)
       self.state.withLock { state in
         (state.ends[ownership.name], state.ends[other.name]) = (nil, nil)
         state.ledger.didMove(ownership, to: other, with: bytes, at: self.now())
@@ -209,9 +215,19 @@ public final class FolderSessionStore: SessionStore {
     }
   }
 
-  /// Finishes a move from the file that describes it.
-  private static func finishMove(_ pending: String, in files: FileStore) throws(ArchiveError) {
-    let names = pending.split(separator: "-").compactMap { SessionName(text: String($0)) }
+  /// Finishes the move that a session takes part in, if there is one.
+  ///
+  /// Until that succeeds, neither name can be used: what is saved under one of them could be lost.
+  private func finishMove(of name: SessionName) throws(ArchiveError) {
+    try moves.withLock { moves throws(ArchiveError) in
+      guard let pending = moves[name] else { return }
+      try finish(pending)
+      moves = moves.filter { $0.value != pending }
+    }
+  }
+
+  private func finish(_ pending: String) throws(ArchiveError) {
+    let names = Self.names(of: pending)
     guard names.count == 2, let bytes = try files.load(.current, slot: pending) else { return }
     if try files.load(.current, slot: names[0].text) == nil {
       try files.replace(with: bytes, slot: names[0].text)
@@ -222,13 +238,23 @@ public final class FolderSessionStore: SessionStore {
     try files.removeAll(slot: pending)
   }
 
-  /// Finishes the moves that the process before did not.
-  private static func finishMoves(in files: FileStore) {
+  /// The new and the former name of a move, in this order.
+  private static func names(of pending: String) -> [SessionName] {
+    pending.split(separator: "-").compactMap { SessionName(text: String($0)) }
+  }
+
+  private func note(_ pending: String) {
+    moves.withLock { for name in Self.names(of: pending) { $0[name] = pending } }
+  }
+
+  /// Finishes the moves that the process before did not; those that fail are tried again at a use.
+  private func findMoves() {
     let suffix = ".current.archive"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder)) ?? []
     for file in names where file.hasSuffix(suffix) && file.contains("-") {
-      // One that fails is tried again next time.
-      try? finishMove(String(file.dropLast(suffix.count)), in: files)
+      let pending = String(file.dropLast(suffix.count))
+      note(pending)
+      if let name = Self.names(of: pending).first { try? finishMove(of: name) }
     }
   }
 
@@ -344,7 +370,11 @@ public final class FolderSessionStore: SessionStore {
     let queue = queues[Int(name.bytes.first ?? 0) % queues.count]
     let result = await withCheckedContinuation { continuation in
       queue.async { [files] in
-        continuation.resume(returning: Swift.Result { () throws(ArchiveError) in try body(files) })
+        continuation.resume(
+          returning: Swift.Result { () throws(ArchiveError) in
+            try self.finishMove(of: name)
+            return try body(files)
+          })
       }
     }
     do throws(ArchiveError) { return try result.get() } catch {
