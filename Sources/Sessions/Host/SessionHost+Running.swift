@@ -6,18 +6,29 @@ import Logging
 #if Server
 public import ServiceLifecycle
 
-extension SessionHost: Service {
-  /// Does the host's background work until the process is to end.
-  ///
-  /// It renews the lease, hands sessions over, writes behind and puts idle sessions to sleep. It
-  /// ends when its service group shuts down gracefully, normally on SIGTERM, or when its task is
-  /// cancelled. Before it returns, it saves and gives up all sessions.
-  public func run() async throws { await serve { try? await gracefulShutdown() } }
-}
+extension SessionHost: Service {}
 #endif
 
 /// The host's background work.
 extension SessionHost {
+  /// Does the host's background work until the process is to end.
+  ///
+  /// It renews the lease, hands sessions over, writes behind and puts idle sessions to sleep. It
+  /// ends when its task is cancelled or, with the trait `Server`, when its service group shuts down
+  /// gracefully, normally on SIGTERM. Before it returns, it saves and gives up all sessions.
+  public func run() async throws {
+    await serve {
+      #if Server
+      try? await gracefulShutdown()
+      #else
+      // Nothing arrives; the wait ends with the task.
+      let (nothing, continuation) = AsyncStream.makeStream(of: Never.self)
+      for await _ in nothing {}
+      continuation.finish()
+      #endif
+    }
+  }
+
   /// Does the background work until `end` returns.
   ///
   /// - Parameter end: Returns when the work is to end, or when its task is cancelled.
