@@ -34,7 +34,7 @@ import ViewControllersTesting
   func application(
     _ application: Application, willFinishLaunchingWithOptions options: LaunchOptions
   ) -> Bool {
-    let controllers = ["Schedule", "Favorites"].map { name in
+    let controllers = ["Schedule", "Favorites"].map { (name: String) in
       NavigationController(
         rootViewController: ListController(restorationIdentifier: name),
         restorationIdentifier: "\(name) Nav")
