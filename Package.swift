@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "GTKHost", targets: ["GTKHost"]),
     .library(name: "GTKWidgets", targets: ["GTKWidgets"]),
     .library(name: "CGTK", targets: ["CGTK"]),
+    .library(name: "RestorationGtk", type: .dynamic, targets: ["RestorationGtk"]),
     .library(name: "RestorationTesting", targets: ["RestorationTesting"]),
     .library(name: "ViewControllersTesting", targets: ["ViewControllersTesting"]),
     .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
@@ -158,6 +159,22 @@ let package = Package(
         "GTKSupport", "PosixSupport", "RestorationArchive", "StateRestoration",
         .product(name: "Logging", package: "swift-log"),
         .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+      ],
+      swiftSettings: strict + safe
+    ),
+    // For programs in other languages: the header, and the library behind it.
+    .systemLibrary(name: "CRestorationGtk"),
+    .target(
+      name: "RestorationGtk",
+      dependencies: [
+        .target(name: "CGTK", condition: .when(traits: ["GTK"])),
+        .target(name: "CRestorationGtk", condition: .when(traits: ["GTK"])),
+        .target(name: "GTKSupport", condition: .when(traits: ["GTK"])),
+        .target(name: "GTKWidgets", condition: .when(traits: ["GTK"])),
+        .target(name: "RestorationArchive", condition: .when(traits: ["GTK"])),
+        .target(name: "StateRestoration", condition: .when(traits: ["GTK"])),
+        .product(
+          name: "Logging", package: "swift-log", condition: .when(traits: ["GTK"])),
       ],
       swiftSettings: strict + safe
     ),

@@ -34,6 +34,8 @@ postgres_packages=(libpq-dev postgresql python3)
 server_packages=(nginx-light chromium chromium-driver python3)
 # Packages the tool, and checks the examples' desktop files.
 package_packages=(dpkg-dev binutils man-db desktop-file-utils appstream flatpak-builder)
+# Describes the C interface for other languages, and compiles and runs programs in them.
+language_packages=(gobject-introspection libgirepository1.0-dev python3-gi gir1.2-gtk-4.0 valac rustc gcc pkg-config)
 # Opens mail drafts; the tests have a stand-in of their own.
 mail_packages=(xdg-utils)
 

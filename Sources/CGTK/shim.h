@@ -13,6 +13,8 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include <libintl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // The file descriptor that becomes readable when the main dispatch queue has work, and the call
 // that does the work: the two that Foundation's run loop uses for the same purpose.
@@ -33,6 +35,7 @@ static inline GType cgtk_type_double(void) { return G_TYPE_DOUBLE; }
 static inline GType cgtk_type_enum(void) { return G_TYPE_ENUM; }
 static inline GType cgtk_type_flags(void) { return G_TYPE_FLAGS; }
 static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
+static inline GType cgtk_type_object(void) { return G_TYPE_OBJECT; }
 
 // Flags. Newer GLib marks these enumerations, and Swift then imports them as option sets: their names are no
 // longer in scope, and raw values have another sign. Constants of their types are the same for all.
@@ -45,7 +48,18 @@ static const GDBusConnectionFlags cgtk_dbus_connection_client =
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION;
 static const GDBusSignalFlags cgtk_dbus_signal_none = G_DBUS_SIGNAL_FLAGS_NONE;
 static const GIOCondition cgtk_io_in = G_IO_IN;
+static const GLogLevelFlags cgtk_log_critical = G_LOG_LEVEL_CRITICAL;
+static const GLogLevelFlags cgtk_log_warning = G_LOG_LEVEL_WARNING;
+static const GLogLevelFlags cgtk_log_message = G_LOG_LEVEL_MESSAGE;
+static const GLogLevelFlags cgtk_log_info = G_LOG_LEVEL_INFO;
+static const GLogLevelFlags cgtk_log_debug = G_LOG_LEVEL_DEBUG;
 static const GParamFlags cgtk_param_read_write = G_PARAM_READWRITE;
+
+static inline void cgtk_log(const char *domain, GLogLevelFlags level, const char *message) {
+  g_log(domain, level, "%s", message);
+}
+
+static inline gboolean cgtk_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 
 // Whether a property can be read, and set at any time.
 static inline gboolean cgtk_param_can_change(const GParamSpec *spec) {

@@ -23,7 +23,7 @@ import Testing
     let code = CompiledCode(try files.map(Repository.text))
     var count = 0
     for page in try Self.pages() {
-      let blocks = SwiftBlock.all(in: try Repository.text(page))
+      let blocks = CodeBlock.all(in: try Repository.text(page))
       for block in blocks where block.file == nil {
         count += 1
         let isCompiled = code.contains(block.lines)
@@ -33,13 +33,27 @@ import Testing
     try #require(count > 10)
   }
 
+  @Test(
+    "Blocks of other languages in articles are in the examples, word for word",
+    arguments: [("python", "py"), ("c", "c"), ("vala", "vala"), ("rust", "rs")])
+  func blocksOfOtherLanguagesAreRun(language: String, ending: String) throws {
+    let files = try Repository.files(ending, in: "Examples/Languages")
+    let code = CompiledCode(try files.map(Repository.text))
+    for page in try Self.pages() {
+      for block in CodeBlock.all(in: try Repository.text(page), language: language) {
+        let isRun = code.contains(block.lines)
+        #expect(isRun, "\(page):\(block.line)")
+      }
+    }
+  }
+
   @Test("A program in an article imports only one module of the package")
   func oneImportIsEnough() throws {
     let sources = Repository.root.appendingPathComponent("Sources").path
     let modules = Set(try FileManager.default.contentsOfDirectory(atPath: sources))
     var count = 0
     for page in try Self.pages() + ["README.md"] {
-      for block in SwiftBlock.all(in: try Repository.text(page)) {
+      for block in CodeBlock.all(in: try Repository.text(page)) {
         let imported = block.lines.compactMap { $0.wholeMatch(of: /import (\w+)/)?.1 }
           .filter { modules.contains(String($0)) }
         count += imported.count
@@ -54,7 +68,7 @@ import Testing
     let script = try Repository.text("test")
       .replacing(/\\\n\s*/, with: "")  // long commands continue on the next line
     let programs = try Self.pages().filter { page in
-      SwiftBlock.all(in: try Repository.text(page)).contains { $0.file != nil }
+      CodeBlock.all(in: try Repository.text(page)).contains { $0.file != nil }
     }
     try #require(!programs.isEmpty)
     for page in programs {
@@ -75,8 +89,8 @@ import Testing
   }
 }
 
-/// A block of Swift in a page.
-struct SwiftBlock {
+/// A block of code in a page.
+struct CodeBlock {
   /// The page's line on which the block begins, counted from 1.
   var line: Int
   var lines: [String]
@@ -85,9 +99,9 @@ struct SwiftBlock {
   /// `nil` unless the last line of text above the block is a file name.
   var file: String?
 
-  static func all(in page: String) -> [SwiftBlock] {
-    var blocks: [SwiftBlock] = []
-    var open: SwiftBlock?
+  static func all(in page: String, language: String = "swift") -> [CodeBlock] {
+    var blocks: [CodeBlock] = []
+    var open: CodeBlock?
     var isOther = false
     var above = ""
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -102,9 +116,9 @@ struct SwiftBlock {
         }
       } else if isOther {
         isOther = text != "```"
-      } else if text == "```swift" {
+      } else if text == "```" + language {
         let file = above.wholeMatch(of: /`([\w\/.-]+\.swift)`:/).map { String($0.1) }
-        open = SwiftBlock(line: index + 1, lines: [], file: file)
+        open = CodeBlock(line: index + 1, lines: [], file: file)
       } else if text.hasPrefix("```") {
         isOther = true
       }
