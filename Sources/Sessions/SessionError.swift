@@ -30,6 +30,10 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is damaged, sealed with another key, or from a newer version of the program, as
     /// ``SessionError/cause`` says. ``SessionHost/remove(_:)`` discards it.
     public static let unreadable = Code(name: "unreadable")
+    /// The saved state came back only in part, and stays unchanged.
+    ///
+    /// ``SessionOptions/acceptsPart`` has refused it.
+    public static let incomplete = Code(name: "incomplete")
     /// A session cannot be moved to an identifier that another session has.
     public static let identifierInUse = Code(name: "identifierInUse")
     /// The keys are unavailable, as ``SessionError/cause`` says.
@@ -83,6 +87,12 @@ extension SessionError {
 
   static func unreadable(_ cause: ArchiveError) -> Self {
     Self(.unreadable, "The session cannot be read", cause: cause)
+  }
+
+  static func incomplete(_ issue: String?) -> Self {
+    Self(
+      .incomplete,
+      "The session came back only in part, and is refused" + (issue.map { ": \($0)" } ?? ""))
   }
 
   static func keysUnavailable(_ cause: ArchiveError) -> Self {

@@ -102,11 +102,20 @@ import Testing
     #expect(rows.first?.text(0) == "0")
   }
 
-  @Test("R231: reading invented names leaves no row, and a moved session has one")
+  @Test("R231: reading 2,000 invented names leaves no row, and a moved session has one")
   func inventedNames() async throws {
     let database = try await TestDatabase()
     let host = host("a", try database.store())
-    for number in 0..<20 { _ = try await host.with("crawler \(number)") { $0.title } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for visitor in 0..<4 {
+        group.addTask {
+          for number in 0..<500 {
+            _ = try await host.with("crawler \(visitor) \(number)") { $0.title }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
     let count = "SELECT count(*) FROM @.session"
     #expect(try database.run(count).first?.text(0) == "0")
     try await host.with("planted") { $0.lines.append("one") }
@@ -138,6 +147,19 @@ import Testing
     #expect(error?.code == .endsItsNode)
     try database.letPass(.seconds(61))
     #expect(try await self.host("b", store).with("poison") { $0.title } == "")
+  }
+
+  @Test("A store says whether the standbys are there that commits wait for")
+  func standbys() async throws {
+    let database = try await TestDatabase()
+    // As long as tests run against one server, nothing follows it.
+    #expect(try await database.store().hasStandby() == nil)
+    for (names, expected) in [
+      ("''", nil), ("'a'", "f"), ("'*'", "f"), ("'ANY 1 (a, b)'", "f"), ("'FIRST 0 (a)'", "t"),
+    ] {
+      let rows = try database.run(PostgresSchema.hasStandby(names: names))
+      #expect(rows.first?.text(0) == expected, "\(names)")
+    }
   }
 
   @Test("R218: a commit with a warning of the server counts as unanswered")

@@ -4,12 +4,13 @@
 package import Sessions
 import Synchronization
 
-/// One node's view of a store, which ends with the node.
+/// One node's view of a store, which fails for a while, or ends with the node.
 ///
-/// After ``end()`` nothing reaches the store, as after a kill.
+/// After ``end(_:)`` nothing reaches the store, as after a kill.
 package final class MortalStore: SessionStore {
   private let store: any SessionStore
-  private let hasEnded = Mutex(false)
+  private let failure = Mutex(SessionStoreError?.none)
+  private let standby = Mutex(Bool?.none)
   private let endsAfterTaking = Mutex(false)
   private let held = Mutex(Set<SessionName>())
 
@@ -17,9 +18,17 @@ package final class MortalStore: SessionStore {
 
   /// Ends the node: its lease is over, and nothing that it does counts any more.
   package func end(_ node: SessionNode) async {
-    hasEnded.withLock { $0 = true }
+    fail(with: Self.ended)
     try? await store.leave(node)
   }
+
+  private static let ended = SessionStoreError("The node has ended", isTransient: false)
+
+  /// Lets nothing reach the store until the error is `nil` again.
+  package func fail(with error: SessionStoreError?) { failure.withLock { $0 = error } }
+
+  /// Decides what the store says about its standby.
+  package func setStandby(_ isThere: Bool?) { standby.withLock { $0 = isThere } }
 
   /// Lets nothing more reach the store once a session is taken.
   package func endAfterTaking() { endsAfterTaking.withLock { $0 = true } }
@@ -28,9 +37,7 @@ package final class MortalStore: SessionStore {
   package var heldCount: Int { held.withLock { $0.count } }
 
   private func open() throws(SessionStoreError) -> any SessionStore {
-    if hasEnded.withLock({ $0 }) {
-      throw SessionStoreError("The node has ended", isTransient: false)
-    }
+    if let error = failure.withLock({ $0 }) { throw error }
     return store
   }
 
@@ -45,7 +52,7 @@ package final class MortalStore: SessionStore {
   {
     let taking = try await open().take(name, for: node, marking: mark)
     if case .taken = taking { held.withLock { _ = $0.insert(name) } }
-    if endsAfterTaking.withLock({ $0 }) { hasEnded.withLock { $0 = true } }
+    if endsAfterTaking.withLock({ $0 }) { fail(with: Self.ended) }
     return taking
   }
 
@@ -82,6 +89,8 @@ package final class MortalStore: SessionStore {
     for name in [ownership.name, other.name] { drop(name) }
     return try await open().move(ownership, to: other, with: bytes)
   }
+
+  package func hasStandby() async throws(SessionStoreError) -> Bool? { standby.withLock { $0 } }
 
   package func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
     try await open().removeUnused(for: duration)

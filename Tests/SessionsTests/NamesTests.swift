@@ -25,6 +25,23 @@ import Testing
     #expect(await host.awakeCount == 1)
   }
 
+  @Test("R231: reading 2,000 invented names leaves no file in a folder")
+  func inventedNamesInAFolder() async throws {
+    let folder = try TemporaryFolder()
+    func files() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    }
+    let host = Server(store: try FolderSessionStore(folder: folder.path)).host()
+    try await host.with("visitor") { $0.title = "Kept" }
+    let before = Set(try files())
+    for number in 0..<2_000 {
+      let title = try await host.with("crawler \(number)") { $0.title }
+      #expect(title == "")
+    }
+    #expect(Set(try files()) == before)
+    #expect(await host.awakeCount == 1)
+  }
+
   @Test("R231: a change that is too large leaves nothing under a new name")
   func tooLargeForANewName() async throws {
     let store = MortalStore(MemorySessionStore())

@@ -3,6 +3,7 @@
 
 import Foundation
 import RestorationArchive
+import RestorationTesting
 import SessionFixtures
 import Sessions
 import SessionsTesting
@@ -86,6 +87,40 @@ import Testing
     let store = try FolderSessionStore(folder: sessions)
     #expect(throws: ArchiveError.self) { try FolderSessionStore(folder: sessions) }
     withExtendedLifetime(store) {}
+  }
+
+  @Test("R156: a process that has lost its folder to another one writes and reads nothing there")
+  func lostFolder() async throws {
+    let disk = SimulatedDisk()
+    let lock = "/\(UUID().uuidString)"
+    let store = try FolderSessionStore(disk.store(folder: lock), clock: ContinuousClock())
+    let (node, name) = (
+      SessionNode(name: "a"), SessionName(bytes: [UInt8](repeating: 1, count: 32))
+    )
+    _ = try store.renew(node, lease: nil, for: .seconds(3_600))
+    guard case .taken(let held, _, _) = try await store.take(name, for: node, marking: nil) else {
+      Issue.record("Nobody else has the session")
+      return
+    }
+    // As when the program closes a copy of the lock file, and another process is quick.
+    disk.store(folder: lock).release(slot: nil)
+    let other = disk.store(folder: lock, process: 2)
+    #expect(try other.claim(slot: nil))
+    let bytes = [UInt8](repeating: 7, count: 100)
+    for _ in 0..<2 {
+      await #expect(throws: SessionStoreError.self) {
+        try await store.write(.replace(bytes), as: held, releasing: false)
+      }
+      await #expect(throws: SessionStoreError.self) {
+        try await store.take(name, for: node, marking: nil)
+      }
+      #expect(throws: SessionStoreError.self) {
+        try store.renew(node, lease: nil, for: .seconds(3_600))
+      }
+    }
+    #expect(try other.load(.current, slot: name.text) == nil)
+    other.release(slot: nil)
+    #expect(try await store.write(.replace(bytes), as: held, releasing: false))
   }
 
   @Test("R199: a torn append is ignored, and the changes before it are there")

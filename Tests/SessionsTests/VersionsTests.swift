@@ -6,6 +6,7 @@ import RestorationArchive
 import SessionFixtures
 import Sessions
 import StateRestoration
+import Synchronization
 import Testing
 
 /// A visitor's order as one version of a server has it.
@@ -50,6 +51,17 @@ private final class Order: StatePreserving {
   }
 }
 
+/// The order after it has moved to another module.
+private final class MovedOrder: StateRestoring {
+  @Restorable var name = ""
+
+  /// - Parameter formerNames: The names that this version declares for the class.
+  init(_ coordinator: RestorationCoordinator, formerNames: [String]) {
+    coordinator.register(MovedOrder.self, formerNames: formerNames) { _, _ in nil }
+    coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Order")
+  }
+}
+
 /// Several versions of a server with the same sessions.
 @Suite struct VersionsTests {
   private let store = MemorySessionStore()
@@ -59,17 +71,37 @@ private final class Order: StatePreserving {
   private func call<Result: Sendable>(
     _ version: Int, _ body: @escaping @Sendable (Order) throws -> Result
   ) async throws -> Result {
+    try await call(version, make: { Order(version, $0) }, body)
+  }
+
+  private func call<Session, Result: Sendable>(
+    _ version: Int, accepting: (@Sendable (RestorationReport) -> Bool)? = nil,
+    make: @escaping @Sendable (RestorationCoordinator) -> Session,
+    _ body: @escaping @Sendable (Session) throws -> Result
+  ) async throws -> Result {
     var options = SessionOptions()
     (options.lease, options.patience) = (.seconds(3600), .seconds(3600))
+    if let accepting { options.acceptsPart = accepting }
     let host = SessionHost(
       store: store, keys: keys,
       for: ApplicationDescription(identifier: "org.example.Orders", version: "\(version)"),
       options: options, clock: ContinuousClock(),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    ) { Order(version, $0) }
-    let result = try await host.with("visitor") { try body($0) }
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, make: make)
+    let result: Swift.Result<Result, any Error>
+    do { result = .success(try await host.with("visitor") { try body($0) }) } catch {
+      result = .failure(error)
+    }
     await store.end(host.node)
-    return result
+    return try result.get()
+  }
+
+  /// Calls the session in a version whose class has moved.
+  private func callMoved<Result: Sendable>(
+    formerNames: [String] = [], accepting: (@Sendable (RestorationReport) -> Bool)? = nil,
+    _ body: @escaping @Sendable (MovedOrder) throws -> Result
+  ) async throws -> Result {
+    try await call(
+      4, accepting: accepting, make: { MovedOrder($0, formerNames: formerNames) }, body)
   }
 
   private var archive: [UInt8]? { get throws { store.archive(of: try keys.name(of: "visitor")) } }
@@ -111,5 +143,57 @@ private final class Order: StatePreserving {
       if version > 1, turn % 7 != 0 { comment = "comment \(turn)" }
       if version == 2 { visits += 1 }
     }
+  }
+
+  @Test("R220: a session whose class has moved is refused before anything is written")
+  func movedClassIsRefused() async throws {
+    try await call(1) { $0.name = "Ann" }
+    let written = try archive
+    for _ in 0..<2 {
+      let error = await #expect(throws: SessionError.self) {
+        try await callMoved { $0.name = "Overwritten" }
+      }
+      #expect(error?.code == .incomplete)
+      #expect(error?.description.contains("formerNames") == true)
+      #expect(error?.description.contains("Ann") == false)
+      #expect(try archive == written)
+    }
+    #expect(try await call(1) { $0.name } == "Ann")
+    let formerName = archivedClassName(of: Order.self)
+    #expect(try await callMoved(formerNames: [formerName]) { $0.name } == "Ann")
+  }
+
+  @Test(
+    "R220, R221: a host may accept what came back of a session, and a read still writes nothing")
+  func partIsAccepted() async throws {
+    try await call(1) { $0.name = "Ann" }
+    let written = try archive
+    let reports = Mutex([RestorationReport]())
+    let accept: @Sendable (RestorationReport) -> Bool = { report in
+      reports.withLock { $0.append(report) }
+      return true
+    }
+    #expect(try await callMoved(accepting: accept) { $0.name } == "")
+    #expect(try archive == written)
+    #expect(try await call(1) { $0.name } == "Ann")
+    try await callMoved(accepting: accept) { $0.name = "Bob" }
+    #expect(try await callMoved(accepting: accept) { $0.name } == "Bob")
+    #expect(reports.withLock { $0.map(\.losesRecordsOnChange) } == [true, true])
+  }
+
+  @Test("R220: a host may refuse a session of which one value has another type")
+  func strictHost() async throws {
+    try await call(1) { ($0.name, $0.amount) = ("Ann", 7) }
+    let written = try archive
+    let error = await #expect(throws: SessionError.self) {
+      try await call(3, accepting: { $0.diagnostics.isEmpty }, make: { Order(3, $0) }) { $0.name }
+    }
+    #expect(error?.code == .incomplete)
+    #expect(try archive == written)
+    // The same host takes a session that is whole.
+    let amount = try await call(
+      1, accepting: { $0.diagnostics.isEmpty }, make: { Order(1, $0) }
+    ) { $0.amount }
+    #expect(amount == 7)
   }
 }

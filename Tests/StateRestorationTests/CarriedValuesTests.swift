@@ -109,6 +109,7 @@ private final class Desk: StateRestoring {
   func otherClassStays() throws {
     try machine.save(["Document": Node("old")])
     let (now, document) = launch(["text": .text("default")])
+    #expect(now.restore().losesRecordsOnChange)
     #expect(now.preserve(reason: .explicit).report["Document"] == .carried)
     #expect(try now.preserve(reason: .explicit).commitAndWait() == nil)
     document.fields["text"] = .text("changed")
@@ -157,6 +158,7 @@ private final class Desk: StateRestoring {
   func otherTypesStay() throws {
     try save(["level": .text("high"), "name": .text("a")])
     let (now, document) = launch(["level": .number(0), "name": .text("")])
+    #expect(!now.restore().losesRecordsOnChange)
     #expect(try now.preserve(reason: .explicit).commitAndWait() == nil)
     document.fields["name"] = .text("b")
     try now.save()

@@ -24,7 +24,31 @@ extension PostgresSchema {
       PostgresStatement("move", "SELECT \(name).move($1, $2, $3, $4, $5)"),
       PostgresStatement("remove_unused", "SELECT * FROM \(name).remove_unused($1, $2)"),
       PostgresStatement("leave", "SELECT \(name).leave($1)"),
+      PostgresStatement("has_standby", Self.hasStandby()),
     ]
+  }
+
+  /// Returns a query for whether the standbys are there that commits wait for.
+  ///
+  /// It writes nothing, and so waits for none. The answer is null when commits wait for none, or
+  /// when the account may not see the server's standbys.
+  ///
+  /// - Parameter names: An expression for the value of `synchronous_standby_names`.
+  static func hasStandby(names: String = "current_setting('synchronous_standby_names')") -> String {
+    """
+    SELECT CASE
+      WHEN needed IS NULL THEN NULL
+      WHEN count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) >= needed THEN true
+      WHEN count(*) FILTER (WHERE pid IS NOT NULL AND sync_state IS NULL) > 0 THEN NULL
+      ELSE false END
+    FROM (SELECT CASE WHEN names <> '' THEN
+        coalesce((regexp_match(
+          names, '^[[:space:]]*(?:(?:any|first)[[:space:]]+)?([0-9]+)[[:space:]]*[(]', 'i'))[1]::int, 1)
+        END AS needed
+      FROM (SELECT \(names) AS names) AS setting) AS standbys
+    LEFT JOIN pg_stat_replication ON true
+    GROUP BY needed
+    """
   }
 
   /// Returns the channel to which a node listens.

@@ -150,6 +150,14 @@ public final class PostgresSessionStore: SessionStore {
     return try row.required(0) != 0
   }
 
+  /// Returns whether the primary's synchronous standbys are connected.
+  ///
+  /// The answer is `nil` without `synchronous_standby_names`, or if they are connected and the
+  /// account lacks the right to see them (`pg_read_all_stats`).
+  public func hasStandby() async throws(SessionStoreError) -> Bool? {
+    try await call(PostgresQuery("has_standby")).number(0).map { $0 != 0 }
+  }
+
   /// Removes unowned sessions that were not used for a while.
   ///
   /// Looks at all sessions, a thousand at a time.

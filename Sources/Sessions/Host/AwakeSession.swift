@@ -58,7 +58,8 @@ actor AwakeSession<Session> {
   ///   - bytes: Its stored bytes.
   ///   - surroundings: State that all sessions of a host share.
   ///   - make: Makes the session, with its objects registered.
-  /// - Throws: `ArchiveError` when it cannot be read, or what `make` throws.
+  /// - Throws: `ArchiveError` when it cannot be read, ``SessionError`` when too little of it came
+  ///   back, or what `make` throws.
   private init(
     _ ownership: SessionOwnership, under lease: UInt64, _ bytes: [UInt8]?,
     _ surroundings: SessionSurroundings,
@@ -74,7 +75,7 @@ actor AwakeSession<Session> {
     self.archive = archive
     let coordinator = surroundings.makeCoordinator()
     session = try make(coordinator)
-    if let load { surroundings.report(coordinator.restore(load)) }
+    if let load { try surroundings.check(coordinator.restore(load)) }
     // What the program makes at start, or writes in another form than it read, is no change: a call
     // that only reads writes nothing.
     coordinator.preserve(reason: .changed).didStore(nil)

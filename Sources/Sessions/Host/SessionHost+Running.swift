@@ -39,6 +39,7 @@ extension SessionHost {
       group.addTask { await self.hear(events) }
       group.addTask { await self.lookAfterSessions() }
       group.addTask { await self.removeUnusedSessions() }
+      group.addTask { await self.watchHealth() }
       await end()
       await drain()
       group.cancelAll()

@@ -15,6 +15,8 @@ extension SessionHost {
   /// - Returns: A session that this node owns, as far as it knows.
   /// - Throws: ``SessionError``, or what making the session throws.
   func awake(_ name: SessionName, until deadline: Duration) async throws -> AwakeSession<Session> {
+    arrivingCount += 1
+    defer { arrivingCount -= 1 }
     while true {
       try await holdLease()
       guard !isDraining else { throw SessionError.draining }

@@ -52,6 +52,10 @@ public actor SessionHost<Session> {
   var isBehind: Set<SessionName> = []
   /// The number of running and waiting calls per session.
   var calls: [SessionName: Int] = [:]
+  /// The number of calls whose session is not awake yet.
+  var arrivingCount = 0
+  /// Whether the store has told of a standby; see ``SessionHealth/hasStandby``.
+  var hasStandby: Bool?
   /// The rests of sessions that this host has met.
   var rests: [SessionName: SessionRest] = [:]
   /// Whether no more sessions are woken.
@@ -269,6 +273,17 @@ public struct SessionOptions: Sendable {
   /// A step waits for another node, or for a store that cannot be reached. The default is longer
   /// than a database takes to fail over.
   public var patience = Duration.seconds(30)
+
+  /// Decides whether calls may use a session that came back only in part.
+  ///
+  /// It is asked when a session is woken, before its call runs and before anything is written. The
+  /// report says what is missing. If the answer is `false`, the call fails with
+  /// ``SessionError/Code/incomplete``, and the stored bytes stay as they are.
+  ///
+  /// By default a session is refused if a change would replace what this version of the program
+  /// cannot use, for example because a class has another name now. What a change leaves beside it,
+  /// such as the properties of another version, is no reason.
+  public var acceptsPart: @Sendable (RestorationReport) -> Bool = { !$0.losesRecordsOnChange }
 
   /// The defaults.
   public init() {}

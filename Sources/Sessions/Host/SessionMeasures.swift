@@ -13,10 +13,16 @@ import Tracing
 /// |---|---|---|
 /// | `sessions_awake` | gauge | sessions in memory |
 /// | `sessions_awake_bytes` | gauge | their states, before sealing |
+/// | `sessions_waiting` | gauge | calls that wait, as in ``SessionHealth/waiting`` |
+/// | `sessions_resting` | gauge | sessions that rest, as in ``SessionHealth/resting`` |
+/// | `sessions_lease_seconds` | gauge | the rest of the lease; 0 without one |
+/// | `sessions_store_answers` | gauge | 1 if the store did what it was asked last, otherwise 0 |
+/// | `sessions_standby` | gauge | 1 with a standby, 0 if it is missing; absent if unknown |
 /// | `sessions_wakes_total` | counter | sessions that were woken |
 /// | `sessions_handovers_total` | counter | sessions that were given to another node |
 /// | `sessions_refused_total` | counter | refused writes: another node owns the session |
 /// | `sessions_unreadable_total` | counter | sessions that could not be read |
+/// | `sessions_incomplete_total` | counter | wakes that brought a session back only in part |
 /// | `sessions_rests_total` | counter | rests that this node has met, after ends of processes |
 /// | `sessions_call_seconds` | timer | from a call to its durable answer |
 /// | `sessions_wake_seconds` | timer | from asking the store to the restored session |
@@ -26,10 +32,15 @@ import Tracing
 struct SessionMeasures: Sendable {
   private let awake = Gauge(label: "sessions_awake")
   private let awakeBytes = Gauge(label: "sessions_awake_bytes")
+  private let waiting = Gauge(label: "sessions_waiting")
+  private let resting = Gauge(label: "sessions_resting")
+  private let lease = Gauge(label: "sessions_lease_seconds")
+  private let storeAnswers = Gauge(label: "sessions_store_answers")
   private let wakes = Counter(label: "sessions_wakes_total")
   private let handovers = Counter(label: "sessions_handovers_total")
   private let refused = Counter(label: "sessions_refused_total")
   private let unreadable = Counter(label: "sessions_unreadable_total")
+  private let incomplete = Counter(label: "sessions_incomplete_total")
   private let rests = Counter(label: "sessions_rests_total")
   private let call = Timer(label: "sessions_call_seconds")
   private let wake = Timer(label: "sessions_wake_seconds")
@@ -37,6 +48,17 @@ struct SessionMeasures: Sendable {
   func note(awake count: Int, bytes: Int) {
     awake.record(count)
     awakeBytes.record(bytes)
+  }
+
+  func note(_ health: SessionHealth) {
+    waiting.record(health.waiting)
+    resting.record(health.resting)
+    lease.record(health.lease / .seconds(1))
+    storeAnswers.record(health.storeError == nil ? 1 : 0)
+    // Made here, since a gauge exists as soon as it is made.
+    if let hasStandby = health.hasStandby {
+      Gauge(label: "sessions_standby").record(hasStandby ? 1 : 0)
+    }
   }
 
   func didWake(after duration: Duration) {
@@ -48,6 +70,7 @@ struct SessionMeasures: Sendable {
   func didHandOver() { handovers.increment() }
   func didRefuse() { refused.increment() }
   func didNotRead() { unreadable.increment() }
+  func didWakeInPart() { incomplete.increment() }
   func didBeginRest() { rests.increment() }
 }
 
@@ -68,6 +91,7 @@ func inSpan<Result>(
 private struct Gauge {
   init(label: String) {}
   func record(_: Int) {}
+  func record(_: Double) {}
 }
 
 private struct Counter {

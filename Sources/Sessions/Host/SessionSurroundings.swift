@@ -14,6 +14,8 @@ struct SessionSurroundings: Sendable {
   let options: SessionOptions
   let clock: SessionClock
   let lease: Lease
+  /// What the store has answered last.
+  let lastAnswer = StoreAnswer()
   let logger: Logger
   let measures = SessionMeasures()
   /// Runs the host's own tasks; `nil` for Swift's pool.
@@ -47,9 +49,13 @@ struct SessionSurroundings: Sendable {
     return coordinator
   }
 
-  func report(_ report: RestorationReport) {
-    guard !report.issues.isEmpty else { return }
-    logger.notice("A session came back in part: \(report.issues.count) issues")
+  /// Notes what did not come back, and asks the program whether the session may be used.
+  func check(_ report: RestorationReport) throws(SessionError) {
+    guard !report.isComplete || !report.issues.isEmpty else { return }
+    measures.didWakeInPart()
+    let first = report.issues.first.map { "; the first: \($0.sentence)" } ?? ""
+    logger.notice("A session came back in part, with \(report.issues.count) issues\(first)")
+    guard options.acceptsPart(report) else { throw .incomplete(report.issues.first?.sentence) }
   }
 
   // MARK: Keys
@@ -127,8 +133,11 @@ struct SessionSurroundings: Sendable {
     var (delay, wasRepeated) = (Duration.milliseconds(20), false)
     while true {
       do throws(SessionStoreError) {
-        return .success((try await call(store), wasRepeated))
+        let answer = try await call(store)
+        lastAnswer.note(nil)
+        return .success((answer, wasRepeated))
       } catch {
+        lastAnswer.note(error)
         guard error.isTransient else { return .failure(.storeFailed(error.reason)) }
         wasRepeated = true
         guard clock.now() + delay < deadline, (try? await clock.sleep(delay)) != nil else {
@@ -138,6 +147,16 @@ struct SessionSurroundings: Sendable {
       }
     }
   }
+}
+
+/// What a store has answered last, for a health page.
+final class StoreAnswer: Sendable {
+  private let state = Mutex(SessionStoreError?.none)
+
+  /// The error; `nil` when the store did what it was asked.
+  var error: SessionStoreError? { state.withLock { $0 } }
+
+  func note(_ error: SessionStoreError?) { state.withLock { $0 = error } }
 }
 
 /// The time of any clock, counted from the creation of this value.
@@ -168,6 +187,11 @@ final class Lease: Sendable {
   var number: UInt64? { state.withLock { $0.number } }
 
   func isHeld(at now: Duration) -> Bool { state.withLock { $0.number != nil && now < $0.end } }
+
+  /// The time until it ends; zero without a lease.
+  func rest(at now: Duration) -> Duration {
+    state.withLock { $0.number == nil ? .zero : max($0.end - now, .zero) }
+  }
 
   /// Whether this lease has run without a break since that number.
   func isHeld(at now: Duration, since number: UInt64) -> Bool {

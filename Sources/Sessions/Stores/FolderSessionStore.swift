@@ -11,7 +11,7 @@ import Synchronization
 /// They are as durable as any application's state. Each session has an archive and the previous
 /// one, which are replaced and appended to as in `FileStore`. While a session is woken or called, a
 /// small file beside them says so, for the next process. The process owns the folder exclusively
-/// while it runs. To spread sessions over several nodes, keep them in a database.
+/// while it runs; on a file system without locks it cannot be opened. To spread sessions over several nodes, keep them in a database.
 public final class FolderSessionStore: SessionStore {
   private let files: FileStore
   /// The path of the folder, with links resolved.
@@ -41,12 +41,10 @@ public final class FolderSessionStore: SessionStore {
     place = URL(fileURLWithPath: files.folder).standardizedFileURL.resolvingSymlinksInPath().path
     let start = clock.now
     now = { start.duration(to: clock.now) }
-    let inUse = ArchiveError(
-      .inUse, "Another store keeps sessions in the folder", file: files.folder)
     // A lock keeps out other processes, but not this one.
-    guard Self.open.withLock({ $0.insert(place).inserted }) else { throw inUse }
+    guard Self.open.withLock({ $0.insert(place).inserted }) else { throw Self.inUse(files) }
     do throws(ArchiveError) {
-      guard try files.claim(slot: nil) else { throw inUse }
+      try Self.claim(files)
       findMoves()
     } catch {
       _ = Self.open.withLock { $0.remove(place) }
@@ -59,6 +57,18 @@ public final class FolderSessionStore: SessionStore {
     _ = Self.open.withLock { $0.remove(place) }
   }
 
+  /// Claims the folder for this process, or checks that it still has it.
+  ///
+  /// A process loses it without notice when it closes the lock file, as a program does that copies
+  /// the folder. If another one takes it then, each would read what the other has replaced.
+  private static func claim(_ files: FileStore) throws(ArchiveError) {
+    guard try files.claim(slot: nil) else { throw inUse(files) }
+  }
+
+  private static func inUse(_ files: FileStore) -> ArchiveError {
+    ArchiveError(.inUse, "Another store keeps sessions in the folder", file: files.folder)
+  }
+
   /// The names of sessions whose moves are on disk, but not finished, with the files that describe
   /// them.
   private let moves = Mutex<[SessionName: String]>([:])
@@ -66,9 +76,12 @@ public final class FolderSessionStore: SessionStore {
   /// The folders that this process has open.
   private static let open = Mutex<Set<String>>([])
 
-  /// Begins or renews a host's lease.
-  public func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration) -> UInt64 {
-    state.withLock { $0.ledger.renew(node, lease, for: duration, at: now()) }
+  /// Begins or renews a host's lease, if the folder still belongs to this process.
+  public func renew(_ node: SessionNode, lease: UInt64?, for duration: Duration)
+    throws(SessionStoreError) -> UInt64
+  {
+    do throws(ArchiveError) { try Self.claim(files) } catch { throw SessionStoreError(error) }
+    return state.withLock { $0.ledger.renew(node, lease, for: duration, at: now()) }
   }
 
   /// Makes a host the owner, and reads the session's file.
@@ -372,13 +385,16 @@ public final class FolderSessionStore: SessionStore {
       queue.async { [files] in
         continuation.resume(
           returning: Swift.Result { () throws(ArchiveError) in
+            try Self.claim(files)
             try self.finishMove(of: name)
             return try body(files)
           })
       }
     }
-    do throws(ArchiveError) { return try result.get() } catch {
-      throw SessionStoreError("\(error)", isTransient: false)
-    }
+    do throws(ArchiveError) { return try result.get() } catch { throw SessionStoreError(error) }
   }
+}
+
+extension SessionStoreError {
+  fileprivate init(_ error: ArchiveError) { self.init("\(error)", isTransient: false) }
 }

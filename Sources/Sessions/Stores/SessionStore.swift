@@ -109,6 +109,14 @@ public protocol SessionStore: Sendable {
   func move(_ ownership: SessionOwnership, to other: SessionOwnership, with bytes: [UInt8])
     async throws(SessionStoreError) -> Bool
 
+  /// Returns whether the standbys that commits wait for are there.
+  ///
+  /// It must not wait for one itself. A store without this method answers `nil`.
+  ///
+  /// - Returns: `nil` when commits wait for none, or the store cannot tell.
+  /// - Throws: ``SessionStoreError``.
+  func hasStandby() async throws(SessionStoreError) -> Bool?
+
   /// Removes unowned sessions that were not used for a while.
   ///
   /// A session is unowned when no node with a lease owns it. Taking, writing and releasing are
@@ -133,6 +141,11 @@ public protocol SessionStore: Sendable {
   /// - Parameter node: The node.
   /// - Returns: The events, each once.
   func events(for node: SessionNode) -> AsyncStream<SessionEvent>
+}
+
+extension SessionStore {
+  /// Returns `nil`: the store keeps no second copy, or does not tell.
+  public func hasStandby() async throws(SessionStoreError) -> Bool? { nil }
 }
 
 /// A session's name in a store.

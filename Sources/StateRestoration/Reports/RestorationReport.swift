@@ -51,6 +51,12 @@ public struct RestorationReport: Sendable {
   public internal(set) var recoveryLevel: RecoveryLevel?
   /// Whether the application refused the state.
   public internal(set) var isRefused = false
+  /// Whether the next change of an object would replace a record that it could not use.
+  ///
+  /// That is so when the record is of another class, or of an older schema that was not migrated.
+  /// It stays as it is until its object changes, and then nothing of it stays. Anything else that
+  /// this version of the program cannot use is kept beside what it saves.
+  public internal(set) var losesRecordsOnChange = false
   /// Every archived object, in the order of the archive.
   ///
   /// The list is created on each call: keep it rather than asking twice.

@@ -114,6 +114,7 @@ extension RestorationCoordinator {
     pass.finish()
 
     report.results = pass.results
+    report.losesRecordsOnChange = pass.unusable.values.contains(.whole)
     report.migrations = pass.migrationSteps
     report.issues = state.index.duplicates + pass.issues
     state.notes = PassNotes()
