@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "R229: neither a bad release nor a poison session keeps others from their sessions",
+    "R220, R221, R229: a bad release, a poison session, or two versions cost no session its state",
     arguments: Trouble.allCases)
   func troubles(trouble: Trouble) {
     for seed in UInt64(1)...30 {

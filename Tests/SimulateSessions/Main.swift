@@ -21,10 +21,10 @@ import SimulatedSessions
       return
     }
     let fault = arguments.popFirst().flatMap { PlantedFault(rawValue: $0) }
-    let troubles: [Trouble?] = [nil, nil, .badRelease, .poison]
+    let troubles: [Trouble?] = [nil, nil] + Trouble.allCases
     var (answers, faulty) = (0, 0)
     for seed in first..<first + count {
-      let trouble = fault.map(\.trouble) ?? troubles[Int(seed % 4)]
+      let trouble = fault.map(\.trouble) ?? troubles[Int(seed % UInt64(troubles.count))]
       let outcome = Schedule(seed: seed, trouble: trouble, fault: fault).run()
       answers += outcome.answers
       if count == 1 { print(outcome.log.joined(separator: "\n")) }

@@ -46,7 +46,7 @@ package final class Schedule: Sendable {
   ///
   /// - Parameters:
   ///   - seed: Decides about everything in it.
-  ///   - trouble: What ends node after node once the visitors have left; usually nothing.
+  ///   - trouble: What happens once the visitors have left; usually nothing.
   ///   - fault: A bug to plant.
   package init(seed: UInt64, trouble: Trouble? = nil, fault: PlantedFault? = nil) {
     self.trouble = trouble
@@ -99,18 +99,54 @@ package final class Schedule: Sendable {
 
   // MARK: Nodes
 
-  private final class Note: StateRestoring {
-    @Restorable var tokens: [Int] = []
+  private final class Note: StatePreserving {
+    var tokens: [Int] = []
+    /// The tokens once more, in a version of the program that has this list.
+    var marks: [Int] = []
     /// A large value, so that changes are appended.
-    @Restorable var rest = String(repeating: "rest ", count: 400)
+    private var rest = String(repeating: "rest ", count: 400)
+    private let version: Version
 
-    init(registeringWith coordinator: RestorationCoordinator) {
+    init(_ version: Version, registeringWith coordinator: RestorationCoordinator) {
+      self.version = version
       coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Note")
     }
+
+    func encodeRestorableState(with coder: RestorationEncoder) {
+      coder.encode(tokens, forKey: "tokens")
+      coder.encode(rest, forKey: "rest")
+      if version == .withMarks { coder.encode(marks, forKey: "marks") }
+    }
+
+    func decodeRestorableState(with coder: RestorationDecoder) {
+      tokens = coder.decode(forKey: "tokens") ?? tokens
+      rest = coder.decode(forKey: "rest") ?? rest
+      if version != .usual { marks = coder.decode(forKey: "marks") ?? marks }
+    }
+
+    func add(_ token: Int) {
+      tokens.append(token)
+      if version == .withMarks { marks.append(token) }
+    }
+
+    /// Changes something, if this version writes what it reads.
+    func wasRead() {
+      if version == .withoutMarksWritingAll { rest = rest.hasSuffix(" ") ? rest + "." : rest + " " }
+    }
+  }
+
+  /// A version of the program that nodes run.
+  private enum Version {
+    case usual
+    /// It has a list more.
+    case withMarks
+    /// It writes back what it has read, and takes that list away.
+    case withoutMarksWritingAll
   }
 
   private final class Node: Sendable {
     let host: SessionHost<Note>
+    let version: Version
     let store: SimulatedStore
     let executor: SimulatedNodeExecutor
     /// Ends the node's run.
@@ -118,13 +154,19 @@ package final class Schedule: Sendable {
     /// The calls that end when the node is killed.
     let calls = Mutex([PendingCall]())
 
-    init(_ host: SessionHost<Note>, _ store: SimulatedStore, _ executor: SimulatedNodeExecutor) {
-      (self.host, self.store, self.executor) = (host, store, executor)
+    init(
+      _ host: SessionHost<Note>, _ version: Version, _ store: SimulatedStore,
+      _ executor: SimulatedNodeExecutor
+    ) {
+      (self.host, self.version) = (host, version)
+      (self.store, self.executor) = (store, executor)
     }
   }
 
   @discardableResult
-  private func addNode(isSafe: Bool = false, version: String = "1") -> Node {
+  private func addNode(isSafe: Bool = false, _ version: Version = .usual, called name: String = "1")
+    -> Node
+  {
     let number = cluster.withLock { cluster in
       cluster.lastNode += 1
       return cluster.lastNode
@@ -138,12 +180,12 @@ package final class Schedule: Sendable {
     let executor = SimulatedNodeExecutor(simulation)
     let host = SessionHost(
       store: nodeStore, keys: keys,
-      for: ApplicationDescription(identifier: "simulated", version: version, systemVersion: "1"),
+      for: ApplicationDescription(identifier: "simulated", version: name, systemVersion: "1"),
       options: options, node: SessionNode(name: "\(number)"), clock: clock,
       logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() },
       executor: executor
-    ) { Note(registeringWith: $0) }
-    let node = Node(host, nodeStore, executor)
+    ) { Note(version, registeringWith: $0) }
+    let node = Node(host, version, nodeStore, executor)
     cluster.withLock { cluster in
       if isSafe { cluster.others.append(node) } else { cluster.serving.append(node) }
     }
@@ -194,23 +236,25 @@ package final class Schedule: Sendable {
     -> Bool
   {
     let call = history.ask(session, token)
+    let marks = node.version == .withMarks ? history.ask("\(session)'s marks", token) : nil
     let isAnswered = Mutex(false)
     await withCheckedContinuation { continuation in
       let pending = PendingCall(continuation)
       node.calls.withLock { $0.append(pending) }
       spawn("call \(call) on node \(node.host.node.name)", on: node.executor) { [self] in
         do {
-          let body: @Sendable (Note) -> [Int] = { [self] note in
+          let body: @Sendable (Note) -> (tokens: [Int], marks: [Int]) = { [self] note in
             if isPoison {
               poisonedCount.withLock { $0 += 1 }
               // The node runs nothing from its next suspension on.
               kill(node)
             }
-            if let token { note.tokens.append(token) }
-            return note.tokens
+            if let token { note.add(token) } else { note.wasRead() }
+            return (note.tokens, note.marks)
           }
           let seen = try await node.host.with(session) { body($0) }
-          history.answer(call, seen)
+          history.answer(call, seen.tokens)
+          if let marks { history.answer(marks, seen.marks) }
           isAnswered.withLock { $0 = true }
         } catch let error as SessionError {
           history.note("\(session) \(token ?? 0): \(error)")
@@ -274,7 +318,7 @@ package final class Schedule: Sendable {
 
   // MARK: Troubles
 
-  /// Lets all nodes end, and then one life after the other.
+  /// Lets all nodes end, and then the trouble happen.
   private func end(in trouble: Trouble) -> [String] {
     let isOver = Mutex(false)
     spawn("trouble", on: visitors) { [self] in
@@ -282,13 +326,14 @@ package final class Schedule: Sendable {
       switch trouble {
       case .badRelease: await release()
       case .poison: await poison()
+      case .twoVersions: await mixVersions()
       }
       isOver.withLock { $0 = true }
     }
     let hasEnded = simulation.run(until: simulation.now + .seconds(3_000)) {
       isOver.withLock { $0 }
     }
-    return hasEnded ? [] : ["A call was never answered while nodes ended"]
+    return hasEnded ? [] : ["A call was never answered in the trouble"]
   }
 
   /// Ends six lives, each after it was asked to read.
@@ -311,16 +356,32 @@ package final class Schedule: Sendable {
     }
     let count = poisonedCount.withLock { $0 }
     if count > 6 { record.note("One session has ended \(count) nodes in a row") }
-    let repaired = addNode(isSafe: true, version: "2")
+    let repaired = addNode(isSafe: true, called: "2")
     for _ in 0..<5 where await call("poison", nil, on: repaired) { return }
     record.note("A session does not come back with another version")
+  }
+
+  /// Calls sessions in two versions of the program in turns.
+  private func mixVersions() async {
+    let former: Version = fault == .writingReaders ? .withoutMarksWritingAll : .usual
+    let nodes = [addNode(former), addNode(.withMarks, called: "2")]
+    for number in 1...12 {
+      let node = nodes[simulation.random(in: 0...1)]
+      let session = simulation.happens(500) ? "one" : "two"
+      let token = simulation.happens(500) ? 10_000 + number : nil
+      let bytes = try? store.archive(of: keys.name(of: session))
+      let isAnswered = await call(session, token, on: node)
+      if isAnswered, token == nil, bytes != (try? store.archive(of: keys.name(of: session))) {
+        record.note("A call that only reads has written")
+      }
+    }
   }
 
   // MARK: The end
 
   /// Reads every session on a node without faults.
   private func readAll() -> [String] {
-    let node = addNode(isSafe: true)
+    let node = addNode(isSafe: true, trouble == .twoVersions ? .withMarks : .usual)
     let unread = Mutex(["one", "two"])
     spawn("reader", on: visitors) { [self] in
       for session in ["one", "two"] {

@@ -176,22 +176,28 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   /// No session is marked while it is called, so none is charged with its node's end.
   case noMarks = "no-marks"
 
+  /// A version of the program writes back what it has read, without what it does not know.
+  case writingReaders = "writing-readers"
+
   /// What has to happen for the fault to show, beyond misfortunes of single nodes.
   package var trouble: Trouble? {
     switch self {
     case .noEpochCheck, .noVersionCheck, .earlyAnswer: nil
     case .chargedReads: .badRelease
     case .noMarks: .poison
+    case .writingReaders: .twoVersions
     }
   }
 }
 
-/// What ends node after node.
+/// What happens once the visitors have left.
 package enum Trouble: CaseIterable, Sendable {
   /// All lives are short: each ends right after its first answers.
   case badRelease
   /// The calls of one session end their nodes, until another version is deployed.
   case poison
+  /// Nodes of two versions of the program call the sessions in turns; one version has a list more.
+  case twoVersions
 }
 
 /// The commits that the store has seen, and their nodes.
