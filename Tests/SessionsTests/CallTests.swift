@@ -132,12 +132,3 @@ func pageExample(
   }
   try await sessions.with(identifier) { form in form.title = title }
 }
-
-/// The log-in of the article "A form that survives".
-func logIn(
-  _ former: String, to sessions: SessionHost<Form>, newVisitor: () -> String
-) async throws -> String {
-  let visitor = newVisitor()
-  try await sessions.moveSession(former, to: visitor)
-  return visitor
-}

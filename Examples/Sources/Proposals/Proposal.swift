@@ -15,6 +15,8 @@ final class Proposal: StateRestoring {
   /// The names of files; a conference asks for the files later.
   @Restorable var attachments: [String] = []
   @Restorable var isSubmitted = false
+  /// Whether the visitor has logged in with a speaker's code.
+  @Restorable var isInvited = false
   /// The visitor's choice; empty to use the browser's preference.
   @Restorable var language = ""
   @Restorable var step = 1

@@ -40,6 +40,10 @@ import PostgresSessions
   @Option(help: "The file of keys; made if there is none. By default it lies beside that folder.")
   var keys: String?
 
+  @Option(
+    help: "The code of invited speakers. With a code, visitors can log in with it.")
+  var code: String?
+
   @Flag(
     help: "Sends the visitor's cookie over HTTPS alone; for servers behind one that speaks it.")
   var secure = false
@@ -66,7 +70,7 @@ import PostgresSessions
     let site = Site(
       sessions: sessions,
       templates: try await Markup.templates(in: resources + "/templates"),
-      wordings: try Wording.all(in: resources + "/words"), isSecure: secure)
+      wordings: try Wording.all(in: resources + "/words"), code: code, isSecure: secure)
     let application = Application(
       router: site.router(publicFolder: resources + "/public", logger),
       configuration: .init(address: .hostname(host, port: port)),

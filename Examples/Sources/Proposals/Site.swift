@@ -12,6 +12,8 @@ struct Site: Sendable {
   let sessions: SessionHost<Proposal>
   let templates: MustacheLibrary
   let wordings: [Wording]
+  /// The code of invited speakers; `nil` if nobody can log in.
+  let code: String?
   /// Whether the cookie is sent over HTTPS only.
   let isSecure: Bool
 
@@ -37,15 +39,20 @@ struct Site: Sendable {
       guard let identifier = identifier(of: request) else {
         // A new visitor gets an identifier here; a session begins with the first form.
         let identifier = Identifier()
-        let page = StepPage(Proposal(), number, preferred, of: wordings, link: identifier.link)
+        let page = StepPage(
+          Proposal(), number, preferred, of: wordings, link: link(to: identifier, request),
+          logIn: nil)
         var response = answer(page, "step")
         response.setCookie(cookie(identifier))
         return response
       }
+      let link = link(to: identifier, request)
+      // Whoever logs in from this page gets this identifier, however often the form is sent.
+      let next = code == nil ? nil : Identifier().text
       let page = try await sessions.with(identifier.text) { proposal in
         if proposal.step != number { (proposal.step, proposal.focus) = (number, "") }
         let wording = wordings.first { $0.language == proposal.language } ?? preferred
-        return StepPage(proposal, number, wording, of: wordings, link: identifier.link)
+        return StepPage(proposal, number, wording, of: wordings, link: link, logIn: next)
       }
       return answer(page, "step")
     }
@@ -104,6 +111,29 @@ struct Site: Sendable {
       response.setCookie(cookie(identifier))
       return response
     }
+    router.post("/log-in") { request, context in
+      let form = try await form(of: request, context)
+      let former = try visitor(of: request)
+      guard let code, let next = Identifier(form["next"]) else { throw HTTPError(.notFound) }
+      guard form["code"] == code else {
+        let page = MessagePage("wrongCode", "wrongCodeText", wording(for: request), of: wordings)
+        return answer(page, "message", status: .forbidden)
+      }
+      // From here on, whoever knew the former identifier, or planted it, finds nothing.
+      try await sessions.moveSession(former, to: next.text)
+      try await sessions.with(next.text) { $0.isInvited = true }
+      var response = redirect(to: "/")
+      response.setCookie(cookie(next))
+      return response
+    }
+    // For load balancers and people who run the server; a proxy should show it to nobody else.
+    router.get("/health") { _, _ in
+      let health = await sessions.health
+      return Response(
+        status: health.isServing ? .ok : .serviceUnavailable,
+        headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+        body: .init(byteBuffer: .init(string: health.lines.joined(separator: "\n") + "\n")))
+    }
     router.post("/forget") { request, _ in
       try await sessions.remove(visitor(of: request))
       var response = redirect(to: "/")
@@ -143,6 +173,12 @@ struct Site: Sendable {
       [String: String].self, from: request, context: context)
   }
 
+  /// Returns the address that continues a proposal in another browser.
+  private func link(to identifier: Identifier, _ request: Request) -> String {
+    let host = request.head.authority.map { "\(isSecure ? "https" : "http")://\($0)" } ?? ""
+    return "\(host)/go-on/\(identifier.text)"
+  }
+
   // MARK: Answers
 
   private func redirect(to location: String) -> Response {
@@ -174,7 +210,6 @@ struct Site: Sendable {
 /// A session's name: 32 random bytes, which cannot be guessed.
 struct Identifier: Sendable {
   let text: String
-  var link: String { "/go-on/\(text)" }
 
   init() {
     var generator = SystemRandomNumberGenerator()
@@ -190,6 +225,23 @@ struct Identifier: Sendable {
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { return nil }
     self.text = text
+  }
+}
+
+extension SessionHealth {
+  /// One fact a line.
+  fileprivate var lines: [String] {
+    let standby = hasStandby.map { $0 ? "there" : "missing" } ?? "none, or unknown"
+    return [
+      "serving: \(isServing ? "yes" : "no")",
+      "lease: \(lease / .milliseconds(1)) ms",
+      "draining: \(isDraining ? "yes" : "no")",
+      "store: \(storeError.map { "\($0)" } ?? "answers")",
+      "standby: \(standby)",
+      "waiting: \(waiting)",
+      "awake: \(awake)",
+      "resting: \(resting)",
+    ]
   }
 }
 

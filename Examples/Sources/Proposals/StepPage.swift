@@ -24,6 +24,9 @@ struct StepPage: Sendable {
   let focus: String
   let caret: Int
   let link: String
+  /// The identifier of the session after a log-in; `nil` if the visitor cannot log in.
+  let logIn: String?
+  let isInvited: Bool
 
   struct StepLink: Sendable {
     let number: Int
@@ -76,8 +79,10 @@ struct StepPage: Sendable {
   }
 
   init(
-    _ proposal: Proposal, _ number: Int, _ wording: Wording, of wordings: [Wording], link: String
+    _ proposal: Proposal, _ number: Int, _ wording: Wording, of wordings: [Wording], link: String,
+    logIn: String?
   ) {
+    (isInvited, self.logIn) = (proposal.isInvited, proposal.isInvited ? nil : logIn)
     (language, words, self.number, self.link) = (wording.language, wording.words, number, link)
     languages = LanguageButton.all(wordings, current: wording.language)
     heading = wording["step\(number)"]
