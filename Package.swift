@@ -52,7 +52,7 @@ let package = Package(
       description: "SecretServiceKeys: keys in the desktop's keyring (Debian: libsecret-1-dev)."),
     .trait(
       name: "PostgreSQL",
-      description: "PostgresSessions: sessions and archives in PostgreSQL (Debian: libpq-dev).",
+      description: "PostgresSessions: sessions in PostgreSQL (Debian: libpq-dev).",
       enabledTraits: ["Server"]),
     .trait(
       name: "Server",

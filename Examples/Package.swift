@@ -34,7 +34,7 @@ let package = Package(
     .trait(name: "Server", description: "Builds Proposals, a server on Hummingbird."),
     .trait(
       name: "PostgreSQL",
-      description: "Lets Headless and Proposals keep state in PostgreSQL (Debian: libpq-dev)."),
+      description: "Lets Proposals keep sessions in PostgreSQL (Debian: libpq-dev)."),
     .trait(
       name: "Tool",
       description: "Changes no example; equal traits let one build serve package and examples."),
@@ -72,9 +72,6 @@ let package = Package(
         .product(
           name: "SecretServiceKeys", package: "swift-state-restoration",
           condition: .when(traits: ["SecretService"])),
-        .product(
-          name: "PostgresSessions", package: "swift-state-restoration",
-          condition: .when(traits: ["PostgreSQL"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -3,9 +3,7 @@
 //
 // libpq, and what Swift cannot import of it by itself.
 #pragma once
-#include <errno.h>
 #include <libpq-fe.h>
-#include <poll.h>
 #include <string.h>
 
 // Counts warnings. A commit that was not replicated says so in a warning alone.
@@ -25,13 +23,4 @@ static inline const char *cpostgres_code(const PGresult *result) {
 
 static inline const char *cpostgres_message(const PGresult *result) {
   return PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-}
-
-// Waits until the socket has data or, if asked, takes output. Returns 0 if neither comes in time.
-static inline int cpostgres_wait(const PGconn *connection, int for_output, int milliseconds) {
-  struct pollfd socket = {PQsocket(connection), POLLIN | (for_output ? POLLOUT : 0), 0};
-  int count;
-  do count = poll(&socket, 1, milliseconds);
-  while (count < 0 && errno == EINTR);
-  return count > 0;
 }

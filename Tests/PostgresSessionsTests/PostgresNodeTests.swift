@@ -207,45 +207,5 @@ import Testing
       #expect(error?.isTransient == false)
     }
   }
-
-  @Test(
-    "R156: a program that lost its connection and slot writes nothing over the new owner's state")
-  func slotIsLost() async throws {
-    let database = try await TestDatabase()
-    let schema = database.options.schema
-    let (first, second) = try (
-      PostgresStore(database.connectionString, application: "App", schema: schema),
-      PostgresStore(database.connectionString, application: "App", schema: schema)
-    )
-    #expect(try first.claim(slot: nil))
-    try first.replace(with: [1], slot: nil)
-    #expect(try !second.claim(slot: nil))
-    try database.run(
-      """
-      SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
-      WHERE l.locktype = 'advisory' AND l.pid <> pg_backend_pid() AND a.query LIKE '%@%'
-      """)
-    // The server ends a connection only after a delay.
-    let deadline = ContinuousClock.now + .seconds(600)
-    while try !second.claim(slot: nil) {
-      try #require(ContinuousClock.now < deadline)
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    // The first call fails because the connection is gone, the later ones because the slot is
-    // gone.
-    for _ in 0..<4 {
-      #expect(throws: ArchiveError.self) { try first.replace(with: [2], slot: nil) }
-    }
-    #expect(try !first.claim(slot: nil))
-    #expect(try second.load(.current, slot: nil) == [1])
-    try second.replace(with: [3], slot: nil)
-    second.release(slot: nil)
-    // The slot is free, but its content is no longer what this process left there.
-    #expect(throws: ArchiveError.self) { try first.replace(with: [4], slot: nil) }
-    #expect(try second.load(.current, slot: nil) == [3])
-    #expect(try first.claim(slot: nil))
-    try first.replace(with: [5], slot: nil)
-    #expect(try second.load(.current, slot: nil) == [5])
-  }
 }
 #endif

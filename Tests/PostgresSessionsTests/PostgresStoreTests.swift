@@ -3,12 +3,11 @@
 
 #if PostgreSQL
 @testable import PostgresSessions
-import RestorationArchive
 import Sessions
 import SessionsTesting
 import Testing
 
-/// Requirements on both stores in a database.
+/// Requirements on the store in a database.
 @Suite(.enabled(if: TestDatabase.connectionString != nil)) struct PostgresStoreTests {
   @Test(arguments: SessionStoreConformance.checks)
   func sessionsConform(check: SessionStoreConformance.Check) async throws {
@@ -17,23 +16,6 @@ import Testing
       on: SessionStoreUnderTest(letPass: { try? database.letPass($0) }) { _ in
         try database.store()
       })
-  }
-
-  @Test(arguments: ArchiveStoreConformance.checks)
-  func archivesConform(check: ArchiveStoreConformance.Check) async throws {
-    let database = try await TestDatabase()
-    let open = {
-      try PostgresStore(
-        database.connectionString, application: "org.example.Notes",
-        schema: database.options.schema)
-    }
-    check.run(
-      on: StoreUnderTest(
-        anotherProcess: { _ in try open() },
-        damaged: { store in
-          guard let store = store as? PostgresStore else { return [] }
-          return try store.damaged(slot: nil)
-        }, make: open))
   }
 
   @Test("R218: a single reading of the clock decides whether a lease has ended")
@@ -55,29 +37,6 @@ import Testing
       ALTER FUNCTION @.take SET search_path = @, pg_catalog;
       """)
     #expect(try await store.take(name, for: other, marking: nil) == .held)
-  }
-
-  @Test("A call without an answer fails in time and is cancelled in the database")
-  func unansweredSave() async throws {
-    let database = try await TestDatabase()
-    let store = try PostgresStore(
-      database.connectionString, application: "org.example.Notes",
-      schema: database.options.schema, timeout: .milliseconds(100))
-    let deadline = ContinuousClock.now + .seconds(600)
-    // On a busy machine anything may take longer than the timeout.
-    while (try? store.claim(slot: nil)) != true {
-      try #require(ContinuousClock.now < deadline)
-    }
-    try database.hang("archive_replace(_application text, _slot text, _bytes bytea) RETURNS void")
-    try await database.waitForCancellation(of: "archive_replace") {
-      let error = #expect(throws: ArchiveError.self) { try store.replace(with: [1], slot: nil) }
-      // A repeated call finds the slot in use until the lost connection has ended.
-      #expect([.inputOutput, .inUse].contains(error?.code))
-    }
-    while (try? store.rewrite(.current, with: [2], slot: nil)) == nil {
-      try #require(ContinuousClock.now < deadline)
-    }
-    #expect(try store.load(.current, slot: nil) == [2])
   }
 }
 #endif

@@ -28,13 +28,6 @@ import StateRestoration
   @Flag(help: "Keeps the key in the desktop's keyring, not in a file (trait SecretService).")
   var keyring = false
 
-  @Option(
-    help: """
-      Keeps state in a database, such as postgresql://…, so that you can continue on another machine \
-      (trait PostgreSQL). The key stays in its file; copy that file to the other machine.
-      """)
-  var store: String?
-
   static func main() async { await main(Archiver.argumentsWithoutSwitches) }
 
   @MainActor func run() async throws {

@@ -201,22 +201,6 @@ import Dispatch
     )
   }
 
-  /// Sends a call, and waits for its answer.
-  ///
-  /// Gives up a connection that takes and sends nothing for the time of the timeout.
-  func perform(_ query: PostgresQuery, timeout: Duration) throws(PostgresError) -> [PostgresRow] {
-    let milliseconds = Int32(min(max(timeout / .milliseconds(1), 1), Double(Int32.max)))
-    try send(query)
-    while true {
-      let isOutputLeft = try flush()
-      if let answer = nextAnswer() { return try answer.get() }
-      guard unsafe cpostgres_wait(connection, isOutputLeft ? 1 : 0, milliseconds) != 0 else {
-        throw .silence
-      }
-      try receive()
-    }
-  }
-
   // MARK: Results
 
   /// The error for a commit that its standby has not confirmed.

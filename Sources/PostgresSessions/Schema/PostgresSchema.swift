@@ -35,10 +35,7 @@ struct PostgresSchema: Sendable {
   ///
   /// A database's version is the number of steps it has had.
   var steps: [Step] {
-    [
-      Step(purpose: "Tables and functions of sessions", commands: sessions),
-      Step(purpose: "Tables and functions of archives", commands: archives),
-    ]
+    [Step(purpose: "Tables and functions of sessions", commands: sessions)]
   }
 
   /// Takes the steps that a database lacks, all or none.
