@@ -9,6 +9,7 @@ import base64
 import http.client
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -261,6 +262,30 @@ try:
 except urllib.error.HTTPError as error:
     if error.code != 403:
         sys.exit(f"A form of another site is answered with {error.code}")
+page = plain.open(site + "/step/1").read().decode()
+if f'href="{site}/go-on/' not in page:
+    sys.exit("The link to go on elsewhere lacks the site's address")
+following = re.search('name="next" value="([0-9a-f]{64})"', page)[1]
+former = {"Cookie": "proposal=" + next(cookie.value for cookie in cookies.cookiejar if cookie.name == "proposal")}
+try:
+    plain.open(site + "/log-in", f"code=guessed&next={following}".encode())
+    sys.exit("A wrong code is taken")
+except urllib.error.HTTPError as error:
+    if error.code != 403:
+        sys.exit(f"A wrong code is answered with {error.code}")
+form = f"code=speaker-2027&next={following}".encode()
+plain.open(site + "/log-in", form)
+# The same form again, with the former cookie: its first answer may have been lost.
+urllib.request.urlopen(urllib.request.Request(site + "/log-in", form, former))
+page = plain.open(site + "/step/1").read().decode()
+if "newer" not in page or "logged in" not in page:
+    sys.exit("After a log-in the proposal is gone")
+if "newer" in urllib.request.urlopen(urllib.request.Request(site + "/step/1", headers=former)).read().decode():
+    sys.exit("After a log-in the former cookie still shows the proposal")
+print("a log-in gives the proposal a new cookie, and the former one shows nothing")
+health = urllib.request.urlopen(site + "/health").read().decode()
+if "serving: yes" not in health:
+    sys.exit(f"A node that serves says otherwise:\n{health}")
 plain.open(site + "/forget", b"")
 if "Plain" in plain.open(site + "/step/1").read().decode():
     sys.exit("What was deleted is shown")
