@@ -3,7 +3,7 @@
 
 /// The facts that a host shows on a health page.
 public struct SessionHealth: Hashable, Sendable {
-  /// The rest of this node's lease; zero when it holds none.
+  /// How much longer this node's lease lasts; zero when it holds none.
   ///
   /// Without a lease the node answers no call.
   public var lease: Duration
@@ -25,7 +25,7 @@ public struct SessionHealth: Hashable, Sendable {
 
   /// Whether a load balancer should send calls to this node.
   ///
-  /// It does until its lease ends, even if the store cannot be reached meanwhile.
+  /// A node serves until its lease ends, even if the store cannot be reached meanwhile.
   public var isServing: Bool { lease > .zero && !isDraining }
 }
 
@@ -36,7 +36,7 @@ extension SessionHost {
   public var health: SessionHealth {
     let now = surroundings.clock.now()
     return SessionHealth(
-      lease: surroundings.lease.rest(at: now), isDraining: isDraining,
+      lease: surroundings.lease.left(at: now), isDraining: isDraining,
       storeError: surroundings.lastAnswer.error, hasStandby: hasStandby,
       waiting: calls.values.reduce(arrivingCount) { $0 + $1 - 1 }, awake: awakeCount,
       resting: rests.values.count { $0.end > now })

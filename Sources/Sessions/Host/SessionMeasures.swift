@@ -15,7 +15,7 @@ import Tracing
 /// | `sessions_awake_bytes` | gauge | their states, before sealing |
 /// | `sessions_waiting` | gauge | calls that wait, as in ``SessionHealth/waiting`` |
 /// | `sessions_resting` | gauge | sessions that rest, as in ``SessionHealth/resting`` |
-/// | `sessions_lease_seconds` | gauge | the rest of the lease; 0 without one |
+/// | `sessions_lease_seconds` | gauge | how much longer the lease lasts; 0 without one |
 /// | `sessions_store_answers` | gauge | 1 if the store did what it was asked last, otherwise 0 |
 /// | `sessions_standby` | gauge | 1 with a standby, 0 if it is missing; absent if unknown |
 /// | `sessions_wakes_total` | counter | sessions that were woken |

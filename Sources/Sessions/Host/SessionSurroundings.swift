@@ -189,7 +189,7 @@ final class Lease: Sendable {
   func isHeld(at now: Duration) -> Bool { state.withLock { $0.number != nil && now < $0.end } }
 
   /// The time until it ends; zero without a lease.
-  func rest(at now: Duration) -> Duration {
+  func left(at now: Duration) -> Duration {
     state.withLock { $0.number == nil ? .zero : max($0.end - now, .zero) }
   }
 
