@@ -57,7 +57,7 @@ private final class MovedOrder: StateRestoring {
 
   /// - Parameter formerNames: The names that this version declares for the class.
   init(_ coordinator: RestorationCoordinator, formerNames: [String]) {
-    coordinator.register(MovedOrder.self, formerNames: formerNames) { _, _ in nil }
+    coordinator.register(MovedOrder.self, formerNames: formerNames) { [weak self] _, _ in self }
     coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Order")
   }
 }
