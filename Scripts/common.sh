@@ -30,6 +30,8 @@ translation_packages=(gettext python3)
 bench_packages=(libsqlite3-dev valgrind strace binutils python3)
 # The database of the tests.
 postgres_packages=(libpq-dev postgresql python3)
+# What lets a standby take over by itself.
+patroni_packages=(patroni etcd-server iproute2)
 # A proxy before a server's nodes, and a browser that uses them.
 server_packages=(nginx-light chromium chromium-driver python3)
 # Packages the tool, and checks the examples' desktop files.

@@ -48,6 +48,15 @@ import PostgresSessions
     help: "Sends the visitor's cookie over HTTPS alone; for servers behind one that speaks it.")
   var secure = false
 
+  @Option(help: .init("The release of the program.", visibility: .hidden))
+  var release = "1.0"
+
+  @Option(
+    help: .init(
+      "Ends this process in a call of a proposal with this name, as a fault in a release does.",
+      visibility: .hidden))
+  var fault: String?
+
   func run() async throws {
     var logger = Logger(label: "proposals")
     logger.logLevel = .notice
@@ -63,7 +72,7 @@ import PostgresSessions
     let sessions = SessionHost(
       store: try await opened(store ?? folder + "/proposals", logger),
       keys: SessionKeyFile(path: keyFile),
-      for: ApplicationDescription(identifier: "org.example.Proposals", version: "1.0"),
+      for: ApplicationDescription(identifier: "org.example.Proposals", version: release),
       options: options, logger: logger
     ) { Proposal(registeringWith: $0) }
     let resources = Bundle.module.bundlePath + "/Resources"
@@ -72,7 +81,7 @@ import PostgresSessions
       templates: try await Markup.templates(in: resources + "/templates"),
       wordings: try Wording.all(in: resources + "/words"), code: code, isSecure: secure)
     let application = Application(
-      router: site.router(publicFolder: resources + "/public", logger),
+      router: site.router(publicFolder: resources + "/public", fault: fault, logger),
       configuration: .init(address: .hostname(host, port: port)),
       // Stops after the server's last answer; then all sessions are saved and released.
       services: [sessions],

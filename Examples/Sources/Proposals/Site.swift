@@ -22,10 +22,12 @@ struct Site: Sendable {
 
   typealias Context = BasicRequestContext
 
-  func router(publicFolder: String, _ logger: Logger) -> Router<Context> {
+  /// Returns the routes of all pages; `fault` is the name of a proposal whose calls end this process.
+  func router(publicFolder: String, fault: String?, _ logger: Logger) -> Router<Context> {
     let router = Router(context: Context.self)
     router.add(middleware: Failures(site: self))
     router.add(middleware: OwnForms())
+    if let fault { router.add(middleware: Fault(site: self, name: fault)) }
     // Serves a file if no route matches.
     router.add(middleware: FileMiddleware(publicFolder, logger: logger))
     router.get("/") { request, _ in
@@ -145,7 +147,7 @@ struct Site: Sendable {
 
   // MARK: Requests
 
-  private func identifier(of request: Request) -> Identifier? {
+  func identifier(of request: Request) -> Identifier? {
     Identifier(request.cookies["proposal"]?.value)
   }
 
