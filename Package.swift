@@ -272,6 +272,8 @@ let package = Package(
         "RestorationArchive", "RestorationTesting", "SessionFixtures", "Sessions",
         "SessionsTesting", "SimulatedSessions", "StateRestoration",
         .product(name: "Logging", package: "swift-log"),
+        .product(
+          name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Server"])),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -7,6 +7,11 @@ import Sessions
 import Synchronization
 import Testing
 
+#if Server
+import CoreMetrics
+import MetricsTestKit
+#endif
+
 /// What a host tells a health page.
 @Suite struct HealthTests {
   private let clock = FixedClock()
@@ -89,4 +94,26 @@ import Testing
       try await clock.advance(by: .seconds(3), until: { await host.health.hasStandby == false })
     }
   }
+
+  #if Server
+  @Test("Metrics have the same facts, once a lease")
+  func metrics() async throws {
+    let metrics = TestMetrics()
+    let host = await withMetricsFactory(metrics) { server.host() }
+    func gauge(_ name: String) -> Double? { try? metrics.expectGauge(name).lastValue }
+    try await host.with("a") { $0.title = "A" }
+    store.setStandby(false)
+    try await withRunning([host]) {
+      await eventually { gauge("sessions_standby") == 0 }
+      #expect(try #require(gauge("sessions_lease_seconds")) > 2)
+      #expect(gauge("sessions_store_answers") == 1)
+      for name in ["sessions_waiting", "sessions_resting"] { #expect(gauge(name) == 0) }
+      store.setStandby(nil)
+      try await clock.advance(by: .seconds(3), until: { gauge("sessions_standby") == 1 })
+      store.fail(with: SessionStoreError("The disk is full", isTransient: false))
+      try await clock.advance(by: .seconds(1), until: { gauge("sessions_store_answers") == 0 })
+      store.fail(with: nil)
+    }
+  }
+  #endif
 }

@@ -9,6 +9,11 @@ import StateRestoration
 import Synchronization
 import Testing
 
+#if Server
+import CoreMetrics
+import MetricsTestKit
+#endif
+
 /// A visitor's order as one version of a server has it.
 private final class Order: StatePreserving {
   let version: Int
@@ -196,4 +201,19 @@ private final class MovedOrder: StateRestoring {
     ) { $0.amount }
     #expect(amount == 7)
   }
+
+  #if Server
+  @Test("R220: a metric counts the sessions that came back in part")
+  func partsAreCounted() async throws {
+    let metrics = TestMetrics()
+    try await call(1) { $0.name = "Ann" }
+    try await withMetricsFactory(metrics) {
+      // Refused, whole, and with a value of another type.
+      _ = try? await callMoved { $0.name }
+      _ = try await call(1) { $0.name }
+      _ = try await call(3) { $0.name }
+    }
+    #expect(try metrics.expectCounter("sessions_incomplete_total").totalValue == 2)
+  }
+  #endif
 }

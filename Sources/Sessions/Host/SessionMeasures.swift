@@ -17,7 +17,7 @@ import Tracing
 /// | `sessions_resting` | gauge | sessions that rest, as in ``SessionHealth/resting`` |
 /// | `sessions_lease_seconds` | gauge | how much longer the lease lasts; 0 without one |
 /// | `sessions_store_answers` | gauge | 1 if the store did what it was asked last, otherwise 0 |
-/// | `sessions_standby` | gauge | 1 with a standby, 0 if it is missing; absent if unknown |
+/// | `sessions_standby` | gauge | 0 if a standby is missing that commits wait for, otherwise 1 |
 /// | `sessions_wakes_total` | counter | sessions that were woken |
 /// | `sessions_handovers_total` | counter | sessions that were given to another node |
 /// | `sessions_refused_total` | counter | refused writes: another node owns the session |
@@ -36,6 +36,7 @@ struct SessionMeasures: Sendable {
   private let resting = Gauge(label: "sessions_resting")
   private let lease = Gauge(label: "sessions_lease_seconds")
   private let storeAnswers = Gauge(label: "sessions_store_answers")
+  private let standby = Gauge(label: "sessions_standby")
   private let wakes = Counter(label: "sessions_wakes_total")
   private let handovers = Counter(label: "sessions_handovers_total")
   private let refused = Counter(label: "sessions_refused_total")
@@ -55,10 +56,7 @@ struct SessionMeasures: Sendable {
     resting.record(health.resting)
     lease.record(health.lease / .seconds(1))
     storeAnswers.record(health.storeError == nil ? 1 : 0)
-    // Made here, since a gauge exists as soon as it is made.
-    if let hasStandby = health.hasStandby {
-      Gauge(label: "sessions_standby").record(hasStandby ? 1 : 0)
-    }
+    standby.record(health.hasStandby == false ? 0 : 1)
   }
 
   func didWake(after duration: Duration) {
