@@ -236,7 +236,7 @@ extension SessionHealth {
     let standby = hasStandby.map { $0 ? "there" : "missing" } ?? "none, or unknown"
     return [
       "serving: \(isServing ? "yes" : "no")",
-      "lease: \(lease / .milliseconds(1)) ms",
+      "lease: \(Int(lease / .milliseconds(1))) ms",
       "draining: \(isDraining ? "yes" : "no")",
       "store: \(storeError.map { "\($0)" } ?? "answers")",
       "standby: \(standby)",
