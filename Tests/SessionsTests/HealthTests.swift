@@ -99,7 +99,7 @@ import MetricsTestKit
   @Test("Metrics have the same facts, once a lease")
   func metrics() async throws {
     let metrics = TestMetrics()
-    let host = await withMetricsFactory(metrics) { server.host() }
+    let host = withMetricsFactory(metrics) { server.host() }
     func gauge(_ name: String) -> Double? { try? metrics.expectGauge(name).lastValue }
     try await host.with("a") { $0.title = "A" }
     store.setStandby(false)
