@@ -87,11 +87,11 @@ try:
         if kill % 100 == 0:
             say(f"{kill} kills, {load.kept} changes kept, the poisonous proposal refused {poison.refusals} times")
     seconds = now() - began
-    repaired = now()
     poison.is_repaired.set()
     load.options = ["--release", "1.1"]
     for node in load.nodes:
         node.end(signal.SIGTERM)
+    deployed = now()
     poison.join()
     load.finish()
 finally:
@@ -105,7 +105,8 @@ for node in load.nodes:
         names.update(re.findall(r"Its name in the store: (\w+)", log.read()))
 longest = max(wait for visitor in load.visitors for wait in waits(visitor, ends))
 typical = median([wait for visitor in load.visitors for wait in waits(visitor, ends)])
-back = poison.calls[-1][1] - repaired
+# Before the last node is replaced, another one may show it.
+back = max(0.0, poison.calls[-1][1] - deployed)
 if longest > LIMIT:
     load.lose(f"A visitor has waited {longest:.1f} s although no node ended")
 if len(names) != 1:
@@ -113,10 +114,10 @@ if len(names) != 1:
 if poisoned > most_ends(seconds):
     load.lose(f"The poisonous proposal has ended {poisoned} processes instead of {most_ends(seconds)} at most")
 if back > LIMIT:
-    load.lose(f"The poisonous proposal was back only {back:.1f} s after the deploy of a repaired release began")
+    load.lose(f"The poisonous proposal was back only {back:.1f} s after a repaired release was deployed")
 say(f"{kill} nodes killed in {seconds:.0f} s, {early} of them within a second of their start")
 say(f"The poisonous proposal ended {poisoned} more, was refused {poison.refusals} times, named as "
-    f"{', '.join(name[:8] + '…' for name in names)}, and back {back:.1f} s after the deploy of a repaired release began")
+    f"{', '.join(name[:8] + '…' for name in names)}, and back {back:.1f} s after a repaired release was deployed")
 say(f"The others waited for an answer, counted from the last end of a node: median {typical * 1000:.0f} ms, "
     f"longest {longest:.1f} s")
 sys.exit(load.result())
