@@ -195,6 +195,95 @@ import Testing
     }
   }
 
+  /// Returns the description of a lease's error, once it has some text.
+  private func leaseError(_ store: PostgresSessionStore, until text: String) async throws -> String
+  {
+    let deadline = ContinuousClock.now + .seconds(600)
+    while true {
+      let error = await #expect(throws: SessionStoreError.self) {
+        try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3))
+      }
+      let description = error?.description ?? ""
+      if description.contains(text) || ContinuousClock.now > deadline { return description }
+    }
+  }
+
+  @Test("R230: the error of answers that are always late names the setting")
+  func lateAnswers() async throws {
+    let database = try await TestDatabase()
+    try database.hang("renew(_node text, _lease bigint, _microseconds bigint) RETURNS bigint")
+    var options = database.options
+    options.timeout = .milliseconds(100)
+    let text = "0.1 seconds (`PostgresOptions.timeout`)"
+    #expect(try await leaseError(try database.store(options), until: text).contains(text))
+  }
+
+  @Test("R230: the error of commits that wait for a missing standby names it and the setting")
+  func missingStandby() async throws {
+    let database = try await TestDatabase()
+    try database.hang("renew(_node text, _lease bigint, _microseconds bigint) RETURNS bigint")
+    // What a server shows whose only standby is gone.
+    try database.run(
+      """
+      CREATE VIEW @.pg_stat_activity AS SELECT 'SyncRep'::text AS wait_event;
+      CREATE FUNCTION @.current_setting(_name text) RETURNS text LANGUAGE sql AS $$
+        SELECT CASE _name WHEN 'synchronous_standby_names' THEN 'ANY 1 (berlin)'
+        ELSE pg_catalog.current_setting(_name) END;
+      $$;
+      """)
+    var options = database.options
+    options.timeout = .milliseconds(400)
+    let store = try database.store(options, shadows: true)
+    let text = "synchronous_standby_names, which is now \"ANY 1 (berlin)\""
+    #expect(try await leaseError(store, until: text).contains(text))
+  }
+
+  @Test("The error of a database that is newer than the program says so")
+  func newerSchema() async throws {
+    let database = try await TestDatabase()
+    try database.run(
+      """
+      INSERT INTO @.step (number, purpose) VALUES (100, 'Of a later version');
+      DROP FUNCTION @.renew(text, bigint, bigint);
+      """)
+    let error = await #expect(throws: SessionStoreError.self) {
+      try await database.store().renew(SessionNode(name: "a"), lease: nil, for: .seconds(3))
+    }
+    #expect(error?.isTransient == false)
+    #expect(error?.description.contains("deploy a newer one") == true)
+    #expect(error?.description.contains("prepareSchema") == false)
+  }
+
+  @Test("Connections that share a process of the server, as a pool's do, are refused")
+  func poolOfTransactions() async throws {
+    let database = try await TestDatabase()
+    try database.run(
+      "CREATE FUNCTION @.pg_backend_pid() RETURNS int LANGUAGE sql AS $$ SELECT 1; $$")
+    let text = "a pool in session mode"
+    let store = try database.store(shadows: true)
+    let deadline = ContinuousClock.now + .seconds(600)
+    // The first connection may be up alone for a moment.
+    var refusal: SessionStoreError?
+    while refusal == nil, ContinuousClock.now < deadline {
+      do throws(SessionStoreError) {
+        _ = try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3))
+      } catch { refusal = error }
+    }
+    #expect(refusal?.isTransient == false && refusal?.description.contains(text) == true)
+    for code in ["26000", "42P05"] {
+      #expect(PostgresError(code: code, message: "").explanation.contains(text))
+    }
+  }
+
+  @Test("R218: that a session does not exist is answered once a standby knows it")
+  func absenceIsReplicated() async throws {
+    let database = try await TestDatabase()
+    // Only a transaction that has written waits for a standby.
+    let rows = try database.run(
+      "BEGIN; SELECT @.is_stored('nobody'); SELECT pg_current_xact_id_if_assigned() IS NOT NULL")
+    #expect(rows.first?.text(0) == "t")
+  }
+
   @Test("R120: an unreadable connection string is not shown")
   func unreadableString() throws {
     for string in [

@@ -34,9 +34,19 @@ final class TestDatabase: Sendable {
       "DROP SCHEMA \(options.schema) CASCADE")
   }
 
-  func store(_ options: PostgresOptions? = nil) throws -> PostgresSessionStore {
-    try PostgresSessionStore(
-      connectionString, options: options ?? self.options,
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - options: Its options; those of the test by default.
+  ///   - shadows: Whether functions and views of the test's schema hide the database's own.
+  /// - Returns: The store.
+  /// - Throws: `SessionStoreError`.
+  func store(_ options: PostgresOptions? = nil, shadows: Bool = false) throws
+    -> PostgresSessionStore
+  {
+    let path = shadows ? "?options=-csearch_path%3D\(self.options.schema),pg_catalog" : ""
+    return try PostgresSessionStore(
+      connectionString + path, options: options ?? self.options,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 

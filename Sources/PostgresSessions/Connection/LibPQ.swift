@@ -14,6 +14,8 @@ import Dispatch
   /// The result of a query that has not ended yet.
   private var answer: Result<[PostgresRow], PostgresError>?
   private var warningsBefore: Int32 = 0
+  /// The server's process behind the connection, unlike any other of any server.
+  private(set) var serverProcess = ""
 
   /// Connects, and waits until the connection is made.
   ///
@@ -43,7 +45,7 @@ import Dispatch
     unsafe warnings.initialize(to: 0)
     guard unsafe PQstatus(made) == CONNECTION_OK else { throw failure }
     unsafe cpostgres_count_warnings(made, warnings)
-    try execute(Self.settings)
+    serverProcess = try execute(Self.settings).first?.text(0) ?? ""
     for statement in statements {
       _ = try unsafe rows(taking: PQprepare(made, statement.name, statement.text, 0, nil))
     }
@@ -64,6 +66,7 @@ import Dispatch
     SET tcp_keepalives_count = 3;
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
+    SELECT pg_backend_pid() || ' since ' || pg_postmaster_start_time();
     """
 
   /// Returns whether a connection string can be read.
@@ -111,6 +114,16 @@ import Dispatch
   @discardableResult
   func execute(_ commands: String) throws(PostgresError) -> [PostgresRow] {
     try unsafe rows(taking: PQexec(connection, commands))
+  }
+
+  /// Returns the server's setting of synchronous standbys if a commit waits for one now.
+  func missingStandby() throws(PostgresError) -> String? {
+    try execute(
+      """
+      SELECT current_setting('synchronous_standby_names')
+      WHERE EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep')
+      """
+    ).first?.text(0)
   }
 
   // MARK: Pipelined calls

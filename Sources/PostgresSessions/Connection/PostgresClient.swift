@@ -17,8 +17,8 @@ actor PostgresClient {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  private let connectionString: String
-  private let statements: [PostgresStatement]
+  /// Opens a connection, which blocks.
+  private let connect: @Sendable () throws(PostgresError) -> LibPQ
   /// The limit for a silent connection, and for a waiting call.
   ///
   /// A connection is silent while it owes an answer and sends nothing.
@@ -30,15 +30,17 @@ actor PostgresClient {
   private var urgent: Deque<PostgresCall> = []
   private var listeners: [String: AsyncStream<String>.Continuation] = [:]
   private var isCheckDue = false
+  private var isDiagnosing = false
+  /// The missing standbys for which commits waited when a connection was silent last.
+  private var missingStandby: String?
   /// The connection failure that was logged last.
   private var lastFailure: String?
 
   init(
-    _ connectionString: String, statements: [PostgresStatement], connections: Int,
-    timeout: Duration, logger: Logger
+    connections: Int, timeout: Duration, logger: Logger,
+    connect: @escaping @Sendable () throws(PostgresError) -> LibPQ
   ) {
-    (self.connectionString, self.statements) = (connectionString, statements)
-    (self.timeout, self.logger) = (timeout, logger)
+    (self.timeout, self.logger, self.connect) = (timeout, logger, connect)
     lines = (0...max(1, connections)).map { PostgresLine(isUrgent: $0 == 0) }
   }
 
@@ -118,9 +120,9 @@ actor PostgresClient {
       let attempt = line.willConnect()
       checkLater()
       DispatchQueue.global().async {
-        [connectionString, statements, executor, weak self] in
+        [connect, executor, weak self] in
         let result = Result { () throws(PostgresError) in
-          let connection = try LibPQ(connectionString, preparing: statements)
+          let connection = try connect()
           try connection.beginPipeline()
           return connection
         }
@@ -137,6 +139,11 @@ actor PostgresClient {
     guard line.isAwaiting(attempt) else { return }
     do throws(PostgresError) {
       let connection = try result.get()
+      // Settings and events are a process's: what one connection sets would be lost, or another's.
+      if lines.contains(where: { $0.serverProcess == connection.serverProcess }) {
+        for line in lines { drop(line, .pooled) }
+        return
+      }
       lastFailure = nil
       line.didConnect(connection, on: executor.queue) { [weak self, weak line] in
         self?.assumeIsolated { client in if let line { client.receive(on: line) } }
@@ -179,6 +186,25 @@ actor PostgresClient {
 
   // MARK: Timeouts
 
+  /// The error for a connection that owes an answer.
+  private var silence: PostgresError {
+    missingStandby.map { .missingStandby($0) } ?? .silence(of: timeout)
+  }
+
+  /// Asks the database why a connection is silent.
+  private func diagnose() {
+    guard !isDiagnosing else { return }
+    isDiagnosing = true
+    DispatchQueue.global().async { [connect, executor, weak self] in
+      let names = try? connect().missingStandby()
+      executor.queue.async { [weak self] in self?.assumeIsolated { $0.didDiagnose(names) } }
+    }
+  }
+
+  private func didDiagnose(_ missingStandby: String?) {
+    (isDiagnosing, self.missingStandby) = (false, missingStandby)
+  }
+
   /// Schedules a check for calls that wait too long.
   private func checkLater() {
     guard !isCheckDue else { return }
@@ -188,17 +214,20 @@ actor PostgresClient {
 
   private func check() {
     isCheckDue = false
-    let latest = ContinuousClock.now - timeout
+    let now = ContinuousClock.now
+    let latest = now - timeout
     // Data that arrived while this process was suspended does not count as silence.
     for line in lines where line.isUp && !line.underway.isEmpty { receive(on: line) }
-    for line in lines where line.isSilent(since: latest) { drop(line, .silence) }
+    // While the server still waits: at the timeout its work is cancelled.
+    if lines.contains(where: { $0.isUp && $0.isSilent(since: now - timeout / 2) }) { diagnose() }
+    for line in lines where line.isSilent(since: latest) { drop(line, silence) }
     // The queue is in order, so the first call has waited longest.
     for isUrgent in [false, true] {
       let isUp = lines.contains { $0.isUrgent == isUrgent && $0.isUp }
       guard !isUp, let first = (isUrgent ? urgent : ordinary).first,
         first.began < latest
       else { continue }
-      failWaiting(isUrgent: isUrgent, .silence)
+      failWaiting(isUrgent: isUrgent, silence)
     }
     let isIdle =
       ordinary.isEmpty && urgent.isEmpty

@@ -52,6 +52,11 @@ final class PostgresLine: @unchecked Sendable {
   var isUp: Bool { if case .up = state { true } else { false } }
   var isDown: Bool { if case .down = state { true } else { false } }
 
+  /// The server's process behind the line; `nil` when it is not up.
+  var serverProcess: String? {
+    if case .up(let connection, _, _) = state { connection.serverProcess } else { nil }
+  }
+
   // MARK: Connecting
 
   var mayConnect: Bool { isDown && !isResting }

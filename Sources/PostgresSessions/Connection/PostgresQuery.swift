@@ -80,8 +80,35 @@ struct PostgresError: Error, Sendable {
       """)
 
   /// The error for a connection that owes an answer.
-  static let silence = PostgresError(
-    code: nil, message: "The database has not answered in time")
+  ///
+  /// - Parameter timeout: How long the connection was silent.
+  /// - Returns: The error.
+  static func silence(of timeout: Duration) -> PostgresError {
+    PostgresError(
+      code: nil,
+      message: "The database has not answered within \(timeout / .seconds(1)) seconds "
+        + "(`PostgresOptions.timeout`)")
+  }
+
+  /// The error for a connection whose commit waits for a standby.
+  ///
+  /// - Parameter names: The value of `synchronous_standby_names`.
+  /// - Returns: The error.
+  static func missingStandby(_ names: String) -> PostgresError {
+    PostgresError(
+      code: nil,
+      message:
+        "Commits wait for a synchronous standby that does not answer. Start it, or change the "
+        + "primary's synchronous_standby_names, which is now \"\(names)\"")
+  }
+
+  /// The error for connections whose server processes change.
+  static let pooled = PostgresError(
+    code: "0A000",
+    message: """
+      The connections share processes of the server, as a pool in transaction mode lets them. Connect to \
+      PostgreSQL itself, or to a pool in session mode
+      """)
 
   /// Whether a retry may succeed, or the call may have succeeded.
   var isTransient: Bool {
@@ -101,9 +128,14 @@ struct PostgresError: Error, Sendable {
   /// The problem and what to do about it.
   var explanation: String {
     switch code {
-    case "42P01", "42883", "3F000": "\(message). Create the tables first: see `prepareSchema()`"
+    // A prepared statement that is missing, or exists already.
+    case "26000", "42P05": Self.pooled.message
+    case _ where isMissingSchema: "\(message). Create the tables first: see `prepareSchema()`"
     default: message
     }
   }
+
+  /// Whether a table, a function or the schema is missing.
+  var isMissingSchema: Bool { ["42P01", "42883", "3F000"].contains(code) }
 }
 #endif

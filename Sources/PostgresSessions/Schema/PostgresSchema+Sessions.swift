@@ -34,6 +34,7 @@ extension PostgresSchema {
   /// when the account may not see the server's standbys.
   ///
   /// - Parameter names: An expression for the value of `synchronous_standby_names`.
+  /// - Returns: The query.
   static func hasStandby(names: String = "current_setting('synchronous_standby_names')") -> String {
     """
     SELECT CASE
@@ -85,6 +86,8 @@ extension PostgresSchema {
       charges bigint NOT NULL DEFAULT 0,
       charged timestamptz,
       charged_versions text[] NOT NULL DEFAULT '{}',
+      -- The epoch of the owner that was charged last.
+      charged_epoch bigint,
       used timestamptz NOT NULL,
       waiting text[] NOT NULL DEFAULT '{}'
     ) WITH (fillfactor = 70);
@@ -170,6 +173,7 @@ extension PostgresSchema {
       IF _found.marked IS NOT NULL AND _found.owner IS DISTINCT FROM _node THEN
         _found.charges := _found.charges + 1;
         _found.charged := _now;
+        _found.charged_epoch := _found.epoch;
         IF NOT _found.marked = ANY (_found.charged_versions) THEN
           _found.charged_versions := _found.charged_versions[
             greatest(1, cardinality(_found.charged_versions) - 6):] || _found.marked;
@@ -179,7 +183,7 @@ extension PostgresSchema {
       SET owner = _node, epoch = nextval('\(name).epoch'),
         marked = CASE WHEN _found.charges < _limit THEN _program END,
         charges = _found.charges, charged = _found.charged,
-        charged_versions = _found.charged_versions,
+        charged_versions = _found.charged_versions, charged_epoch = _found.charged_epoch,
         used = _now, waiting = array_remove(s.waiting, _node)
       WHERE s.name = _session
       RETURNING s.epoch, s.version INTO epoch, version;
@@ -238,7 +242,14 @@ extension PostgresSchema {
     BEGIN
       SELECT * INTO _found FROM \(name).session
       WHERE name = _session AND epoch = _epoch AND owner IS NOT NULL FOR UPDATE;
-      IF NOT FOUND THEN RETURN; END IF;
+      IF NOT FOUND THEN
+        -- It was charged with an end, but has not ended.
+        UPDATE \(name).session
+        SET charges = charges - 1, charged_epoch = NULL,
+          charged_versions = CASE WHEN charges > 1 THEN charged_versions ELSE '{}' END
+        WHERE name = _session AND charged_epoch = _epoch AND charges > 0;
+        RETURN;
+      END IF;
       PERFORM \(name).announce('r', _session, node) FROM unnest(_found.waiting) AS node;
       IF _was_woken THEN
         _found.charges := 0;
@@ -274,7 +285,10 @@ extension PostgresSchema {
     CREATE FUNCTION \(name).is_stored(_session bytea) RETURNS boolean LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE \(name).session SET used = clock_timestamp() WHERE name = _session AND version > 0;
-      RETURN FOUND;
+      IF FOUND THEN RETURN true; END IF;
+      -- Writes, too, although there is no row: a removal may not have reached any standby yet.
+      PERFORM pg_logical_emit_message(true, 'restoration', '');
+      RETURN false;
     END $$;
 
     CREATE FUNCTION \(name).move(

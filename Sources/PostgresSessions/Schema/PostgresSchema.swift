@@ -71,6 +71,29 @@ struct PostgresSchema: Sendable {
     }
   }
 
+  /// Opens a connection.
+  ///
+  /// - Parameters:
+  ///   - string: libpq's connection string.
+  ///   - statements: The schema's statements to prepare.
+  /// - Returns: The connection.
+  /// - Throws: ``PostgresError``, which says if the database is newer than this program.
+  func connect(to string: String, for statements: [PostgresStatement]) throws(PostgresError)
+    -> LibPQ
+  {
+    do throws(PostgresError) { return try LibPQ(string, preparing: statements) } catch {
+      guard error.isMissingSchema, let count = try? version(LibPQ(string, preparing: [])),
+        count > steps.count
+      else { throw error }
+      throw PostgresError(
+        code: "0A000",
+        message: """
+          The database's schema \(name) has had \(count) steps, and this version of the program knows only \
+          \(steps.count): deploy a newer one (\(error.message))
+          """)
+    }
+  }
+
   /// Returns the number of steps that a database has had.
   private func version(_ connection: LibPQ) throws(PostgresError) -> Int {
     let table = try connection.execute("SELECT to_regclass('\(name).step')")

@@ -36,8 +36,10 @@ public final class PostgresSessionStore: SessionStore {
     } catch { throw SessionStoreError(error.explanation, isTransient: false) }
     self.connectionString = connectionString
     client = PostgresClient(
-      connectionString, statements: schema.sessionStatements, connections: options.connections,
-      timeout: options.timeout, logger: logger)
+      connections: options.connections, timeout: options.timeout, logger: logger
+    ) { [schema] () throws(PostgresError) in
+      try schema.connect(to: connectionString, for: schema.sessionStatements)
+    }
   }
 
   /// Makes the tables, or upgrades them, in one transaction.
@@ -233,7 +235,7 @@ public struct PostgresOptions: Sendable {
   ///
   /// It limits how long a connection may owe an answer before it is given up, and how long a call
   /// waits for a connection. It should be short compared with a lease, so that another connection
-  /// or server is tried while the lease lasts.
+  /// or server is tried while the lease lasts. Calls to a database that always takes longer fail.
   public var timeout = Duration.seconds(1)
 
   /// The defaults.
