@@ -13,9 +13,21 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The host is draining or has drained: ask another node.
     public static let draining = Code(name: "draining")
-    /// Another node did not hand the session over in time: try again.
+    /// The session is busy: try again later.
+    ///
+    /// Another node did not hand it over in time, or as many calls wait for it as
+    /// ``SessionOptions/waiting`` allows.
     public static let busy = Code(name: "busy")
-    /// The store could not be reached in time.
+    /// The deadline of the call has passed; see ``SessionOptions/timeout``.
+    ///
+    /// The call has changed nothing. Moving, removing or ending a rest may still be carried out:
+    /// repeat it.
+    public static let timedOut = Code(name: "timedOut")
+    /// A call of a session has called, moved or removed the same session.
+    ///
+    /// It would have waited for itself.
+    public static let nested = Code(name: "nested")
+    /// The store could not be reached in time, or had not answered at the call's deadline.
     ///
     /// The changes of the call may or may not be durable.
     public static let storeUnavailable = Code(name: "storeUnavailable")
@@ -66,15 +78,26 @@ extension SessionError {
   static let draining = Self(.draining, "The node no longer takes sessions; ask another node")
   static let busy = Self(
     .busy, "Another node owns the session and did not hand it over in time")
+  static let tooManyCalls = Self(.busy, "Too many calls wait for the session; try again later")
+  static let timedOut = Self(.timedOut, "The call's deadline has passed while it waited")
+  static let timedOutRunning = Self(
+    .timedOut, "The call's deadline has passed while it ran; its changes are discarded")
+  static let nested = Self(
+    .nested,
+    "A call of a session cannot call, move or remove the same session: it would wait for itself. "
+      + "Do it after the call")
   static let identifierInUse = Self(
-    .identifierInUse, "The session cannot be moved: another session has the new identifier")
+    .identifierInUse,
+    "The session cannot be moved: another session has the new identifier. Move it to a new one, or "
+      + "remove the other session first")
   static let tooLarge = Self(.tooLarge, "The session's state is larger than the limit")
 
   static func endsItsNode(restingFor duration: Duration) -> Self {
     Self(
       .endsItsNode,
       "Processes have ended while they woke or called the session. It rests for "
-        + "\(duration.inSeconds) more seconds")
+        + "\(duration.inSeconds) more seconds. Deploy a repaired program under another version, or "
+        + "call endRest(of:) with the name in the log")
   }
 
   static func storeUnavailable(_ reason: String) -> Self {

@@ -154,6 +154,22 @@ public enum SessionStoreConformance {
         try await trial.store.release(last, wasWoken: false)
         _ = try await trial.takeMarked(trial.first, charges: 3)
       },
+      Check("A node that was charged and then gives the session up has not ended") { trial in
+        let paused = try await trial.takeMarked(trial.first, charges: 0)
+        await trial.letPass(.seconds(400))
+        let ownership = try await trial.takeMarked(trial.second, charges: 1)
+        // It may say so twice.
+        for _ in 0..<2 { try await trial.store.release(paused, wasWoken: true) }
+        try await trial.store.release(ownership, wasWoken: false)
+        let last = try await trial.takeMarked(trial.first, charges: 0)
+        await trial.letPass(.seconds(400))
+        _ = try await trial.takeMarked(trial.second, charges: 1)
+        await trial.letPass(.seconds(400))
+        _ = try await trial.takeMarked(trial.first, charges: 2)
+        try await trial.store.release(last, wasWoken: true)
+        await trial.letPass(.seconds(400))
+        _ = try await trial.takeMarked(trial.second, charges: 3)
+      },
       Check("Charges have an age, and the versions that they are of") { trial in
         _ = try await trial.takeMarked(trial.first, charges: 0)
         await trial.letPass(.seconds(400))

@@ -44,7 +44,10 @@ package struct Server {
     (self.store, self.keys, self.schemaVersion, self.clock) = (store, keys, schemaVersion, clock)
     // With real time, no test may depend on these limits: other tests may use all the processor's
     // time.
-    if clock == nil { (options.lease, options.patience) = (.seconds(3600), .seconds(3600)) }
+    if clock == nil {
+      (options.lease, options.patience) = (.seconds(3600), .seconds(3600))
+      options.timeout = .seconds(3600)
+    }
   }
 
   package func host(_ name: String = "a") -> SessionHost<Form> {

@@ -13,6 +13,8 @@ package final class MortalStore: SessionStore {
   private let standby = Mutex(Bool?.none)
   private let endsAfterTaking = Mutex(false)
   private let held = Mutex(Set<SessionName>())
+  private let isSilent = Mutex(false)
+  private let silence = Gate()
 
   package init(_ store: any SessionStore) { self.store = store }
 
@@ -27,6 +29,9 @@ package final class MortalStore: SessionStore {
   /// Lets nothing reach the store until the error is `nil` again.
   package func fail(with error: SessionStoreError?) { failure.withLock { $0 = error } }
 
+  /// Lets no call come back, or no longer.
+  package func setSilent(_ isSilent: Bool) { self.isSilent.withLock { $0 = isSilent } }
+
   /// Decides what the store says about its standby.
   package func setStandby(_ isThere: Bool?) { standby.withLock { $0 = isThere } }
 
@@ -36,7 +41,8 @@ package final class MortalStore: SessionStore {
   /// The number of sessions that the node has in the store.
   package var heldCount: Int { held.withLock { $0.count } }
 
-  private func open() throws(SessionStoreError) -> any SessionStore {
+  private func open() async throws(SessionStoreError) -> any SessionStore {
+    if isSilent.withLock({ $0 }) { await silence.pass() }
     if let error = failure.withLock({ $0 }) { throw error }
     return store
   }
@@ -102,5 +108,34 @@ package final class MortalStore: SessionStore {
 
   package func events(for node: SessionNode) -> AsyncStream<SessionEvent> {
     store.events(for: node)
+  }
+}
+
+/// What a call waits for, whether it is cancelled or not.
+package final class Gate: Sendable {
+  private let state = Mutex((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+
+  package init() {}
+
+  /// Waits until the gate is open.
+  package func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// The number of those who wait.
+  package var count: Int { state.withLock { $0.waiting.count } }
+
+  package func open() {
+    let waiting = state.withLock { state in
+      defer { state = (true, []) }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
   }
 }

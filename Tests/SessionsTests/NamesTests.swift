@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RestorationArchive
 import RestorationTesting
 import SessionFixtures
 import Sessions
+import Synchronization
 import Testing
 
 /// Names of sessions: invented ones, new ones, and those of nodes.
@@ -163,6 +165,29 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file("\(new)-\(old)")))
   }
 
+  @Test("R231: a move that fails halfway is finished before either name is used")
+  func halfFailedMove() async throws {
+    let folder = try TemporaryFolder()
+    let disk = StubbornFiles()
+    let files = FileStore(folder: folder.path, fileSystem: disk)
+    let host = Server(store: try FolderSessionStore(files, clock: ContinuousClock())).host()
+    try await host.with("old") { $0.title = "Moved" }
+    // The session has its new name then, and cannot lose the former one.
+    disk.keepsFiles.withLock { $0 = true }
+    for name in ["old", "new"] {
+      let error = await #expect(throws: SessionError.self) {
+        try await host.moveSession("old", to: "new")
+      }
+      #expect(error?.code == .storeFailed)
+      await #expect(throws: SessionError.self) { try await host.with(name) { $0.title = "Lost" } }
+    }
+    disk.keepsFiles.withLock { $0 = false }
+    #expect(try await host.with("new") { $0.title } == "Moved")
+    #expect(try await !host.sessionExists("old"))
+    try await host.moveSession("old", to: "new")
+    #expect(try await host.with("new") { $0.title } == "Moved")
+  }
+
   @Test("R218: two nodes that were given one name share no session, and read nothing stale")
   func equalNodeNames() async throws {
     let hosts = [server.host("web-1"), server.host("web-1")]
@@ -176,4 +201,55 @@ import Testing
       }
     }
   }
+}
+
+/// The real files, of which none can be removed at times.
+private final class StubbornFiles: FileSystem {
+  let keepsFiles = Mutex(false)
+  private let real = PosixFileSystem()
+
+  func remove(_ path: String) throws(ArchiveError) {
+    if keepsFiles.withLock({ $0 }), real.exists(path) {
+      throw ArchiveError(.inputOutput, "The file cannot be removed", file: path)
+    }
+    try real.remove(path)
+  }
+
+  func open(_ path: String, limit: Int) throws(ArchiveError) -> StoredBytes? {
+    try real.open(path, limit: limit)
+  }
+
+  func open(_ path: String, after end: ArchiveEnd) throws(ArchiveError) -> (any AppendableFile)? {
+    try real.open(path, after: end)
+  }
+
+  func createFolder(_ path: String) throws(ArchiveError) { try real.createFolder(path) }
+
+  func write(_ bytes: [UInt8], to path: String) throws(ArchiveError) {
+    try real.write(bytes, to: path)
+  }
+
+  func copy(_ path: String, to newPath: String) throws(ArchiveError) {
+    try real.copy(path, to: newPath)
+  }
+
+  func rename(_ path: String, to newPath: String) throws(ArchiveError) {
+    try real.rename(path, to: newPath)
+  }
+
+  func moveToNew(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    try real.moveToNew(path, to: newPath)
+  }
+
+  func link(_ path: String, to newPath: String) throws(ArchiveError) -> Bool {
+    try real.link(path, to: newPath)
+  }
+
+  func exists(_ path: String) -> Bool { real.exists(path) }
+
+  func syncFolder(_ path: String) throws(ArchiveError) { try real.syncFolder(path) }
+
+  func claim(_ path: String) throws(ArchiveError) -> Bool { try real.claim(path) }
+
+  func release(_ path: String) { real.release(path) }
 }

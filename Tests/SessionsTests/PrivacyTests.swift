@@ -46,6 +46,30 @@ import Testing
     #expect(try await next.with("thief") { $0.title } == "")
   }
 
+  @Test("R120: another program with the same keys and store opens no session, a renamed one does")
+  func otherPrograms() async throws {
+    let (store, keys) = (MemorySessionStore(), MemorySessionKeys())
+    func call(_ identifier: String, former: [String] = []) async throws -> String {
+      let host = SessionHost(
+        store: store, keys: keys,
+        for: ApplicationDescription(
+          identifier: identifier, version: "1", formerIdentifiers: former),
+        options: Server().options
+      ) { Form(registeringWith: $0) }
+      let title = try await host.with("visitor") { form in
+        if form.title.isEmpty { form.title = identifier }
+        return form.title
+      }
+      await host.drain()
+      return title
+    }
+    #expect(try await call("org.example.Letters") == "org.example.Letters")
+    let error = await #expect(throws: SessionError.self) { _ = try await call("org.example.Tax") }
+    #expect(error?.code == .unreadable && error?.cause?.code == .wrongKey)
+    let title = try await call("org.example.Mail", former: ["org.example.Letters"])
+    #expect(title == "org.example.Letters")
+  }
+
   @Test("R51, R120: an archive with changed bytes is not restored, and stays")
   func changedBytes() async throws {
     let store = MemorySessionStore()

@@ -68,6 +68,7 @@ import Testing
       _ = try await host.with(identifier) { $0.title }
       return false
     } catch let error as SessionError where error.code == .endsItsNode {
+      #expect("\(error)".contains("another version") && "\(error)".contains("endRest(of:)"))
       return true
     }
   }

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "R220, R221, R229: a bad release, a poison session, or two versions cost no session its state",
+    "R220, R221, R229, R230: no bad release, poison session, hanging call or mix of versions costs state",
     arguments: Trouble.allCases)
   func troubles(trouble: Trouble) {
     for seed in UInt64(1)...30 {

@@ -136,6 +136,31 @@ import Testing
     #expect(try await next.with("visitor") { $0.lines } == ["one", "two"])
   }
 
+  @Test("R120: a key file that becomes unusable is logged once, and the keys stay")
+  func unusableKeyFile() throws {
+    let (log, clock) = (LogRecorder(), FixedClock())
+    let file = SessionKeyFile(
+      path: keyPath, makesMissing: true, logger: log.logger, clock: clock.timer)
+    let name = try file.name(of: "visitor")
+    let text = try String(contentsOfFile: keyPath, encoding: .utf8)
+    for (broken, count) in [("seal x", 1), ("", 1), (nil, 2)] as [(String?, Int)] {
+      if let broken {
+        try broken.write(toFile: keyPath, atomically: true, encoding: .utf8)
+      } else {
+        try FileManager.default.removeItem(atPath: keyPath)
+      }
+      for _ in 0..<3 {
+        clock.advance(by: .seconds(2))
+        #expect(try file.name(of: "visitor") == name)
+      }
+      #expect(log.lines.count { $0.hasPrefix("error") } == count)
+    }
+    try text.write(toFile: keyPath, atomically: true, encoding: .utf8)
+    clock.advance(by: .seconds(2))
+    #expect(try file.name(of: "visitor") == name)
+    #expect(!log.lines.contains { $0.contains(String(text.suffix(60))) })
+  }
+
   @Test("R120: a key file is private, is read again, and its errors show no key")
   func keyFile() throws {
     let made = try SessionKeyFile(path: keyPath).keys(refreshing: false)

@@ -60,7 +60,11 @@ private final class Order: StatePreserving {
 private final class MovedOrder: StateRestoring {
   @Restorable var name = ""
 
-  /// - Parameter formerNames: The names that this version declares for the class.
+  /// Makes the order.
+  ///
+  /// - Parameters:
+  ///   - coordinator: Restores it.
+  ///   - formerNames: The names that this version declares for the class.
   init(_ coordinator: RestorationCoordinator, formerNames: [String]) {
     coordinator.register(MovedOrder.self, formerNames: formerNames) { [weak self] _, _ in self }
     coordinator.registerObject(forStateRestoration: self, restorationIdentifier: "Order")
@@ -86,6 +90,7 @@ private final class MovedOrder: StateRestoring {
   ) async throws -> Result {
     var options = SessionOptions()
     (options.lease, options.patience) = (.seconds(3600), .seconds(3600))
+    options.timeout = .seconds(3600)
     if let accepting { options.acceptsPart = accepting }
     let host = SessionHost(
       store: store, keys: keys,

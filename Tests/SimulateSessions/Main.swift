@@ -21,7 +21,7 @@ import SimulatedSessions
       return
     }
     let fault = arguments.popFirst().flatMap { PlantedFault(rawValue: $0) }
-    let troubles: [Trouble?] = [nil, nil] + Trouble.allCases
+    let troubles: [Trouble?] = [nil] + Trouble.allCases
     var (answers, faulty) = (0, 0)
     for seed in first..<first + count {
       let trouble = fault.map(\.trouble) ?? troubles[Int(seed % UInt64(troubles.count))]

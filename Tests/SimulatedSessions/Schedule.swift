@@ -175,6 +175,7 @@ package final class Schedule: Sendable {
     var options = SessionOptions()
     options.idleTime = .seconds(simulation.random(in: 1...60))
     options.awake = simulation.random(in: 1...3)
+    if fault == .noDeadlines { options.timeout = .seconds(1_000_000) }
     // The clocks of two machines differ by less than a lease's margin.
     let clock = SimulatedClock(simulation, rate: 1000 + simulation.random(in: -30...30))
     let executor = SimulatedNodeExecutor(simulation)
@@ -229,12 +230,12 @@ package final class Schedule: Sendable {
   ///   - session: The session's identifier.
   ///   - token: The token to add; `nil` for a read.
   ///   - node: The node to call.
-  ///   - isPoison: Whether the call ends its node.
+  ///   - kind: What the call does to its node.
   /// - Returns: Whether the call was answered.
   @discardableResult
-  private func call(_ session: String, _ token: Int?, on node: Node, isPoison: Bool = false) async
-    -> Bool
-  {
+  private func call(
+    _ session: String, _ token: Int?, on node: Node, _ kind: CallKind = .harmless
+  ) async -> Bool {
     let call = history.ask(session, token)
     let marks = node.version == .withMarks ? history.ask("\(session)'s marks", token) : nil
     let isAnswered = Mutex(false)
@@ -243,23 +244,16 @@ package final class Schedule: Sendable {
       node.calls.withLock { $0.append(pending) }
       spawn("call \(call) on node \(node.host.node.name)", on: node.executor) { [self] in
         do {
-          let body: @Sendable (Note) -> (tokens: [Int], marks: [Int]) = { [self] note in
-            if isPoison {
-              poisonedCount.withLock { $0 += 1 }
-              // The node runs nothing from its next suspension on.
-              kill(node)
-            }
-            if let token { note.add(token) } else { note.wasRead() }
-            return (note.tokens, note.marks)
+          let seen = try await node.host.with(session) {
+            await self.act(kind, token, in: $0, on: node)
           }
-          let seen = try await node.host.with(session) { body($0) }
           history.answer(call, seen.tokens)
           if let marks { history.answer(marks, seen.marks) }
           isAnswered.withLock { $0 = true }
         } catch let error as SessionError {
           history.note("\(session) \(token ?? 0): \(error)")
           if error.code == .unreadable { record.note("A session cannot be read") }
-          if error.code == .endsItsNode, !isPoison { record.note("A session is left asleep") }
+          if error.code == .endsItsNode, kind != .poison { record.note("A session is left asleep") }
         } catch {
           record.note("\(error)")
         }
@@ -267,6 +261,35 @@ package final class Schedule: Sendable {
       }
     }
     return isAnswered.withLock { $0 }
+  }
+
+  /// What a call does to its node.
+  private enum CallKind {
+    case harmless
+    /// Ends it.
+    case poison
+    /// Keeps it waiting, whether the call is cancelled or not.
+    case hanging
+  }
+
+  /// Adds a token to a session or reads it, as a call.
+  private func act(_ kind: CallKind, _ token: Int?, in note: Note, on node: Node) async
+    -> (tokens: [Int], marks: [Int])
+  {
+    switch kind {
+    case .harmless: break
+    case .poison:
+      poisonedCount.withLock { $0 += 1 }
+      // The node runs nothing from its next suspension on.
+      kill(node)
+    case .hanging:
+      let sleep = Task(executorPreference: node.executor) { [simulation] in
+        try await simulation.sleep(until: simulation.now + .seconds(4_000))
+      }
+      _ = await sleep.result
+    }
+    if let token { note.add(token) } else { note.wasRead() }
+    return (note.tokens, note.marks)
   }
 
   private func sleep(milliseconds: ClosedRange<Int>) async {
@@ -327,6 +350,7 @@ package final class Schedule: Sendable {
       case .badRelease: await release()
       case .poison: await poison()
       case .twoVersions: await mixVersions()
+      case .hangingCalls: await hangingCalls()
       }
       isOver.withLock { $0 = true }
     }
@@ -351,7 +375,7 @@ package final class Schedule: Sendable {
       let node = addNode()
       for session in ["one", "two"] { await call(session, nil, on: node) }
       let former = poisonedCount.withLock { $0 }
-      await call("poison", nil, on: node, isPoison: true)
+      await call("poison", nil, on: node, .poison)
       if poisonedCount.withLock({ $0 }) == former { kill(node) }
     }
     let count = poisonedCount.withLock { $0 }
@@ -374,6 +398,29 @@ package final class Schedule: Sendable {
       if isAnswered, token == nil, bytes != (try? store.archive(of: keys.name(of: session))) {
         record.note("A call that only reads has written")
       }
+    }
+  }
+
+  /// Lets a call of each session hang, on two nodes that end in order while others still hang.
+  private func hangingCalls() async {
+    for number in 1...2 {
+      let node = addNode()
+      for session in ["one", "two"] {
+        spawn("hanging call of \(session) on node \(number)", on: visitors) { [self] in
+          await call(session, 10_000 + number, on: node, .hanging)
+        }
+        await sleep(milliseconds: 0...2_000)
+        // It may have to wait for the deadline of the hanging call, but not for its end.
+        var isAnswered = false
+        for _ in 0..<5 where !isAnswered { isAnswered = await call(session, nil, on: node) }
+        if !isAnswered { record.note("No call is answered behind one that hangs") }
+      }
+      spawn("last hanging call on node \(number)", on: visitors) { [self] in
+        await call("one", 20_000 + number, on: node, .hanging)
+      }
+      await sleep(milliseconds: 0...2_000)
+      retire(node)
+      node.end.finish()
     }
   }
 

@@ -175,7 +175,8 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   case chargedReads = "charged-reads"
   /// No session is marked while it is called, so none is charged with its node's end.
   case noMarks = "no-marks"
-
+  /// Calls have no deadline in practice.
+  case noDeadlines = "no-deadlines"
   /// A version of the program writes back what it has read, without what it does not know.
   case writingReaders = "writing-readers"
 
@@ -186,6 +187,7 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     case .chargedReads: .badRelease
     case .noMarks: .poison
     case .writingReaders: .twoVersions
+    case .noDeadlines: .hangingCalls
     }
   }
 }
@@ -198,6 +200,8 @@ package enum Trouble: CaseIterable, Sendable {
   case poison
   /// Nodes of two versions of the program call the sessions in turns; one version has a list more.
   case twoVersions
+  /// Calls hang, whether they are cancelled or not.
+  case hangingCalls
 }
 
 /// The commits that the store has seen, and their nodes.

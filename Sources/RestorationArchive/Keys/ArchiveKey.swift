@@ -50,14 +50,17 @@ public struct ArchiveKey: Sendable {
 
   /// Returns the key of one session.
   ///
-  /// Bytes sealed with it do not open as those of another session.
+  /// Bytes sealed with it do not open as those of another session or application.
   ///
-  /// - Parameter name: The session's name in its store.
-  /// - Returns: The key; always the same one for a name.
-  package func key(ofSession name: [UInt8]) -> ArchiveKey {
+  /// - Parameters:
+  ///   - name: The session's name in its store, 32 bytes.
+  ///   - application: The application's identifier.
+  /// - Returns: The key; always the same one for both.
+  package func key(ofSession name: [UInt8], in application: String) -> ArchiveKey {
     ArchiveKey(
       symmetricKey: symmetricKey.derived(
-        for: "restoration archive: session key", salt: name, byteCount: Self.byteCount))
+        for: "restoration archive: session key", salt: name + application.utf8,
+        byteCount: Self.byteCount))
   }
 
   /// Returns the key that this key and another secret make together.

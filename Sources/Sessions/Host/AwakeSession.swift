@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DequeModule
 import Logging
 import RestorationArchive
 import StateRestoration
@@ -9,17 +8,21 @@ import StateRestoration
 /// A session in memory: its objects, its stored state and its turns.
 ///
 /// The objects live on this actor. After it is closed, for any reason, it is never used again.
+/// Whoever calls it takes a turn first and enters the actor then: a call that blocks the actor keeps
+/// nobody but itself.
 actor AwakeSession<Session> {
-  nonisolated let name: SessionName
+  nonisolated var name: SessionName { hold.name }
+  /// The hold on it as it was taken.
+  private nonisolated let hold: SessionOwnership
+  /// The number of writes to it.
+  private var version: UInt64
   /// The number of the lease under which the session was taken.
   private var lease: UInt64
-  private let surroundings: SessionSurroundings
+  private nonisolated let surroundings: SessionSurroundings
   private let coordinator: RestorationCoordinator
   private let session: Session
   private var archive: SessionArchive
-  private var ownership: SessionOwnership
-  private var turns = Turns()
-  private var isClosed = false
+  private nonisolated let turns = Turns()
   /// Whether there may be unwritten changes.
   private var isBehind = false
   /// Whether the store has removed the mark of the wake.
@@ -65,7 +68,7 @@ actor AwakeSession<Session> {
     _ surroundings: SessionSurroundings,
     make: (RestorationCoordinator) throws -> Session
   ) throws {
-    (name, self.ownership, self.lease) = (ownership.name, ownership, lease)
+    (hold, version, self.lease) = (ownership, ownership.version, lease)
     isStored = bytes != nil
     self.surroundings = surroundings
     var archive = SessionArchive()
@@ -82,36 +85,68 @@ actor AwakeSession<Session> {
     self.coordinator = coordinator
   }
 
+  /// The hold on it as the store knows it.
+  private var ownership: SessionOwnership {
+    var ownership = hold
+    ownership.version = version
+    return ownership
+  }
+
+  /// Whether it is never used again.
+  nonisolated var isClosed: Bool { turns.isClosed }
+
+  /// Does something in its turn.
+  ///
+  /// - Returns: `nil` when the session was closed, or the task cancelled, before.
+  private nonisolated func inTurn<Answer: Sendable>(
+    _ body: @Sendable (isolated AwakeSession) async -> Answer
+  ) async -> Answer? {
+    guard case .taken = await turns.take() else { return nil }
+    defer { turns.end() }
+    return await body(self)
+  }
+
   // MARK: Calls
 
-  /// Runs a closure in its turn, and saves its changes.
-  func perform<Result: Sendable>(
-    _ body: @Sendable (Session) async throws -> Result
+  /// Runs a call in its turn, and saves its changes.
+  nonisolated func perform<Result: Sendable>(
+    _ call: SessionCall, _ body: @Sendable (Session) async throws -> Result
   ) async -> Outcome<Result> {
-    await takeTurn()
-    defer { turns.end() }
+    if let outcome = await inTurn({ await $0.performInTurn(call, body) }) { return outcome }
     guard !isClosed else { return .lost }
-    // A caller that left while this call waited may have asked again elsewhere.
-    if Task.isCancelled { return .done(.failure(CancellationError()), condition) }
+    return await .done(.failure(CancellationError()), condition)
+  }
+
+  private func performInTurn<Result: Sendable>(
+    _ call: SessionCall, _ body: @Sendable (Session) async throws -> Result
+  ) async -> Outcome<Result> {
     if surroundings.lease.number != lease {
-      guard await isProven() else { return .lost }
+      guard await isProven() else { return lost() }
+    }
+    // A caller that left while this call waited may have asked again elsewhere.
+    guard !Task.isCancelled, call.run(losing: { self.lose() }) else {
+      await settle()
+      return .done(.failure(CancellationError()), condition)
     }
     let result: Swift.Result<Result, any Error>
     do { result = .success(try await body(session)) } catch { result = .failure(error) }
-    let version = ownership.version
+    guard call.save() else { return .lost }
+    let version = version
     switch surroundings.options.saving {
     case .durable:
       isBehind = true
       switch await save(releasing: false) {
       case .written: break
-      case .refused: return .lost
+      case .refused: return lost()
       case .failed(let error):
-        if error.code != .storeUnavailable { await settle() }
+        let settling = settleInBackground()
+        // Nobody waits for a store that cannot be reached.
+        if error.code != .storeUnavailable { await settling.value }
         return .failed(error)
       }
     case .writeBehind:
       guard let isChanged = isChanged() else {
-        isClosed = true
+        turns.close()
         await settle()
         return .failed(.tooLarge)
       }
@@ -120,12 +155,25 @@ actor AwakeSession<Session> {
     await settle()
     // A write proves that this node owns the session. Without a write another node may own it by
     // now, unless the lease has run without a break.
-    if ownership.version == version,
+    if self.version == version,
       !surroundings.lease.isHeld(at: surroundings.clock.now(), since: lease)
     {
-      guard await isProven() else { return .lost }
+      guard await isProven() else { return lost() }
     }
     return .done(result, condition)
+  }
+
+  /// The outcome of a call whose session another node may have taken.
+  ///
+  /// The store learns that this node has not ended.
+  private func lost<Result: Sendable>() -> Outcome<Result> {
+    settleInBackground()
+    return .lost
+  }
+
+  @discardableResult
+  private func settleInBackground() -> Task<Void, Never> {
+    surroundings.begin { await self.settle() }
   }
 
   /// Whether there are unwritten changes; `nil` when the state is too large.
@@ -139,24 +187,35 @@ actor AwakeSession<Session> {
   ///
   /// Closes the session otherwise.
   private func isProven() async -> Bool {
-    let (number, version) = (surroundings.lease.number, ownership.version)
-    if isBehind, let number, case .written = await save(releasing: false),
-      ownership.version > version
-    {
+    let (number, version) = (surroundings.lease.number, version)
+    if isBehind, let number, case .written = await save(releasing: false), self.version > version {
       lease = number
       return true
     }
-    isClosed = true
+    turns.close()
     return false
+  }
+
+  /// Closes the session although a call runs in it, which commits nothing then.
+  private nonisolated func lose() {
+    turns.close()
+    let (hold, surroundings) = (hold, surroundings)
+    surroundings.begin {
+      await surroundings.tell { store throws(SessionStoreError) in
+        try await store.release(hold, wasWoken: false)
+      }
+    }
   }
 
   /// Writes pending changes.
   ///
   /// - Returns: `nil` when they are in the store, otherwise the error.
-  func flush() async -> SessionError? {
-    await takeTurn()
-    defer { turns.end() }
-    guard !isClosed, isBehind else { return nil }
+  nonisolated func flush() async -> SessionError? {
+    await inTurn { await $0.flushInTurn() } ?? nil
+  }
+
+  private func flushInTurn() async -> SessionError? {
+    guard isBehind else { return nil }
     switch await save(releasing: false) {
     case .written: return nil
     case .refused: return .busy
@@ -182,24 +241,10 @@ actor AwakeSession<Session> {
     // The host gives up a session without any state after its call.
     guard isClosed || !isSettled && !condition.isEmpty else { return }
     isSettled = true
-    let (held, surroundings, isClosed) = (ownership, surroundings, isClosed)
-    // It also continues for a cancelled caller.
-    let isDone = await surroundings.begin { () async -> Bool in
-      do throws(SessionStoreError) {
-        try await surroundings.store.didEndWell(held, isClosed: isClosed)
-        return true
-      } catch { return !error.isTransient }
-    }.value
-    guard !isDone else { return }
-    surroundings.begin {
-      _ = await surroundings.patiently { store throws(SessionStoreError) in
-        try await store.didEndWell(held, isClosed: isClosed)
-      }
+    let (held, isClosed) = (ownership, isClosed)
+    await surroundings.tell { store throws(SessionStoreError) in
+      try await store.didEndWell(held, isClosed: isClosed)
     }
-  }
-
-  private func takeTurn() async {
-    if !turns.takeAtOnce() { await withCheckedContinuation { turns.wait($0) } }
   }
 
   // MARK: Saving
@@ -214,7 +259,7 @@ actor AwakeSession<Session> {
   private func save(releasing: Bool) async -> Saved {
     let (pass, sealed): (PreservedState, Sealed?)
     do throws(SessionError) { (pass, sealed) = try seal() } catch {
-      isClosed = true
+      turns.close()
       return .failed(error)
     }
     guard let sealed else {
@@ -227,26 +272,26 @@ actor AwakeSession<Session> {
       case .replace(let bytes): .replace(bytes)
       }
     let held = ownership
-    // Until an answer arrives, the content of the store is unknown.
-    let wasClosed = isClosed
-    isClosed = true
     let answer = await surroundings.patiently { store throws(SessionStoreError) in
       try await store.write(write, as: held, releasing: releasing)
     }
     switch answer {
     case .success((true, _)):
       pass.didStore(sealed.compaction)
-      ownership.version += 1
-      (isBehind, isClosed) = (false, wasClosed || releasing)
-      (isSettled, isStored) = (true, true)
+      version += 1
+      (isBehind, isSettled, isStored) = (false, true, true)
+      if releasing { turns.close() }
       return .written
     case .success((false, let wasRepeated)):
+      turns.close()
       surroundings.measures.didRefuse()
       // This very write may have been carried out before another node took the session.
       return wasRepeated
         ? .failed(.storeUnavailable("It is not known whether the last write was carried out"))
         : .refused
-    case .failure(let error): return .failed(error)
+    case .failure(let error):
+      turns.close()
+      return .failed(error)
     }
   }
 
@@ -273,40 +318,40 @@ actor AwakeSession<Session> {
 
   /// Writes pending changes, gives the session up, and closes it.
   ///
+  /// It stays open when the task is cancelled while it waits for its turn.
+  ///
   /// - Returns: `nil` when everything is in the store, otherwise the error.
-  func release() async -> SessionError? {
-    await takeTurn()
-    defer { turns.end() }
-    guard !isClosed else { return nil }
+  nonisolated func release() async -> SessionError? {
+    await inTurn { await $0.releaseInTurn() } ?? nil
+  }
+
+  private func releaseInTurn() async -> SessionError? {
     if isBehind {
-      let version = ownership.version
+      let version = version
       switch await save(releasing: true) {
-      case .written:
-        isClosed = true
-        if ownership.version > version { return nil }
+      case .written: if self.version > version { return nil }
       case .refused: return .busy
       case .failed(let error): return error
       }
     }
-    isClosed = true
+    turns.close()
     let held = ownership
-    let answer = await surroundings.patiently { store throws(SessionStoreError) in
+    // If no answer comes, the lease ends on its own.
+    return await surroundings.tell { store throws(SessionStoreError) in
       try await store.release(held, wasWoken: true)
     }
-    // If no answer comes, the lease ends on its own.
-    if case .failure(let error) = answer { return error }
-    return nil
   }
 
   /// Closes the session and discards unwritten changes.
   ///
-  /// - Returns: The hold on it; `nil` when it was closed before.
-  func abandon() async -> SessionOwnership? {
-    await takeTurn()
-    defer { turns.end() }
-    guard !isClosed else { return nil }
-    isClosed = true
-    return ownership
+  /// It stays open when the task is cancelled while it waits for its turn.
+  ///
+  /// - Returns: The hold on it; `nil` when it was closed before, or stays open.
+  nonisolated func abandon() async -> SessionOwnership? {
+    await inTurn { session in
+      session.turns.close()
+      return session.ownership
+    }
   }
 }
 
@@ -331,27 +376,4 @@ struct SessionCondition: Sendable {
   let isBehind: Bool
   /// Whether nothing was ever changed in it.
   let isEmpty: Bool
-}
-
-/// A first-in, first-out queue of turns, isolated to one actor.
-struct Turns {
-  private var isTaken = false
-  private var waiting: Deque<CheckedContinuation<Void, Never>> = []
-
-  /// Takes the turn if it is free.
-  mutating func takeAtOnce() -> Bool {
-    if isTaken { return false }
-    isTaken = true
-    return true
-  }
-
-  /// Adds a continuation to the queue.
-  mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
-    waiting.append(continuation)
-  }
-
-  /// Passes the turn to the next waiting call.
-  mutating func end() {
-    if let next = waiting.popFirst() { next.resume() } else { isTaken = false }
-  }
 }

@@ -38,16 +38,20 @@ extension SessionHost {
     return SessionHealth(
       lease: surroundings.lease.left(at: now), isDraining: isDraining,
       storeError: surroundings.lastAnswer.error, hasStandby: hasStandby,
-      waiting: calls.values.reduce(arrivingCount) { $0 + $1 - 1 }, awake: awakeCount,
+      waiting: calls.values.reduce(0) { $0 + $1.count { $0.isWaiting } }, awake: awakeCount,
       resting: rests.values.count { $0.end > now })
   }
 
   /// Asks for the store's standby, and reports the host's health to the program's metrics, once a
   /// lease.
   func watchHealth() async {
+    let (surroundings, clock) = (surroundings, surroundings.clock)
+    let pause = surroundings.options.lease
     repeat {
-      hasStandby = try? await surroundings.store.hasStandby()
+      hasStandby = try? await surroundings.wait(until: clock.now() + pause) {
+        try await surroundings.store.hasStandby()
+      }
       surroundings.measures.note(health)
-    } while (try? await surroundings.clock.sleep(surroundings.options.lease)) != nil
+    } while (try? await clock.sleep(pause)) != nil
   }
 }

@@ -11,11 +11,25 @@ extension SessionHost {
   /// Asking creates nothing, wakes nothing, and counts as a use. What another node has changed and
   /// not written yet does not count; see ``SessionOptions/saving``.
   ///
-  /// - Parameter identifier: The session's identifier.
+  /// - Parameters:
+  ///   - identifier: The session's identifier.
+  ///   - timeout: The time after which the caller stops waiting; ``SessionOptions/timeout`` by
+  ///     default.
   /// - Returns: Whether a call would find a state.
   /// - Throws: ``SessionError``.
-  public func sessionExists(_ identifier: String) async throws -> Bool {
+  public nonisolated func sessionExists(_ identifier: String, timeout: Duration? = nil) async throws
+    -> Bool
+  {
     let name = try name(of: identifier)
+    return try await betweenCalls(of: [name], timeout) { _ in try await self.exists(name) }
+  }
+
+  private func exists(_ name: SessionName) async throws -> Bool {
+    // What it has changed is on its way to the store.
+    while case .leaving = entries[name] {
+      await nextState(of: name)
+      try Task.checkCancellation()
+    }
     if case .awake(let session) = entries[name], await session.hasUnwrittenChanges { return true }
     let answer = await surroundings.patiently { store throws(SessionStoreError) in
       try await store.isStored(name)
@@ -30,18 +44,28 @@ extension SessionHost {
   /// has one of both identifiers at any time. Calls wait for it, on all nodes. One that came with
   /// the former identifier and waited runs on an empty session.
   ///
-  /// Keep the new identifier before the call, and repeat the call with it if its answer is lost. Do
-  /// not call this inside a call of the session: it would wait for itself.
+  /// Keep the new identifier before the call, and repeat the call with it if its answer is lost.
   ///
   /// - Parameters:
   ///   - identifier: The session's identifier. If the session does not exist, nothing happens.
   ///   - newIdentifier: An identifier that no session has, as hard to guess as the former one.
+  ///   - timeout: The time after which the caller stops waiting; ``SessionOptions/timeout`` by
+  ///     default.
   /// - Throws: ``SessionError``; ``SessionError/Code/identifierInUse`` when a session has the new
   ///   identifier. Both sessions stay as they are then.
-  public func moveSession(_ identifier: String, to newIdentifier: String) async throws {
+  public nonisolated func moveSession(
+    _ identifier: String, to newIdentifier: String, timeout: Duration? = nil
+  ) async throws {
     let (former, next) = (try name(of: identifier), try name(of: newIdentifier))
     guard former != next else { return }
-    let deadline = surroundings.clock.now() + surroundings.options.patience
+    try await betweenCalls(of: [former, next], timeout) {
+      try await self.moveSession(former, to: next, until: $0)
+    }
+  }
+
+  private func moveSession(
+    _ former: SessionName, to next: SessionName, until deadline: Duration
+  ) async throws {
     repeat {
       if try await move(former, to: next, until: deadline) { return }
     } while surroundings.clock.now() < deadline

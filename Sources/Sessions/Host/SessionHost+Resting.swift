@@ -10,14 +10,19 @@ extension SessionHost {
   ///
   /// A session rests when five processes in a row have ended while it was woken or called. Its rest
   /// ends by itself, and another version of the program does not wait for it. If this session is
-  /// not the reason, or its reason is gone, this call lets it wake at once, on all nodes. Do not
-  /// call this inside a call of the session: it would wait for itself.
+  /// not the reason, or its reason is gone, this call lets it wake at once, on all nodes.
   ///
-  /// - Parameter name: The session's name in the store. The log shows it: `SessionName(text:)`
-  ///   reads it. It is no error if the session does not rest.
+  /// - Parameters:
+  ///   - name: The session's name in the store. The log shows it: `SessionName(text:)` reads it. It
+  ///     is no error if the session does not rest.
+  ///   - timeout: The time after which the caller stops waiting; ``SessionOptions/timeout`` by
+  ///     default.
   /// - Throws: ``SessionError``.
-  public func endRest(of name: SessionName) async throws {
-    let deadline = surroundings.clock.now() + surroundings.options.patience
+  public nonisolated func endRest(of name: SessionName, timeout: Duration? = nil) async throws {
+    try await betweenCalls(of: [name], timeout) { try await self.endRest(of: name, until: $0) }
+  }
+
+  private func endRest(of name: SessionName, until deadline: Duration) async throws {
     guard let (ownership, _) = try await claim(name, until: deadline, saving: true) else { return }
     defer { setEntry(nil, of: name) }
     rests[name] = nil

@@ -15,7 +15,8 @@ extension SessionHost {
   ///
   /// It renews the lease, hands sessions over, writes behind and puts idle sessions to sleep. It
   /// ends when its task is cancelled or, with the trait `Server`, when its service group shuts down
-  /// gracefully, normally on SIGTERM. Before it returns, it saves and gives up all sessions.
+  /// gracefully, normally on SIGTERM. Before it returns, it saves and gives up all sessions, as
+  /// ``drain()`` does.
   public func run() async throws {
     await serve {
       #if Server
@@ -102,19 +103,17 @@ extension SessionHost {
   // MARK: Events and time
 
   private func hear(_ events: AsyncStream<SessionEvent>) async {
-    await withDiscardingTaskGroup { group in
-      for await event in events {
-        switch event {
-        case .wanted(let name): group.addTask { await self.handOver(name) }
-        case .released(let name): didRelease(name)
-        }
+    for await event in events {
+      switch event {
+      case .wanted(let name): surroundings.begin { await self.handOver(name) }
+      case .released(let name): didRelease(name)
       }
     }
   }
 
   private func lookAfterSessions() async {
     let (clock, options) = (surroundings.clock, surroundings.options)
-    var pause = min(options.idleTime / 4, .seconds(10))
+    var pause = min(options.timeToSleep / 4, .seconds(10))
     if case .writeBehind(let delay) = options.saving { pause = min(pause, delay / 4) }
     pause = max(pause, .milliseconds(5))
     while (try? await clock.sleep(pause)) != nil {
@@ -124,11 +123,14 @@ extension SessionHost {
   }
 
   private func removeUnusedSessions() async {
+    let (surroundings, clock) = (surroundings, surroundings.clock)
     guard let age = surroundings.options.age else { return }
     repeat {
-      _ = await surroundings.patiently { store throws(SessionStoreError) in
-        try await store.removeUnused(for: age)
+      _ = try? await surroundings.wait(until: clock.now() + surroundings.options.patience) {
+        await surroundings.patiently { store throws(SessionStoreError) in
+          try await store.removeUnused(for: age)
+        }
       }
-    } while (try? await surroundings.clock.sleep(min(age / 4, .seconds(600)))) != nil
+    } while (try? await clock.sleep(min(age / 4, .seconds(600)))) != nil
   }
 }

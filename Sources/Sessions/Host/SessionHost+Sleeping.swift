@@ -7,10 +7,12 @@ import Logging
 extension SessionHost {
   /// Saves a session and gives it up.
   ///
+  /// It stays awake when the task is cancelled while a call runs in it.
+  ///
   /// - Parameter name: The session. It is no error if it is not awake; one that is being woken is
   ///   waited for.
   func putToSleep(_ name: SessionName) async {
-    while true {
+    while !Task.isCancelled {
       switch entries[name] {
       case nil: return
       case .waking, .leaving: await nextState(of: name)
@@ -19,8 +21,7 @@ extension SessionHost {
         if let error = await session.release() {
           surroundings.logger.error("A session that was put to sleep could not be saved: \(error)")
         }
-        setEntry(nil, of: name)
-        return
+        return didWait(for: session)
       }
     }
   }
@@ -60,7 +61,7 @@ extension SessionHost {
     let now = surroundings.clock.now()
     var tries = byteCounts.count
     while tries > 0, let (name, time) = recentUse.oldest(),
-      now - time >= surroundings.options.idleTime
+      now - time >= surroundings.options.timeToSleep
     {
       tries -= 1
       guard calls[name] == nil else {
@@ -104,27 +105,46 @@ extension SessionHost {
 
   /// Saves and gives up all sessions, and accepts no more.
   ///
-  /// Running calls are waited for. ``run()`` does this when it ends. If the program doesn't call
-  /// ``run()``, it drains the host before it exits.
+  /// It ends within ``SessionOptions/patience``, whatever hangs. Calls that run have half of this
+  /// time. Those that are left then lose their sessions, and commit nothing. ``run()`` does this when
+  /// it ends. If the program doesn't call ``run()``, it drains the host before it exits.
   public func drain() async {
     isDraining = true
     startKeepingLease()
+    // It also ends in order for a cancelled caller.
+    await surroundings.begin { await self.giveUpAll() }.value
+  }
+
+  private func giveUpAll() async {
+    let (node, surroundings) = (node, surroundings)
+    let (now, patience) = (surroundings.clock.now(), surroundings.options.patience)
+    surroundings.deadlines.bringForward(to: now + patience / 2)
+    let end = now + patience * 3 / 4
+    surroundings.patience.end(at: end)
     // A fixed order, so that a simulation can repeat it.
     let names = entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    await surroundings.begin {
+    try? await surroundings.wait(until: end) {
       await withTaskGroup(of: Void.self) { group in
         for (number, name) in names.enumerated() {
           if number >= 64 { await group.next() }
           group.addTask { await self.putToSleep(name) }
         }
       }
-    }.value
+    }
     // From here on this node owns nothing, even if the store doesn't receive the message.
     hasLeft = true
     surroundings.lease.didLeave()
     keepingLease?.cancel()
-    _ = await surroundings.patiently { [node] store throws(SessionStoreError) in
-      try await store.leave(node)
+    surroundings.patience.end(at: now + patience)
+    _ = try? await surroundings.wait(until: now + patience) {
+      await surroundings.patiently { store throws(SessionStoreError) in
+        try await store.leave(node)
+      }
     }
   }
+}
+
+extension SessionOptions {
+  /// The idle time before a session falls asleep, which its age limits.
+  var timeToSleep: Duration { age.map { min($0, idleTime) } ?? idleTime }
 }

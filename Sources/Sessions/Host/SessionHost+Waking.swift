@@ -10,19 +10,21 @@ extension SessionHost {
   /// Returns the session, awake.
   ///
   /// - Parameters:
-  ///   - name: The session.
+  ///   - call: The call that needs the session.
   ///   - deadline: The time at which to stop waiting for another node.
   /// - Returns: A session that this node owns, as far as it knows.
-  /// - Throws: ``SessionError``, or what making the session throws.
-  func awake(_ name: SessionName, until deadline: Duration) async throws -> AwakeSession<Session> {
-    arrivingCount += 1
-    defer { arrivingCount -= 1 }
+  /// - Throws: ``SessionError``, `CancellationError`, or what making the session throws.
+  func awake(for call: SessionCall, until deadline: Duration) async throws
+    -> AwakeSession<Session>
+  {
+    try didBegin(call)
+    let name = call.name
     while true {
+      try Task.checkCancellation()
       try await holdLease()
       guard !isDraining else { throw SessionError.draining }
       switch entries[name] {
       case .awake(let session):
-        calls[name, default: 0] += 1
         recentUse.use(name, at: surroundings.clock.now())
         return session
       case .waking, .leaving: await nextState(of: name)
@@ -33,7 +35,6 @@ extension SessionHost {
             try await wake(name, until: deadline)
           }
           setEntry(.awake(session), of: name)
-          calls[name, default: 0] += 1
           let now = surroundings.clock.now()
           recentUse.use(name, at: now)
           makeRoom(at: now)
@@ -74,7 +75,7 @@ extension SessionHost {
 
   /// Gives up a session that was not woken.
   func giveUp(_ ownership: SessionOwnership) async {
-    _ = await surroundings.patiently { store throws(SessionStoreError) in
+    await surroundings.tell { store throws(SessionStoreError) in
       try await store.release(ownership, wasWoken: false)
     }
   }
@@ -109,11 +110,12 @@ extension SessionHost {
   ///   - saving: Whether unwritten changes are written. If not, they are lost, and the stored bytes
   ///     are not returned.
   /// - Returns: The hold on it, and its stored bytes; `nil` when it has just gone elsewhere.
-  /// - Throws: ``SessionError``.
+  /// - Throws: ``SessionError`` or `CancellationError`.
   func claim(_ name: SessionName, until deadline: Duration, saving: Bool) async throws
     -> (SessionOwnership, archive: [UInt8]?)?
   {
     while true {
+      try Task.checkCancellation()
       try await holdLease()
       guard !isDraining else { throw SessionError.draining }
       switch entries[name] {
@@ -122,7 +124,8 @@ extension SessionHost {
       case .awake(let session):
         setEntry(.leaving, of: name)
         if let ownership = await session.abandon() { return (ownership, nil) }
-        setEntry(nil, of: name)
+        didWait(for: session)
+        try Task.checkCancellation()
         return nil
       case nil:
         setEntry(.leaving, of: name)
@@ -146,12 +149,19 @@ extension SessionHost {
       recentUse.remove(name)
       isBehind.remove(name)
     }
-    for waiter in waiting.removeValue(forKey: name) ?? [] { waiter.resume() }
+    for waiter in waiting.removeValue(forKey: name) ?? [] { waiter.finish() }
   }
 
-  /// Waits until a session's state changes.
+  /// Ends the leaving of a session, which stays awake if its turn did not come.
+  func didWait(for session: AwakeSession<Session>) {
+    setEntry(session.isClosed ? nil : .awake(session), of: session.name)
+  }
+
+  /// Waits until a session's state changes, or the task is cancelled.
   func nextState(of name: SessionName) async {
-    await withCheckedContinuation { waiting[name, default: []].append($0) }
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    waiting[name, default: []].append(continuation)
+    for await _ in stream {}
   }
 
   /// Adds the bytes of a session's state to the total.

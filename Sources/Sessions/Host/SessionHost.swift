@@ -35,8 +35,8 @@ public actor SessionHost<Session> {
 
   /// The entry of each session that is not asleep.
   var entries: [SessionName: Entry] = [:]
-  /// Continuations that wait for a change of a session's state.
-  var waiting: [SessionName: [CheckedContinuation<Void, Never>]] = [:]
+  /// Finished when a session's state changes.
+  var waiting: [SessionName: [AsyncStream<Never>.Continuation]] = [:]
   /// Continuations that wait until another node gives a session up.
   var waitingForRelease: [SessionName: [(number: Int, announce: AsyncStream<Void>.Continuation)]] =
     [:]
@@ -50,10 +50,8 @@ public actor SessionHost<Session> {
   /// Only entries whose session is in ``isBehind`` count.
   var behind: Deque<(name: SessionName, due: Duration)> = []
   var isBehind: Set<SessionName> = []
-  /// The number of running and waiting calls per session.
-  var calls: [SessionName: Int] = [:]
-  /// The number of calls whose session is not awake yet.
-  var arrivingCount = 0
+  /// The calls that run in each session or wait for it.
+  var calls: [SessionName: Set<SessionCall>] = [:]
   /// Whether the store has told of a standby; see ``SessionHealth/hasStandby``.
   var hasStandby: Bool?
   /// The rests of sessions that this host has met.
@@ -121,109 +119,6 @@ public actor SessionHost<Session> {
 
   /// The number of sessions awake on this node.
   public var awakeCount: Int { byteCounts.count }
-
-  // MARK: Calls
-
-  /// Runs a closure on a session, and saves its changes.
-  ///
-  /// A sleeping session is woken first. Calls of one session run one after the other. A call that
-  /// waits for something else delays the calls behind it, and a call that calls its own session
-  /// waits forever. Different sessions do not delay each other. Changes made before the call throws
-  /// are saved, too. A call whose task is cancelled while it waits for its turn does not run.
-  ///
-  /// - Parameters:
-  ///   - identifier: The session's identifier; a session without stored state begins empty, and
-  ///     leaves nothing behind if the call changes nothing. Make it as hard to guess as a password,
-  ///     since anyone who knows it has access to the session.
-  ///   - body: Runs on the session's own actor. It runs again, on a session that was woken again,
-  ///     when its first run is void because another node had taken the session.
-  /// - Returns: What `body` returns, once its changes are durable; see ``SessionOptions/saving``.
-  /// - Throws: ``SessionError``, or what `body` throws.
-  public nonisolated func with<Result: Sendable>(
-    _ identifier: String,
-    _ body: @Sendable (Session) async throws -> Result
-  ) async throws -> Result {
-    let name = try name(of: identifier)
-    return try await inSpan("sessions.call") { try await with(name, body) }
-  }
-
-  nonisolated func name(of identifier: String) throws(SessionError) -> SessionName {
-    do throws(ArchiveError) { return try surroundings.keys.name(of: identifier) } catch {
-      throw .keysUnavailable(error)
-    }
-  }
-
-  private nonisolated func with<Result: Sendable>(
-    _ name: SessionName,
-    _ body: @Sendable (Session) async throws -> Result
-  ) async throws -> Result {
-    let clock = surroundings.clock
-    let began = clock.now()
-    while true {
-      let session = try await awake(name, until: began + surroundings.options.patience)
-      let outcome = await session.perform(body)
-      switch outcome {
-      case .done(let result, let condition):
-        await didPerform(session, condition)
-        surroundings.measures.didAnswer(after: clock.now() - began)
-        return try result.get()
-      case .lost:
-        await didLose(session)
-        guard clock.now() < began + surroundings.options.patience else { throw SessionError.busy }
-      case .failed(let error):
-        await didLose(session)
-        throw error
-      }
-    }
-  }
-
-  private func didPerform(_ session: AwakeSession<Session>, _ condition: SessionCondition) async {
-    let name = session.name
-    didEndCall(of: name)
-    guard case .awake(let known) = entries[name], known === session else { return }
-    // Nothing is kept of a name that somebody may have made up, neither here nor in the store.
-    if condition.isEmpty, calls[name] == nil { return await putToSleep(name) }
-    count(condition.byteCount, of: name)
-    let now = surroundings.clock.now()
-    recentUse.use(name, at: now)
-    makeRoom(at: now)
-    guard condition.isBehind, case .writeBehind(let delay) = surroundings.options.saving,
-      self.isBehind.insert(name).inserted
-    else { return }
-    behind.append((name, now + delay))
-  }
-
-  private func didLose(_ session: AwakeSession<Session>) {
-    didEndCall(of: session.name)
-    drop(session)
-  }
-
-  private func didEndCall(of name: SessionName) {
-    let rest = (calls[name] ?? 1) - 1
-    calls[name] = rest > 0 ? rest : nil
-  }
-
-  /// Removes a session and everything that was saved of it.
-  ///
-  /// The session may be asleep or awake, here or on another node.
-  ///
-  /// - Parameter identifier: The session's identifier. It is no error if the session does not
-  ///   exist.
-  /// - Throws: ``SessionError``.
-  public func remove(_ identifier: String) async throws {
-    let name = try name(of: identifier)
-    let deadline = surroundings.clock.now() + surroundings.options.patience
-    repeat {
-      if let (ownership, _) = try await claim(name, until: deadline, saving: false) {
-        let answer = await surroundings.patiently { store throws(SessionStoreError) in
-          try await store.remove(ownership)
-        }
-        setEntry(nil, of: name)
-        if try answer.get().0 { return }
-      }
-    } while surroundings.clock.now() < deadline
-    throw SessionError.busy
-  }
 }
 
 /// Settings for saving sessions, their sleep and their size.
@@ -260,6 +155,7 @@ public struct SessionOptions: Sendable {
   public var size = 1 << 20
   /// The time after which the store removes an unused session.
   ///
+  /// It counts from when the session has fallen asleep, which it does after this time at the latest.
   /// `nil`, the default, keeps it until it is removed explicitly.
   public var age: Duration?
   /// The duration of this node's lease; three seconds by default.
@@ -271,8 +167,18 @@ public struct SessionOptions: Sendable {
   /// The maximum wait per step of a call; 30 seconds by default.
   ///
   /// A step waits for another node, or for a store that cannot be reached. The default is longer
-  /// than a database takes to fail over.
+  /// than a database takes to fail over. A host that ends takes no longer than this: half of the
+  /// time is for running calls, a quarter for saving, and the rest for its farewell to the store.
   public var patience = Duration.seconds(30)
+  /// The time after which the caller of a call stops waiting; a minute by default.
+  ///
+  /// It counts from the call to its answer, whatever the call waits for; see
+  /// ``SessionHost/with(_:timeout:_:)``.
+  public var timeout = Duration.seconds(60)
+  /// The maximum number of calls that wait for one session; 100 by default.
+  ///
+  /// Further ones fail at once with ``SessionError/Code/busy``.
+  public var waiting = 100
 
   /// Decides whether calls may use a session that came back only in part.
   ///

@@ -21,6 +21,8 @@ import Tracing
 /// | `sessions_wakes_total` | counter | sessions that were woken |
 /// | `sessions_handovers_total` | counter | sessions that were given to another node |
 /// | `sessions_refused_total` | counter | refused writes: another node owns the session |
+/// | `sessions_busy_total` | counter | calls that were refused: too many waited for their session |
+/// | `sessions_timeouts_total` | counter | calls whose deadline has passed |
 /// | `sessions_unreadable_total` | counter | sessions that could not be read |
 /// | `sessions_incomplete_total` | counter | wakes that brought a session back only in part |
 /// | `sessions_rests_total` | counter | rests that this node has met, after ends of processes |
@@ -40,6 +42,8 @@ struct SessionMeasures: Sendable {
   private let wakes = Counter(label: "sessions_wakes_total")
   private let handovers = Counter(label: "sessions_handovers_total")
   private let refused = Counter(label: "sessions_refused_total")
+  private let busy = Counter(label: "sessions_busy_total")
+  private let timeouts = Counter(label: "sessions_timeouts_total")
   private let unreadable = Counter(label: "sessions_unreadable_total")
   private let incomplete = Counter(label: "sessions_incomplete_total")
   private let rests = Counter(label: "sessions_rests_total")
@@ -67,6 +71,8 @@ struct SessionMeasures: Sendable {
   func didAnswer(after duration: Duration) { call.record(duration: duration) }
   func didHandOver() { handovers.increment() }
   func didRefuse() { refused.increment() }
+  func didTurnAway() { busy.increment() }
+  func didTimeOut() { timeouts.increment() }
   func didNotRead() { unreadable.increment() }
   func didWakeInPart() { incomplete.increment() }
   func didBeginRest() { rests.increment() }

@@ -16,6 +16,8 @@ struct SessionSurroundings: Sendable {
   let lease: Lease
   /// What the store has answered last.
   let lastAnswer = StoreAnswer()
+  let patience: Patience
+  let deadlines: Deadlines
   let logger: Logger
   let measures = SessionMeasures()
   /// Runs the host's own tasks; `nil` for Swift's pool.
@@ -33,6 +35,8 @@ struct SessionSurroundings: Sendable {
     self.executor = executor
     (self.application, self.store, self.keys) = (application, store, keys)
     (self.options, self.clock, self.lease, self.logger) = (options, clock, lease, logger)
+    patience = Patience(options.patience)
+    deadlines = Deadlines(clock, executor)
     archiver = Archiver(store: MemoryStore(), keys: MemoryKeyProvider(), logger: logger)
   }
 
@@ -77,7 +81,11 @@ struct SessionSurroundings: Sendable {
     -> [ArchiveKey]
   {
     let keys = try keys.keys(refreshing: refreshing)
-    return ([keys.sealing] + keys.former).map { $0.key(ofSession: name.bytes) }
+    return ([keys.sealing] + keys.former).flatMap { key in
+      ([application.identifier] + application.formerIdentifiers).map {
+        key.key(ofSession: name.bytes, in: $0)
+      }
+    }
   }
 
   /// Seals the stored bytes of a session for another one, whatever version has saved them.
@@ -102,7 +110,8 @@ struct SessionSurroundings: Sendable {
 
   /// Returns the key that seals a session.
   func key(of name: SessionName) throws(ArchiveError) -> ArchiveKey {
-    try keys.keys(refreshing: false).sealing.key(ofSession: name.bytes)
+    try keys.keys(refreshing: false).sealing.key(
+      ofSession: name.bytes, in: application.identifier)
   }
 
   // MARK: The store
@@ -126,10 +135,35 @@ struct SessionSurroundings: Sendable {
     await begin { await ask(call) }.value
   }
 
+  /// Tells the store something that nobody has to wait for.
+  ///
+  /// Asks once, also for a cancelled caller. A store that cannot be reached is asked again, and the
+  /// caller does not wait for that.
+  ///
+  /// - Parameter call: The call to the store.
+  /// - Returns: The error when the store refuses.
+  @discardableResult
+  func tell(
+    _ call: @escaping @Sendable (any SessionStore) async throws(SessionStoreError) -> Void
+  ) async -> SessionError? {
+    await begin { [self] () async -> SessionError? in
+      do throws(SessionStoreError) {
+        try await call(store)
+        lastAnswer.note(nil)
+        return nil
+      } catch {
+        lastAnswer.note(error)
+        guard error.isTransient else { return .storeFailed(error.reason) }
+        begin { _ = await patiently(call) }
+        return nil
+      }
+    }.value
+  }
+
   private func ask<Answer: Sendable>(
     _ call: @Sendable (any SessionStore) async throws(SessionStoreError) -> Answer
   ) async -> Result<(Answer, wasRepeated: Bool), SessionError> {
-    let deadline = clock.now() + options.patience
+    let began = clock.now()
     var (delay, wasRepeated) = (Duration.milliseconds(20), false)
     while true {
       do throws(SessionStoreError) {
@@ -140,7 +174,9 @@ struct SessionSurroundings: Sendable {
         lastAnswer.note(error)
         guard error.isTransient else { return .failure(.storeFailed(error.reason)) }
         wasRepeated = true
-        guard clock.now() + delay < deadline, (try? await clock.sleep(delay)) != nil else {
+        guard clock.now() + delay < patience.end(ofStepFrom: began),
+          (try? await clock.sleep(delay)) != nil
+        else {
           return .failure(.storeUnavailable(error.reason))
         }
         delay = min(delay * 2, .seconds(1))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+public import Logging
 public import RestorationArchive
 import Synchronization
 
@@ -97,14 +98,26 @@ public final class MemorySessionKeys: SessionKeyProvider {
 /// it the `seal` line, and turn the former one into an `open` line. Hosts read the file again when
 /// it has changed.
 ///
-/// If the file is missing or malformed while a host runs, the host keeps the keys it has.
+/// If the file is missing or malformed while a host runs, the host keeps the keys it has, and the log
+/// says so once.
 public final class SessionKeyFile: SessionKeyProvider {
   /// The path of the file.
   public let path: String
   private let makesMissing: Bool
-  private let known = Mutex((keys: SessionKeys?.none, changed: Date?.none, looked: Duration?.none))
+  private let known = Mutex(Known())
   private let now: @Sendable () -> Duration
+  private let logger: Logger
   private let files = PosixFileSystem()
+
+  private struct Known {
+    var keys: SessionKeys?
+    /// When the file was changed that they are from.
+    var changed: Date?
+    /// When it was looked at last.
+    var looked: Duration?
+    /// What was wrong with it then.
+    var problem: String?
+  }
 
   /// Makes a provider for a file.
   ///
@@ -113,13 +126,17 @@ public final class SessionKeyFile: SessionKeyProvider {
   ///   - makesMissing: Whether to make a file with new keys, readable by its owner only, if none
   ///     exists when keys are first needed. Pass `false` where several nodes receive the file from
   ///     elsewhere: a node that made keys of its own would find no session.
-  public convenience init(path: String, makesMissing: Bool = true) {
-    self.init(path: path, makesMissing: makesMissing, clock: ContinuousClock())
+  ///   - logger: Receives an error when the file becomes unusable, without a key.
+  public convenience init(
+    path: String, makesMissing: Bool = true,
+    logger: Logger = Logger(label: "restoration.sessions")
+  ) {
+    self.init(path: path, makesMissing: makesMissing, logger: logger, clock: ContinuousClock())
   }
 
-  package init<C: Clock>(path: String, makesMissing: Bool, clock: C)
+  package init<C: Clock>(path: String, makesMissing: Bool, logger: Logger, clock: C)
   where C.Duration == Duration {
-    (self.path, self.makesMissing) = (path, makesMissing)
+    (self.path, self.makesMissing, self.logger) = (path, makesMissing, logger)
     let start = clock.now
     now = { start.duration(to: clock.now) }
   }
@@ -133,10 +150,7 @@ public final class SessionKeyFile: SessionKeyProvider {
     if let keys = known.keys, !refreshing, let looked = known.looked, now - looked < .seconds(1) {
       return keys
     }
-    // A mounted secret is a link whose target changes.
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-    let changed = attributes?[.modificationDate] as? Date
+    let changed = changed
     if let keys = known.keys, !refreshing, changed == known.changed {
       self.known.withLock { $0.looked = now }
       return keys
@@ -144,13 +158,28 @@ public final class SessionKeyFile: SessionKeyProvider {
     do throws(ArchiveError) {
       let isMissing = known.keys == nil && makesMissing && !files.exists(path)
       let keys = try isMissing ? make() : read()
-      self.known.withLock { $0 = (keys, changed, now) }
+      self.known.withLock {
+        $0 = Known(keys: keys, changed: isMissing ? self.changed : changed, looked: now)
+      }
       return keys
     } catch {
       guard let keys = known.keys else { throw error }
-      self.known.withLock { $0.looked = now }
+      let problem = "\(error)"
+      let isNew = self.known.withLock { known in
+        defer { (known.looked, known.problem) = (now, problem) }
+        return known.problem != problem
+      }
+      if isNew { logger.error("The sessions' keys stay as they were: \(problem)") }
       return keys
     }
+  }
+
+  /// When the file was changed last; `nil` when there is none.
+  private var changed: Date? {
+    // A mounted secret is a link whose target changes.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    return attributes?[.modificationDate] as? Date
   }
 
   private func read() throws(ArchiveError) -> SessionKeys {

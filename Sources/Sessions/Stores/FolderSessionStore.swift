@@ -167,8 +167,7 @@ public final class FolderSessionStore: SessionStore {
   {
     try await work(on: ownership.name) { _ in
       self.state.withLock { state in
-        guard state.ledger.mayRemove(ownership) else { return }
-        state.ends[ownership.name] = nil
+        if state.ledger.mayRemove(ownership) { state.ends[ownership.name] = nil }
         state.ledger.release(ownership, wasWoken: wasWoken, at: self.now())
       }
       self.keepCharges(of: ownership.name)

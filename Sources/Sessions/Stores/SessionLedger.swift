@@ -81,7 +81,7 @@ struct SessionLedger {
       return nil
     }
     // The same node asks again when its answer was lost, or it has lost track.
-    if holding.owner != node { holding.charges.chargeMarked(at: now) }
+    if holding.owner != node { holding.charges.chargeMarked(of: holding.epoch, at: now) }
     holding.charges.set(mark)
     lastEpoch += 1
     (holding.owner, holding.epoch, holding.lastUse) = (node, lastEpoch, now)
@@ -154,6 +154,7 @@ struct SessionLedger {
   }
 
   mutating func release(_ ownership: SessionOwnership, wasWoken: Bool, at now: Duration) {
+    holdings[ownership.name]?.charges.takeBack(of: ownership.epoch)
     guard var holding = holdings[ownership.name], holding.isHeld(as: ownership) else { return }
     (holding.owner, holding.lastUse) = (nil, now)
     // A node that releases the session has survived.
@@ -211,6 +212,10 @@ struct ChargeRecord: Codable, Sendable {
   var last = Duration.zero
   /// The versions that were charged, the newest last; at most eight.
   private(set) var versions: [String] = []
+  /// The epoch of the owner that was charged last, in this process.
+  private var epoch: UInt64?
+
+  private enum CodingKeys: String, CodingKey { case marked, count, last, versions }
 
   /// A file may name any number.
   private static let maximum = 1_000
@@ -219,10 +224,17 @@ struct ChargeRecord: Codable, Sendable {
   var isEmpty: Bool { marked == nil && count == 0 }
 
   /// Charges the end of the node that has left its mark, if there is one.
-  mutating func chargeMarked(at now: Duration) {
+  mutating func chargeMarked(of epoch: UInt64, at now: Duration) {
     guard let version = marked else { return }
-    (marked, count, last) = (nil, min(count, Self.maximum - 1) + 1, now)
+    (marked, count, last, self.epoch) = (nil, min(count, Self.maximum - 1) + 1, now, epoch)
     if !versions.contains(version) { versions = versions.suffix(7) + [version] }
+  }
+
+  /// Takes the last charge back if it is of an owner who has not ended.
+  mutating func takeBack(of epoch: UInt64) {
+    guard self.epoch == epoch, count > 0 else { return }
+    (count, self.epoch) = (count - 1, nil)
+    if count == 0 { versions = [] }
   }
 
   /// Replaces the mark.

@@ -68,8 +68,9 @@ public protocol SessionStore: Sendable {
   /// Gives a session up, so that any node can take it.
   ///
   /// A node that waits for it receives ``SessionEvent/released(_:)``. The session's mark is gone; a
-  /// session that was never written and has no charges leaves nothing behind. Does nothing when the
-  /// session belongs to another owner by now.
+  /// session that was never written and has no charges leaves nothing behind. When the session
+  /// belongs to another owner by now, one thing is left to do: if the last charge is of this epoch,
+  /// its node was only paused or cut off, and the charge is taken back.
   ///
   /// - Parameters:
   ///   - ownership: The hold as the owner knows it.
