@@ -35,9 +35,6 @@ static void activate(GtkApplication *application) {
   g_clear_pointer(&saved, g_variant_unref);
   show(button);
   g_signal_connect(button, "clicked", G_CALLBACK(add_star), NULL);
-  const char *names[] = {"window", "title", "important", "folder", "page", "text"};
-  for (size_t place = 0; place < G_N_ELEMENTS(names); place++)
-    restoration_gtk_set_identifier(GTK_WIDGET(gtk_builder_get_object(builder, names[place])), names[place]);
   gtk_application_add_window(application, window);
   restoration_gtk_restore(GTK_WIDGET(window));
   gtk_window_present(window);

@@ -31,8 +31,6 @@ class Notes(Gtk.Application):
         stars = RestorationGtk.dup_value("stars")
         self.show(stars.get_int32() if stars else 0)
         self.button.connect("clicked", lambda button: self.show(self.stars + 1))
-        for name in ["window", "title", "important", "folder", "page", "text"]:
-            RestorationGtk.set_identifier(builder.get_object(name), name)
         self.add_window(window)
         RestorationGtk.restore(window)
         window.present()

@@ -46,7 +46,6 @@ extern "C" {
 #[link(name = "RestorationGtk")]
 extern "C" {
     fn restoration_gtk_start(application: Object, version: *const c_char, error: *mut *mut Error) -> c_int;
-    fn restoration_gtk_set_identifier(widget: Object, identifier: *const c_char);
     fn restoration_gtk_restore(widget: Object);
     fn restoration_gtk_set_value(key: *const c_char, value: Object);
     fn restoration_gtk_dup_value(key: *const c_char) -> Object;
@@ -99,10 +98,6 @@ extern "C" fn activate(application: Object, _: Object) {
         }
         show(button);
         g_signal_connect_data(button, c!("clicked"), add_star, null_mut(), null_mut(), 0);
-        for name in ["window", "title", "important", "folder", "page", "text"] {
-            let name = CString::new(name).unwrap();
-            restoration_gtk_set_identifier(gtk_builder_get_object(builder, name.as_ptr()), name.as_ptr());
-        }
         gtk_application_add_window(application, window);
         restoration_gtk_restore(window);
         gtk_window_present(window);

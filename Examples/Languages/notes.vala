@@ -30,9 +30,6 @@ class Notes : Gtk.Application {
     var saved = RestorationGtk.dup_value("stars");
     show(saved != null ? saved.get_int32() : 0);
     button.clicked.connect(() => show(stars + 1));
-    foreach (var name in new string[] {"window", "title", "important", "folder", "page", "text"}) {
-      RestorationGtk.set_identifier((Gtk.Widget) builder.get_object(name), name);
-    }
     add_window(window);
     RestorationGtk.restore(window);
     window.present();

@@ -47,6 +47,7 @@ static const GDBusCallFlags cgtk_dbus_call_no_auto_start = G_DBUS_CALL_FLAGS_NO_
 static const GDBusConnectionFlags cgtk_dbus_connection_client =
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION;
 static const GDBusSignalFlags cgtk_dbus_signal_none = G_DBUS_SIGNAL_FLAGS_NONE;
+static const GFileQueryInfoFlags cgtk_file_query_info_none = G_FILE_QUERY_INFO_NONE;
 static const GIOCondition cgtk_io_in = G_IO_IN;
 static const GLogLevelFlags cgtk_log_critical = G_LOG_LEVEL_CRITICAL;
 static const GLogLevelFlags cgtk_log_warning = G_LOG_LEVEL_WARNING;
@@ -116,6 +117,16 @@ static inline guint cgtk_object_get_uint(void *object, const char *name) {
   return value;
 }
 
+static inline int cgtk_object_get_int(void *object, const char *name) {
+  int value = 0;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
+static inline void cgtk_object_set_string(void *object, const char *name, const char *value) {
+  g_object_set(object, name, value, NULL);
+}
+
 static inline void cgtk_object_set_uint(void *object, const char *name, guint value) {
   g_object_set(object, name, value, NULL);
 }
@@ -159,6 +170,13 @@ static inline void cgtk_tab_view_reorder(GtkWidget *view, void *page, int place)
   gboolean (*reorder)(GtkWidget *, void *, int) =
       (gboolean (*)(GtkWidget *, void *, int))cgtk_symbol("adw_tab_view_reorder_page");
   if (reorder != NULL) reorder(view, page, place);
+}
+
+// A view without the call is none of libadwaita's, and takes any name.
+static inline gboolean cgtk_multi_layout_view_has_layout(GtkWidget *view, const char *name) {
+  void *(*layout)(GtkWidget *, const char *) =
+      (void *(*)(GtkWidget *, const char *))cgtk_symbol("adw_multi_layout_view_get_layout_by_name");
+  return layout == NULL || layout(view, name) != NULL;
 }
 
 static inline GtkWidget *cgtk_widget_new(GType type, GtkAccessibleRole role) {

@@ -41,6 +41,18 @@ typedef char *(*RestorationGtkModelIdentifierFunc)(GObject *element, gpointer us
 typedef void (*RestorationGtkTextFunc)(GtkWidget *widget, const char *text, gpointer user_data);
 
 /**
+ * RestorationGtkWindowMaker:
+ * @document: (nullable): the document that the window showed, as in restoration_gtk_set_window_document()
+ * @parent: (nullable): the window that it lay in front of as a dialog
+ * @user_data: the data given with the function
+ *
+ * Makes a window that was open when the program ended.
+ *
+ * Returns: (transfer none) (nullable): the window, restored and shown or not; %NULL if there is none in this launch
+ */
+typedef GtkWindow *(*RestorationGtkWindowMaker)(const char *document, GtkWindow *parent, gpointer user_data);
+
+/**
  * restoration_gtk_start:
  * @application: the application; its identifier names the folder of the saved state
  * @version: the version of the program, in any form
@@ -132,12 +144,14 @@ void restoration_gtk_mark_text_saved(GtkWidget *widget);
 
 /**
  * restoration_gtk_set_keeps_value:
- * @widget: a text widget
- * @keeps: whether its text is kept; %TRUE by default
+ * @widget: a widget
+ * @keeps: whether its text or value is kept; %TRUE by default
  *
- * Says whether the text in a widget is kept, besides cursor and scroll position.
+ * Says whether the text in a widget is kept, besides cursor and scroll position, or the value of a switch, a scale, a
+ * list with one choice and the like.
  *
- * Turn it off for a text that the program itself saves at every key press. Set it before the widget is restored.
+ * Turn it off for what the program itself saves at every change, and for a property that is bound to a setting with
+ * g_settings_bind(). Set it before the widget is restored.
  */
 void restoration_gtk_set_keeps_value(GtkWidget *widget, gboolean keeps);
 
@@ -151,7 +165,8 @@ void restoration_gtk_set_keeps_value(GtkWidget *widget, gboolean keeps);
  *
  * Offers a typed text that was not restored, since the program has set another text than the one it was typed into.
  *
- * Such a text is saved until the program calls restoration_gtk_answer_unrestored_text(). Set the function before the widget is restored.
+ * Such a text is saved until the program calls restoration_gtk_answer_unrestored_text(). Set the function before the
+ * widget is restored.
  */
 void restoration_gtk_set_unrestored_text_func(
     GtkWidget *widget, RestorationGtkTextFunc func, gpointer user_data, GDestroyNotify destroy);
@@ -169,14 +184,68 @@ void restoration_gtk_answer_unrestored_text(GtkWidget *widget, gboolean takes);
  * restoration_gtk_restore:
  * @widget: a window, as a rule
  *
- * Restores a widget and all its descendants that have identifiers.
+ * Restores a widget and all its descendants that have a name.
  *
  * Call it with a complete window, right before you present it: then everything is in its place from the first frame
- * on. Widgets with an identifier that come into a window later, and windows that are shown without this call, are restored
+ * on. A widget without an identifier gets one: its ID in the #GtkBuilder file or template, or else its name
+ * (gtk_widget_set_name()). The log counts the widgets that keep state and have neither.
+ *
+ * Widgets with an identifier that come into a window later, and windows that are shown without this call, are restored
  * before the next frame. Widgets change as if a user changed them: they emit their signals. State of widgets that do
  * not exist yet waits for them.
  */
 void restoration_gtk_restore(GtkWidget *widget);
+
+/**
+ * restoration_gtk_set_window_maker:
+ * @identifier: the identifier of the windows of one kind
+ * @maker: (nullable) (scope notified) (closure user_data) (destroy destroy): makes such a window; %NULL for none
+ * @user_data: data for @maker
+ * @destroy: (nullable): called once, when @maker is replaced
+ *
+ * Says how the windows of one kind are made again.
+ *
+ * Set a maker for each kind at every launch, before restoration_gtk_restore_windows(). From then on the program keeps
+ * which windows are open, their documents, their order, and which of them are dialogs.
+ */
+void restoration_gtk_set_window_maker(
+    const char *identifier, RestorationGtkWindowMaker maker, gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * restoration_gtk_set_window_document:
+ * @window: a window
+ * @document: (nullable): names the document in every launch, such as its path; %NULL for a window without one
+ *
+ * Says which document a window shows.
+ *
+ * Windows with one identifier and different documents have a state each. Set it where you create the window, and again
+ * when the window shows another document.
+ */
+void restoration_gtk_set_window_document(GtkWindow *window, const char *document);
+
+/**
+ * restoration_gtk_restore_windows:
+ *
+ * Makes the windows that were open, restores them, and shows them in their former order.
+ *
+ * Call it at launch, when all makers are set, instead of opening the first window.
+ *
+ * Returns: whether a window was made; if not, open the first window as usual
+ */
+gboolean restoration_gtk_restore_windows(void);
+
+/**
+ * restoration_gtk_keep_actions:
+ * @group: an application, an application window, or a group of its own
+ * @names: (array zero-terminated=1): names of stateful actions, without the group's prefix
+ * @identifier: the name of the group in saved state, unique among windows
+ *
+ * Keeps the states of some actions, such as the check marks and choices of menus.
+ *
+ * A state goes back only if the action has the state again that the user changed it from. The action of a setting keeps
+ * nothing here. Call it before the first window is restored.
+ */
+void restoration_gtk_keep_actions(GActionGroup *group, const char *const *names, const char *identifier);
 
 /**
  * restoration_gtk_set_value:

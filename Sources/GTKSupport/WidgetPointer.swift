@@ -62,7 +62,11 @@ extension Bool {
       .max { $0.width * $0.height < $1.width * $1.height } ?? (width, height)
   }
 
+  /// The sizes that tests give the screens; `nil` for those of the display.
+  package static var simulated: [(width: Double, height: Double)]?
+
   private static var sizes: [(width: Double, height: Double)] {
+    if let simulated { return simulated }
     guard let monitors = unsafe gdk_display_get_monitors(gdk_display_get_default()) else {
       return []
     }

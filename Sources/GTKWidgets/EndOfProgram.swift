@@ -70,20 +70,28 @@ import StateRestoration
 @safe @MainActor final class WindowWatch {
   nonisolated static let key = "restoration-watch"
 
-  private let window: WidgetPointer
+  let window: WidgetPointer
   private let restoration: WidgetRestoration
   /// What the window has left, while it is off screen.
   private var closed: ClosedWindow?
   /// Whether the user is closing the window in this turn of the loop.
   private var isAskedToClose = false
+  /// Whether the window counts as open.
+  private var isOpen = false
+  /// Grows with each time that the window comes to the front.
+  private var front = 0
 
   init(_ window: WidgetPointer, restoration: WidgetRestoration) {
     unsafe self.window = unsafe window
     self.restoration = restoration
+    UserEvents.observe()
     unsafe connect(window, "close-request") { [weak self] _ in self?.willClose() }
     unsafe connect(window, "map") { [weak self] _ in self?.didShow() }
     unsafe connect(window, "unmap") { [weak self] _ in self?.didHide() }
     unsafe connect(window, "notify::is-active") { [weak self] _ in self?.activationDidChange() }
+    unsafe connect(window, "notify::transient-for") { [weak self] _ in
+      self?.restoration.openWindows.didChange()
+    }
     unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
     // A destroyed window lives on while the program holds it.
     unsafe connect(window, "unrealize") { [weak self] _ in
@@ -91,6 +99,7 @@ import StateRestoration
     }
     unsafe connect(window, "destroy") { [weak self] _ in self?.didGo() }
     if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
+    if isMapped { comeToFront() }
   }
 
   /// The participant of the window, if it has an identifier.
@@ -100,14 +109,24 @@ import StateRestoration
 
   private var isMapped: Bool { unsafe gtk_widget_get_mapped(window) != 0 }
 
-  /// Whether no other window is on screen, except dialogs that go with this one.
-  private var isLast: Bool {
-    !restoration.windows.contains { $0 !== self && $0.isMapped && !$0.goes(with: self) }
+  /// Whether the window was on screen and is not any more.
+  var isClosed: Bool { closed != nil }
+
+  /// Whether no other restored window stays on screen when this one goes.
+  private var isLastRestored: Bool {
+    !restoration.windows.contains { unsafe stays($0.window) }
   }
 
-  /// Whether GTK destroys this window together with another one.
-  private func goes(with other: WindowWatch) -> Bool {
-    var next = unsafe window
+  /// Whether no other window of any kind stays on screen when this one goes.
+  private var isLast: Bool { unsafe !Self.all.contains { unsafe stays($0) } }
+
+  private func stays(_ other: WidgetPointer) -> Bool {
+    unsafe other != window && gtk_widget_get_mapped(other) != 0 && !goes(other)
+  }
+
+  /// Whether GTK destroys another window together with this one.
+  private func goes(_ other: WidgetPointer) -> Bool {
+    var next = unsafe other
     // A chain of dialogs is short; GTK does not prevent a circle.
     for _ in 0..<32 {
       let dialog: UnsafeMutablePointer<GtkWindow> = unsafe next.cast()
@@ -115,25 +134,38 @@ import StateRestoration
         let parent = unsafe gtk_window_get_transient_for(dialog)
       else { return false }
       unsafe next = unsafe WidgetPointer(OpaquePointer(parent))
-      if unsafe next == other.window { return true }
+      if unsafe next == window { return true }
     }
     return false
   }
 
+  /// The windows that GTK has, shown or not; they are GTK's.
+  private static var all: [WidgetPointer] {
+    let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
+    return unsafe (0..<g_list_model_get_n_items(windows)).compactMap { index in
+      guard let item = unsafe g_list_model_get_item(windows, index) else { return nil }
+      unsafe g_object_unref(item)
+      return unsafe WidgetPointer(OpaquePointer(item))
+    }
+  }
+
   /// Saves while the last window is still on screen.
   ///
-  /// A window that closes at once, in the same turn, was closed by the user. If the program
-  /// refuses and destroys it later, the program closes it.
+  /// A window that closes at once, in the turn of an event of the user's, was closed by the user.
+  /// If the program refuses and destroys it later, the program closes it.
   private func willClose() {
-    isAskedToClose = true
+    isAskedToClose = UserEvents.isHandled
     _ = TimeoutAction(after: .zero) { [weak self] in self?.isAskedToClose = false }
-    if isLast { saveLast() }
+    if isLastRestored { saveLast() }
   }
 
   private func didHide() {
-    let isLast = isLast
-    if isLast { saveLast() } else { restoration.saving.save(.changed) }
+    let place = place
+    if isLastRestored { saveLast() } else { restoration.saving.save(.changed) }
     closed = unsafe restoration.didClose(window, isForNext: isLast && isAskedToClose)
+    closed?.place = place
+    isOpen = false
+    restoration.openWindows.didChange()
   }
 
   private func saveLast() {
@@ -143,28 +175,66 @@ import StateRestoration
   private func didShow() {
     if let closed { restoration.didOpenAgain(closed) }
     closed = nil
+    // The program goes on with this window, not with the one that was the last.
+    for last in restoration.closedWindows where last.isForNext { last.place = nil }
+    comeToFront()
+    presentDialogsSoon()
+    unsafe restoration.didShow(window)
   }
 
-  /// Whether GTK has the window no more.
-  private var isDestroyed: Bool {
-    let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
-    return unsafe !(0..<g_list_model_get_n_items(windows)).contains { index in
-      guard let item = unsafe g_list_model_get_item(windows, index) else { return false }
-      defer { unsafe g_object_unref(item) }
-      return unsafe item == window.raw
+  private func comeToFront() {
+    guard !isOpen || front != restoration.openWindows.lastFront else { return }
+    (isOpen, front) = (true, restoration.openWindows.nextFront())
+    restoration.openWindows.didChange()
+  }
+
+  /// Presents dialogs that were shown before this window, so that they lie in front of it.
+  ///
+  /// GTK brings this window to the front at the end of the call that shows it.
+  private func presentDialogsSoon() {
+    let dialogs = unsafe Self.all.filter { other in
+      unsafe gtk_widget_get_mapped(other) != 0
+        && gtk_window_get_transient_for(other.cast()) == window.cast()
+    }
+    guard unsafe !dialogs.isEmpty else { return }
+    unsafe dialogs.forEach { _ = unsafe g_object_ref($0.raw) }
+    _ = TimeoutAction(after: .zero) { [dialogs = unsafe dialogs] in
+      unsafe dialogs.forEach { dialog in
+        if unsafe gtk_widget_get_mapped(dialog) != 0 { unsafe gtk_window_present(dialog.cast()) }
+        unsafe g_object_unref(dialog.raw)
+      }
     }
   }
 
-  private func didGo() {
+  /// Its place among the open windows; `nil` unless it is open and has an identifier.
+  var place: OpenWindows.Place? {
+    guard isOpen, let participant,
+      let identifier = unsafe window.restorationIdentifier
+    else { return nil }
+    let parent = unsafe gtk_window_get_transient_for(window.cast()).flatMap {
+      unsafe WidgetPointer(OpaquePointer($0)).participant
+    }
+    return unsafe OpenWindows.Place(
+      window: OpenWindows.Entry(
+        name: participant.identifier, kind: identifier, document: window.windowDocument,
+        parent: parent?.identifier),
+      front: front)
+  }
+
+  /// Whether GTK has the window no more.
+  var isDestroyed: Bool { unsafe !Self.all.contains(window) }
+
+  /// Records that GTK has dropped the window.
+  func didGo() {
     unsafe restoration.didDestroy(window, closed)
     unsafe window.attach(nil, Self.key)
   }
 
-  /// Saves when no window is active any more.
+  /// Notes the window in front, and saves when no window is active any more.
   ///
   /// Checks a moment later, because a switch between two windows deactivates both for a moment.
   private func activationDidChange() {
-    guard unsafe gtk_window_is_active(window.cast()) == 0 else { return }
+    guard unsafe gtk_window_is_active(window.cast()) == 0 else { return comeToFront() }
     _ = TimeoutAction(after: .milliseconds(50)) { [weak restoration] in
       guard let restoration,
         !restoration.windows.contains(where: {

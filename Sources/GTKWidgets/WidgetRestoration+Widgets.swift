@@ -33,12 +33,16 @@ extension WidgetRestoration {
   /// Returns the participant at a path.
   ///
   /// - Parameters:
-  ///   - path: Identifiers, that of the window first.
+  ///   - path: Identifiers, that of the window first; that one is not compared, since a window
+  ///     may have another number by now.
   ///   - widget: The widget to search, with all its descendants.
   /// - Returns: `nil` when there is none yet.
   func participant(at path: [String], in widget: WidgetPointer) -> WidgetParticipant? {
-    unsafe participant(in: widget) { $0.path == path }
-      ?? participant(in: widget) { coordinator.formerPaths(of: $0).contains(path) }
+    let way = path.dropFirst()
+    return unsafe participant(in: widget) { $0.path.dropFirst() == way }
+      ?? participant(in: widget) {
+        coordinator.formerPaths(of: $0).contains { $0.dropFirst() == way }
+      }
   }
 
   private func participant(in widget: WidgetPointer, where isWanted: (WidgetParticipant) -> Bool)
@@ -49,6 +53,13 @@ extension WidgetRestoration {
     }
     guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return nil }
     return unsafe widget.children.firstResult { unsafe participant(in: $0, where: isWanted) }
+  }
+
+  /// Returns the participants of a widget and its descendants, parents first.
+  func participants(in widget: WidgetPointer) -> [WidgetParticipant] {
+    let own = unsafe participant(of: widget).map { [$0] } ?? []
+    guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return own }
+    return unsafe own + widget.children.flatMap { unsafe participants(in: $0) }
   }
 
   /// Returns the participant of a widget itself.
@@ -73,11 +84,13 @@ extension WidgetRestoration {
     -> WidgetParticipant?
   {
     let identifier = unsafe widget.restorationIdentifier
-    if let known = unsafe participant(of: widget) {
-      if known.name == identifier, known.parent === parent { return known }
+    let name = identifier.map { unsafe widget.name(withIdentifier: $0) }
+    let known = unsafe participant(of: widget)
+    if let known {
+      if known.name == name, known.parent === parent { return known }
       unsafe widget.attach(nil, WidgetParticipant.key)
     }
-    guard let identifier else { return nil }
+    guard let identifier, let name else { return nil }
     guard RestorationIdentifier(identifier) != nil else {
       let link = unsafe coordinator.refuse(identifier, of: widget.className)
       coordinator.logger.warning(unsafe "A \(widget.className) is not preserved: \(link)")
@@ -87,11 +100,12 @@ extension WidgetRestoration {
     let kind = makeup.participant ?? WidgetParticipant.self
     let registeredName =
       parent == nil
-      ? nameForRoot(identifier, isWindow: kind is WindowParticipant.Type) : identifier
+      ? nameForRoot(name, isWindow: kind is WindowParticipant.Type) : name
     let participant = unsafe kind.init(
-      widget, name: identifier, identifier: registeredName, parent: parent, makeup,
+      widget, name: name, identifier: registeredName, parent: parent, makeup,
       restoration: self)
     unsafe widget.attach(participant, WidgetParticipant.key)
+    if let known { participant.succeed(known) }
     unsafe connect(widget, "destroy") { [weak participant] _ in
       // The program may still hold the widget, but nothing of it can be saved any more.
       participant?.didGo()
@@ -115,10 +129,11 @@ extension WidgetRestoration {
         return unsafe type != 0 && gtk_widget_get_ancestor(participant.widget, type) != nil
       })
     else { return }
+    let reason = unsafe WidgetKinds.reasonForNothing(of: participant.widget).map { ". It " + $0 }
     coordinator.logger.warning(
       unsafe """
       A \(participant.widget.className) has a restoration identifier without effect: no state of \
-      it is saved, and no widget below it takes part
+      it is saved, and no widget below it takes part\(reason ?? "")
       """)
     coordinator.logger.debug("It lies at \(participant.path.joined(separator: "/"))")
   }
@@ -181,149 +196,4 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 }
 
 private let arrivalKey = "restoration-announces-arrival"
-
-/// A window that is off screen, and the state that it leaves.
-@MainActor final class ClosedWindow {
-  /// The outermost widgets of the window: the window itself, if it has an identifier.
-  fileprivate let roots: [(identifier: String, name: String)]
-  /// Whether the next window of its identifier gets its state.
-  fileprivate let isForNext: Bool
-  /// Whether the window was destroyed, and not only hidden.
-  fileprivate var isGone = false
-  /// Whether the program has gone on for so long that its end would not bring the window back.
-  fileprivate var isOver = false
-  private let participants: [Holder]
-
-  /// Must not keep the widgets of a closing window alive.
-  private struct Holder { weak var participant: WidgetParticipant? }
-
-  fileprivate init(_ participants: [WidgetParticipant], isForNext: Bool) {
-    roots = participants.filter { $0.parent == nil }.map { ($0.name, $0.identifier) }
-    self.isForNext = isForNext
-    self.participants = participants.map { Holder(participant: $0) }
-  }
-
-  fileprivate var names: Set<String> { Set(roots.map(\.name)) }
-
-  /// Lets the widgets leave no records when they go.
-  fileprivate func leaveNothing() {
-    for holder in participants { holder.participant?.savedNumber = nil }
-  }
-}
-
-/// Several windows: their names, and the state of closed ones.
-///
-/// A window that closes while others stay leaves its state for the end of the program alone: if
-/// that comes within two seconds, the user closed the program, and all windows come back at the
-/// next launch. A window that is opened meanwhile gets nothing of it. The last window that the
-/// user closes leaves its state to the next window of its identifier, as to the next launch.
-extension WidgetRestoration {
-  /// Returns the name to save a new outermost widget under.
-  ///
-  /// Drops what closed windows with its identifier have left, unless it is for this one.
-  func nameForRoot(_ identifier: String, isWindow: Bool) -> String {
-    var name: String?
-    for closed in closedWindows where closed.isGone {
-      guard let root = closed.roots.first(where: { $0.identifier == identifier }) else { continue }
-      if closed.isForNext {
-        closedWindows.removeAll { $0 === closed }
-        name = root.name
-      } else {
-        forget(closed)
-      }
-    }
-    return name ?? (isWindow ? freeName(for: identifier) : identifier)
-  }
-
-  /// Returns the identifier, with a number if other open windows have the same one.
-  private func freeName(for identifier: String) -> String {
-    let taken = Set(windows.compactMap(\.participant?.identifier))
-    return Self.names(identifier).first { !taken.contains($0) } ?? identifier
-  }
-
-  private static func names(_ identifier: String) -> some Sequence<String> {
-    (0...).lazy.map { $0 == 0 ? identifier : "\(identifier):[\($0)]:" }
-  }
-
-  /// Keeps the state of a window that was just saved and goes off screen.
-  ///
-  /// - Parameters:
-  ///   - window: The window.
-  ///   - isForNext: Whether the next window of its identifier gets the state.
-  /// - Returns: `nil` when nothing of the window is kept.
-  func didClose(_ window: WidgetPointer, isForNext: Bool) -> ClosedWindow? {
-    let participants = unsafe participants(in: window)
-    guard !participants.isEmpty else { return nil }
-    for participant in participants {
-      participant.savedNumber = coordinator.savedNumber(of: participant)
-    }
-    let closed = ClosedWindow(participants, isForNext: isForNext)
-    closedWindows.append(closed)
-    guard !isForNext else { return closed }
-    _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in self?.didOutlive(closed) }
-    return closed
-  }
-
-  /// Records that a hidden window is shown again.
-  func didOpenAgain(_ closed: ClosedWindow) {
-    closedWindows.removeAll { $0 === closed }
-    closed.leaveNothing()
-  }
-
-  /// Records that a window was destroyed.
-  ///
-  /// The program may still hold its widgets, but nothing of them can be saved any more.
-  func didDestroy(_ window: WidgetPointer, _ closed: ClosedWindow?) {
-    let participants = unsafe participants(in: window)
-    for participant in participants {
-      participant.didGo()
-      unsafe participant.widget.attach(nil, WidgetParticipant.key)
-    }
-    guard let closed else { return }
-    closed.isGone = true
-    if closed.isOver { forget(closed) }
-  }
-
-  /// Records that the program did not end together with a window.
-  private func didOutlive(_ closed: ClosedWindow) {
-    guard closedWindows.contains(where: { $0 === closed }) else { return }
-    closed.isOver = true
-    closed.leaveNothing()
-    if closed.isGone { forget(closed) }
-  }
-
-  /// Drops what a closed window has left, also for widgets that it has never shown.
-  private func forget(_ closed: ClosedWindow) {
-    closedWindows.removeAll { $0 === closed }
-    let names = closed.names
-    coordinator.dropUnclaimed { $0.path.identifiers.first.map(names.contains) ?? false }
-    renameWindows()
-    saving.saveSoon()
-  }
-
-  /// Renumbers windows with the same identifier, in the order of restoration.
-  func renameWindows() {
-    var taken = closedWindows.filter(\.isGone).reduce(into: Set<String>()) {
-      $0.formUnion($1.names)
-    }
-    for participant in windows.compactMap(\.participant) {
-      let names = Self.names(participant.name)
-      guard let name = names.first(where: { !taken.contains($0) }) else { continue }
-      taken.insert(name)
-      if name != participant.identifier { rename(participant, name) }
-    }
-  }
-
-  private func rename(_ participant: WidgetParticipant, _ name: String) {
-    participant.identifier = name
-    coordinator.registerObject(forStateRestoration: participant, restorationIdentifier: name)
-    coordinator.invalidate(participant)
-  }
-
-  private func participants(in widget: WidgetPointer) -> [WidgetParticipant] {
-    let own = unsafe participant(of: widget).map { [$0] } ?? []
-    guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return own }
-    return unsafe own + widget.children.flatMap { unsafe participants(in: $0) }
-  }
-}
 #endif

@@ -80,12 +80,18 @@ public import StateRestoration
   private var watches: [WeakWatch] = []
   /// The windows that are off screen, as long as their state is kept.
   var closedWindows: [ClosedWindow] = []
+  /// What was typed about subjects that no widget shows now.
+  private(set) lazy var drafts = DraftStore(coordinator)
+  /// The list of windows for the next launch.
+  private(set) lazy var openWindows = OpenWindows(of: self)
   /// Whether restoring causes the current signals, which are no changes then.
   private(set) var isRestoring = false
   /// Participants that have decoded state and not applied it.
   private var decoded: [WidgetParticipant] = []
-  /// Restored texts whose unrestored text the program was not told yet.
-  private var texts: [TextParticipant] = []
+  /// Whether values are being applied, whose handlers may change other values.
+  private(set) var isRestoringValues = false
+  /// Restored widgets whose program was not told yet what is unrestored.
+  private var untold: [WidgetParticipant] = []
   /// The rules for saving, and for restored state to count as good.
   var saving: Saving { coordinator.saving }
   let end: EndOfProgram
@@ -129,8 +135,11 @@ public import StateRestoration
     rules.permission = { [weak self] in
       MainActor.assumeIsolated { self?.windows.isEmpty == false ? .granted : .refused }
     }
-    let window = archivedClassName(of: WindowParticipant.self)
-    rules.mayStayClosed = { $0 == window }
+    let closable = [
+      archivedClassName(of: WindowParticipant.self), archivedClassName(of: DraftStore.self),
+      archivedClassName(of: OpenWindows.self),
+    ]
+    rules.mayStayClosed = { closable.contains($0) }
     rules.didRestore = { [weak self] report in
       MainActor.assumeIsolated { self?.report = report }
     }
@@ -162,17 +171,34 @@ public import StateRestoration
     // A handler, or a restored object of the program, may open a window.
     let isNested = isRestoring
     isRestoring = true
+    // GTK tells the application that a window is gone before the window hears of it.
+    for window in windows where window.isDestroyed { window.didGo() }
     unsafe watchRoot(of: widget)
     end.listen()
     let participants = unsafe adopt(widget)
     renameWindows()  // one may have the number that it had among windows that have closed since
-    if coordinator.isIdle, report == nil || coordinator.isLockedOut {
-      let isFirst = report == nil
-      report = coordinator.restore()
-      if isFirst { saving.keepReadingAgain() }
-    }
+    restoreState()
+    takeSavedNumbers(participants)
     decoded.removeAll { known in participants.contains { $0 === known } }
     decoded = participants + decoded
+    if isNested { return }
+    applyAll()
+    endRestoring()
+  }
+
+  /// Restores the saved state once, unless it cannot be read yet.
+  private func restoreState() {
+    guard coordinator.isIdle, report == nil || coordinator.isLockedOut else { return }
+    let isFirst = report == nil
+    report = coordinator.restore()
+    if isFirst { saving.keepReadingAgain() }
+  }
+
+  /// Restores the saved state before there is a window.
+  package func restoreBeforeWindows() {
+    let isNested = isRestoring
+    isRestoring = true
+    restoreState()
     if isNested { return }
     applyAll()
     endRestoring()
@@ -181,9 +207,15 @@ public import StateRestoration
   /// Ends restoring: from now on, changes come from program and user.
   private func endRestoring() {
     isRestoring = false
-    let applied = texts
-    texts = []
-    for participant in applied { apply(participant) { $0.announceUnrestoredText() } }
+    let applied = untold
+    untold = []
+    for participant in applied {
+      apply(participant) {
+        $0.announceUnrestoredValue()
+        ($0 as? TextParticipant)?.announceUnrestoredText()
+        if $0.hasSetValue { didChange($0) }
+      }
+    }
   }
 
   /// Saves all changes now and waits until they are durable.
@@ -228,12 +260,14 @@ public import StateRestoration
     while !decoded.isEmpty {
       let participants = decoded
       decoded = []
-      texts += participants.compactMap { $0 as? TextParticipant }
+      untold += participants
       for stage in WidgetParticipant.Stage.allCases {
+        isRestoringValues = stage == .input
         for participant in participants where participant.stage == stage {
           apply(participant) { $0.applyAll() }
         }
       }
+      isRestoringValues = false
     }
     for window in windows {
       if let participant = window.participant { apply(participant) { $0.applyFocus() } }
@@ -252,7 +286,7 @@ public import StateRestoration
   /// Lets a widget apply state, unless it was destroyed.
   ///
   /// Retains it meanwhile, because handlers may destroy it.
-  private func apply<Participant: WidgetParticipant>(
+  func apply<Participant: WidgetParticipant>(
     _ participant: Participant, _ body: (Participant) -> Void
   ) {
     guard !participant.isGone else { return }
@@ -272,6 +306,22 @@ public import StateRestoration
   func didChange(_ participant: WidgetParticipant) {
     guard !isRestoring, report != nil else { return }
     coordinator.invalidate(participant)
+  }
+
+  /// Tells that the texts about a subject are saved elsewhere, or not wanted any more.
+  ///
+  /// For example, the message was sent from another device, or the room was deleted. Nothing that
+  /// was typed about the subject is restored again, whichever widget it was typed into; what is
+  /// typed about it later is saved as before. A widget that shows the subject keeps its text, as
+  /// after `markTextSaved()`. The saved text of a widget that this launch does not restore stays:
+  /// call this in the next launch, too.
+  ///
+  /// - Parameter subject: A `textSubject` of widgets; one that nothing was typed about is ignored.
+  public func markTextSaved(about subject: String) {
+    drafts.settle(subject)
+    for text in coordinator.registeredObjects.compactMap({ $0 as? TextParticipant }) {
+      text.didSettle(subject)
+    }
   }
 
   private func watchRoot(of widget: WidgetPointer) {

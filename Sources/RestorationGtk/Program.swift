@@ -41,14 +41,9 @@ import StateRestoration
       forStateRestoration: ownValues, restorationIdentifier: ProgramValues.identifier)
   }
 
-  /// The program's own values.
-  ///
-  /// The first use restores them, unless a window was restored before.
+  /// The program's own values; the first use restores them.
   lazy var values: ProgramValues = {
-    // In a function that restoring calls, they are there.
-    if restoration.report == nil, restoration.coordinator.isIdle {
-      _ = restoration.coordinator.restore()
-    }
+    restoration.restoreBeforeWindows()
     return ownValues
   }()
 }

@@ -31,7 +31,20 @@ package func restoration_gtk_start(
 @c @implementation
 package func restoration_gtk_restore(_ widget: UnsafeMutablePointer<GtkWidget>?) {
   unsafe run(widget) { widget in
-    try unsafe Program.current.restoration.restore(checked(widget))
+    _ = try unsafe Program.current.restoration.restoreEverything(in: checked(widget))
+  }
+}
+
+@c @implementation
+package func restoration_gtk_keep_actions(
+  _ group: OpaquePointer?, _ names: UnsafePointer<UnsafePointer<CChar>?>?,
+  _ identifier: UnsafePointer<CChar>?
+) {
+  unsafe run((group, names, identifier)) { group, names, identifier in
+    guard let group = unsafe group else { throw Misuse("the group is NULL") }
+    try unsafe check(UnsafeMutableRawPointer(group), g_action_group_get_type())
+    try unsafe Program.current.restoration.restoreActions(
+      strings(names), of: group, restorationIdentifier: checked(identifier))
   }
 }
 
@@ -58,12 +71,15 @@ package func restoration_gtk_dup_value(_ key: UnsafePointer<CChar>?) -> OpaquePo
 @c @implementation
 package func restoration_gtk_dup_report() -> UnsafeMutablePointer<CChar>? {
   unsafe run((), otherwise: nil) {
-    try unsafe Program.current.restoration.report.map { report in
-      let outcomes = report.outcomes.map { "\($0.address.path): \($0.result)" }
-      let incidents = report.incidents.map { "\($0)" }
-      let lines = [report.summary] + outcomes + incidents + report.diagnostics
-      return unsafe g_strdup(lines.joined(separator: "\n"))
-    }
+    let restoration = try Program.current.restoration
+    guard let report = restoration.report else { return nil }
+    // Windows that came later have outcomes since.
+    let coordinator = restoration.coordinator
+    let updated = coordinator.isIdle ? coordinator.restore() : report
+    let outcomes = updated.outcomes.map { "\($0.address.path): \($0.result)" }
+    let incidents = report.incidents.map { "\($0)" }
+    let lines = [updated.summary] + outcomes + incidents + report.diagnostics
+    return unsafe g_strdup(lines.joined(separator: "\n"))
   }
 }
 

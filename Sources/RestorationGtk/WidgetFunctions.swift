@@ -83,7 +83,9 @@ package func restoration_gtk_set_keeps_value(
   _ widget: UnsafeMutablePointer<GtkWidget>?, _ keeps: gboolean
 ) {
   unsafe run((widget, keeps != 0)) { widget, keeps in
-    try unsafe checkedText(widget).restoresText = keeps
+    let widget = try unsafe checked(widget)
+    unsafe widget.restoresText = keeps
+    unsafe widget.valueRestoration = keeps ? .overItsBase : .never
   }
 }
 

@@ -105,6 +105,29 @@ final class ContainerStatePeerTests: XCTestCase {
     }
   }
 
+  /// R226: a size that the screen forces on a window is not wanted, nor is its divider's place.
+  ///
+  /// What the user changes then is, each side for itself.
+  func testForcedSizeIsNotWanted() throws {
+    try withFixture(size: CGSize(width: 900, height: 600)) { fixture in
+      Screens.simulated = [(width: 600, height: 400)]
+      defer { Screens.simulated = nil }
+      let (list, details) = (ViewController(), ViewController())
+      details.view.layout.minimumSize = CGSize(width: 200, height: 0)
+      let split = SplitViewController(primary: list, secondary: details)
+      (split.dividerPosition, split.collapseWidth) = (500, 300)
+      fixture.show(split)
+      XCTAssertEqual(fixture.window.size, CGSize(width: 600, height: 400))
+      XCTAssertEqual(fixture.window.wantedSize, CGSize(width: 900, height: 600))
+      XCTAssertLessThan(list.view.bounds.size.width, 420)
+      XCTAssertEqual(split.dividerPosition, 500)
+      let window = try XCTUnwrap(fixture.windowPeer).window
+      gtk_window_set_default_size(window.cast(), 600, 300)
+      fixture.pump { fixture.window.size.height == 300 }
+      XCTAssertEqual(fixture.window.wantedSize, CGSize(width: 900, height: 300))
+    }
+  }
+
   /// R81: a narrow window has one column and a back button.
   func testNarrowWindowHasOneColumn() throws {
     try withFixture(size: CGSize(width: 1000, height: 600)) { fixture in

@@ -181,6 +181,25 @@ final class ControlPeerTests: XCTestCase {
     }
   }
 
+  func testScreenReadersSayWhatASearchAndTabsAreFor() throws {
+    try requireSpokenWords()
+    try withFixture { fixture in
+      let search = SearchBar()
+      fixture.show(search)
+      let entry = try XCTUnwrap(search.peer as? SearchPeer).entry
+      XCTAssertNotEqual(cgtk_accessible_has_label(entry, ChromeString.search.localized), 0)
+      search.placeholder = "Search talks"
+      XCTAssertNotEqual(cgtk_accessible_has_label(entry, "Search talks"), 0)
+      search.accessibilityLabel = "Talks"
+      XCTAssertNotEqual(cgtk_accessible_has_label(entry, "Talks"), 0)
+      let tabs = TabBarController(viewControllers: [ViewController(), ViewController()])
+      tabs.title = "Conference"
+      fixture.show(tabs)
+      let switcher = try XCTUnwrap(tabs.view.peer as? TabBarPeer).switcher.widget
+      XCTAssertNotEqual(cgtk_accessible_has_label(switcher, "Conference"), 0)
+    }
+  }
+
   func testScreenReadersSayTheTitleOfAnIconUnlessItHasALabel() throws {
     try requireSpokenWords()
     try withFixture { fixture in

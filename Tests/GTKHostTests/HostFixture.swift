@@ -111,11 +111,12 @@ func withFixture(
   }
 }
 
-/// Turns GTK's animations on or off.
+/// Turns GTK's animations on or off, and the blinking of the caret, which pictures would show.
 @MainActor func setAnimated(_ isAnimated: Bool) {
-  cgtk_object_set_boolean(
-    UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations",
-    isAnimated.gboolean)
+  for name in ["gtk-enable-animations", "gtk-cursor-blink"] {
+    cgtk_object_set_boolean(
+      UnsafeMutableRawPointer(gtk_settings_get_default()), name, isAnimated.gboolean)
+  }
 }
 
 /// A delegate that creates nothing and saves nothing.

@@ -56,6 +56,47 @@ final class KeyTests: XCTestCase {
     }
   }
 
+  /// The Back key and the side button of a mouse lead back, as Alt+Left does.
+  func testBackKeyAndSideButton() throws {
+    try withFixture { fixture in
+      let (first, second) = (ViewController(), ViewController())
+      let stack = NavigationController(rootViewController: first)
+      fixture.show(stack)
+      XCTAssertFalse(try fixture.press(GDK_KEY_Back))
+      stack.pushViewController(second, animated: false)
+      fixture.settle()
+      XCTAssertTrue(try fixture.press(GDK_KEY_Back))
+      XCTAssertEqual(stack.viewControllers.count, 1)
+      stack.pushViewController(second, animated: false)
+      fixture.settle()
+      Self.click(8, in: try XCTUnwrap(fixture.windowPeer).window)
+      XCTAssertEqual(stack.viewControllers.count, 1)
+    }
+  }
+
+  /// Tells a widget's own gestures of a click with a button of the mouse.
+  @MainActor private static func click(_ button: guint, in widget: WidgetPointer) {
+    let controllers = gtk_widget_observe_controllers(widget)
+    defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+    for index in 0..<g_list_model_get_n_items(controllers) {
+      let controller = g_list_model_get_item(controllers, index)!
+      defer { g_object_unref(controller) }
+      guard
+        g_type_check_instance_is_a(
+          controller.assumingMemoryBound(to: GTypeInstance.self), gtk_gesture_click_get_type())
+          != 0, gtk_gesture_single_get_button(OpaquePointer(controller)) == button
+      else { continue }
+      var values = [GValue](repeating: GValue(), count: 4)
+      g_value_init(&values[0], gtk_gesture_click_get_type())
+      g_value_set_object(&values[0], controller)
+      g_value_init(&values[1], cgtk_type_int())
+      g_value_set_int(&values[1], 1)
+      for place in 2...3 { g_value_init(&values[place], cgtk_type_double()) }
+      g_signal_emitv(values, g_signal_lookup("pressed", gtk_gesture_click_get_type()), 0, nil)
+      for place in values.indices { g_value_unset(&values[place]) }
+    }
+  }
+
   /// A screen receives every key before its default action.
   func testScreensHearOfAnyKey() throws {
     try withFixture { fixture in

@@ -136,6 +136,30 @@ final class TextPeerTests: XCTestCase {
     }
   }
 
+  /// R211, R223: neither undo nor redo brings back a text about the former subject.
+  func testUndoAfterTurningToASubject() throws {
+    try withFixture { fixture in
+      let (field, view) = (TextField(), TextView())
+      for input in [field, view] as [TextInput] { input.textSubject = "1" }
+      fixture.show(StackView(axis: .vertical, arrangedSubviews: [field, view]))
+      let line = try XCTUnwrap(field.peer as? TextFieldPeer)
+      line.type("typed")
+      let text = try XCTUnwrap(view.peer as? TextViewPeer).textView
+      gtk_text_buffer_insert_at_cursor(gtk_text_view_get_buffer(text.cast()), "typed", -1)
+      for (input, widget) in [(field, WidgetPointer(line.text)), (view, text)]
+        as [(TextInput, WidgetPointer)]
+      {
+        for _ in "typed" { gtk_widget_activate_action_variant(widget, "text.undo", nil) }
+        XCTAssertEqual(input.text, "")
+        input.textSubject = "2"
+        for action in ["text.redo", "text.undo"] {
+          gtk_widget_activate_action_variant(widget, action, nil)
+          XCTAssertEqual(input.text, "")
+        }
+      }
+    }
+  }
+
   func testReturnIsReported() throws {
     try withFixture { fixture in
       var events: [String] = []

@@ -14,6 +14,14 @@ import GTKWidgets
   }
 }
 
+/// The front page's example for actions.
+@MainActor func keepActions(
+  of window: UnsafeMutablePointer<GtkWidget>, _ restoration: WidgetRestoration
+) {
+  restoration.restoreActions(
+    ["sort-by", "show-hidden"], of: OpaquePointer(window), restorationIdentifier: "View")
+}
+
 /// The front page's example for widgets the package does not know.
 @MainActor func keep(_ chart: UnsafeMutablePointer<GtkWidget>) {
   chart.restorationIdentifier = "Rain"

@@ -15,7 +15,7 @@ import XCTest
 /// Restoration of properties by name, and of registered kinds.
 final class KindTests: XCTestCase {
   /// Creates a widget from a GtkBuilder description.
-  @MainActor private static func build(_ xml: String) throws -> WidgetPointer {
+  @MainActor static func build(_ xml: String) throws -> WidgetPointer {
     let builder = gtk_builder_new()!
     defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
     let text = "<interface>\(xml)</interface>"
@@ -85,7 +85,8 @@ final class KindTests: XCTestCase {
         ("GtkToggleButton", "active", "true"), ("GtkCheckButton", "active", "true"),
         ("GtkSwitch", "active", "true"), ("GtkExpander", "expanded", "true"),
         ("GtkRevealer", "reveal-child", "true"), ("GtkSearchBar", "search-mode-enabled", "true"),
-        ("GtkActionBar", "revealed", "false"),
+        ("GtkActionBar", "revealed", "false"), ("GtkInfoBar", "revealed", "false"),
+        ("GtkLinkButton", "visited", "true"),
         ("GtkLevelBar", "value", "0.75"), ("GtkColorButton", "rgba", "#336699"),
         ("GtkFontButton", "font", "Sans Bold 17"),
       ] {
@@ -351,7 +352,7 @@ final class KindTests: XCTestCase {
         [g_param_spec_string(name, nil, nil, "", flags)]
       }
       for (name, property, value, specs) in [
-        ("AdwSwitchRow", "active", "true", flag), ("AdwSpinRow", "value", "3.5", number),
+        ("AdwSwitchRow", "active", "true", flag), ("AdwBanner", "revealed", "true", flag),
         ("AdwNavigationSplitView", "show-content", "true", flag),
         ("AdwOverlaySplitView", "show-sidebar", "true", flag),
         ("AdwBottomSheet", "open", "true", flag),

@@ -17,11 +17,10 @@ import GTKSupport
 
   /// Creates a widget, and registers its class on first use.
   static func make(
-    _ name: String, _ makeProperties: () -> [UnsafeMutablePointer<GParamSpec>] = { [] }
+    _ name: String, below parent: GType = gtk_widget_get_type(),
+    _ makeProperties: () -> [UnsafeMutablePointer<GParamSpec>] = { [] }
   ) -> WidgetPointer {
-    let type =
-      types[name]
-      ?? register(name, below: gtk_widget_get_type(), GTypeInfo.widget, makeProperties())
+    let type = types[name] ?? register(name, below: parent, GTypeInfo.widget, makeProperties())
     return WidgetPointer(OpaquePointer(g_object_new_with_properties(type, 0, nil, nil)))
   }
 

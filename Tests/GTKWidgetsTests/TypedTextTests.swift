@@ -11,60 +11,6 @@ import XCTest
 
 /// Typed text, and the original text that it changed.
 final class TypedTextTests: XCTestCase {
-  /// A kind of text widget, and the functions to use it.
-  private struct Kind {
-    let name: String
-    let make: @MainActor () -> WidgetPointer
-    let show: @MainActor (WidgetPointer, String) -> Void
-    let text: @MainActor (WidgetPointer) -> String?
-
-    @MainActor func make(_ shown: String) -> WidgetPointer {
-      let widget = make().named("Text")
-      show(widget, shown)
-      return widget
-    }
-  }
-
-  @MainActor private static func editable(
-    _ name: String, _ make: @escaping @MainActor () -> WidgetPointer
-  )
-    -> Kind
-  {
-    Kind(
-      name: name, make: make, show: { gtk_editable_set_text($0.opaque, $1) }, text: text(of:))
-  }
-
-  @MainActor private static var kinds: [Kind] {
-    [
-      editable("entry") { gtk_entry_new() }, editable("text") { gtk_text_new() },
-      editable("search entry") { gtk_search_entry_new() },
-      editable("label") {
-        // GTK 4.8 accesses a label that had the focus after freeing it.
-        let label: WidgetPointer = gtk_editable_label_new("")
-        gtk_widget_set_focusable(label, 0)
-        return label
-      },
-      Kind(
-        name: "text view", make: { gtk_text_view_new() },
-        show: { gtk_text_buffer_set_text(gtk_text_view_get_buffer($0.cast()), $1, -1) },
-        text: shownText(in:)),
-    ]
-  }
-
-  /// Runs a test with each kind of text widget, in a program of its own.
-  private func forEachKind(_ test: @MainActor (Kind, WidgetProgram) throws -> Void) throws {
-    try MainActor.assumeIsolated {
-      for kind in Self.kinds { try test(kind, WidgetProgram()) }
-    }
-  }
-
-  @MainActor private static func undo(in widget: WidgetPointer) {
-    let text =
-      widget.isA(gtk_editable_get_type())
-      ? gtk_editable_get_delegate(widget.opaque).map { WidgetPointer($0) } ?? widget : widget
-    gtk_widget_activate_action_variant(text, "text.undo", nil)
-  }
-
   /// R207: typed text never replaces a newer text.
   ///
   /// It is offered until the program answers.
@@ -201,7 +147,7 @@ final class TypedTextTests: XCTestCase {
       kind.show(widget, "typed in 1")
       widget.textSubject = "room/2"
       XCTAssertEqual(kind.text(widget), "", kind.name)
-      Self.undo(in: widget)
+      undo(in: widget)
       XCTAssertEqual(kind.text(widget), "", kind.name)
       kind.show(widget, "typed in 2")
       let rooms = [("room/3", ""), ("room/1", "typed in 1"), ("room/2", "typed in 2")]
@@ -398,7 +344,7 @@ final class TypedTextTests: XCTestCase {
       try program.relaunch()
       let again = kind.make("")
       program.show(again)
-      Self.undo(in: again)
+      undo(in: again)
       XCTAssertEqual(kind.text(again), "typed", kind.name)
     }
   }
@@ -412,7 +358,7 @@ final class TypedTextTests: XCTestCase {
       try program.relaunch()
       let again: WidgetPointer = gtk_spin_button_new_with_range(0, 100, 1).named("Spin")
       program.show(again)
-      Self.undo(in: again)
+      undo(in: again)
       XCTAssertEqual(text(of: again), "42")
     }
   }

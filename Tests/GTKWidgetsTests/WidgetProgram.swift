@@ -38,7 +38,12 @@ import XCTest
   private func end() {
     restoration.restoresArrivals = false
     restoration.end.stop()
-    for window in windows { gtk_window_destroy(window.cast()) }
+    // GTK destroys a dialog together with its parent.
+    let toplevels = gtk_window_get_toplevels()
+    while let window = g_list_model_get_item(toplevels, 0) {
+      gtk_window_destroy(WidgetPointer(OpaquePointer(window)).cast())
+      g_object_unref(window)
+    }
     windows = []
   }
 
@@ -98,10 +103,23 @@ import XCTest
     return try XCTUnwrap(value, "nothing was painted")
   }
 
+  /// The windows that the program has made in this run, in order.
+  var openWindows: [WidgetPointer] {
+    restoration.windows.compactMap { $0.participant?.widget }
+  }
+
   func present(_ window: WidgetPointer) {
     gtk_window_present(window.cast())
     pump { gtk_widget_get_height(window) > 0 }
     settle()
+  }
+
+  /// Closes a window as a window manager does when the user asks for it.
+  func closeByUser(_ window: WidgetPointer) throws {
+    g_object_ref(window.raw)
+    defer { g_object_unref(window.raw) }
+    try WindowManager.requestClose(window)
+    pump { gtk_widget_get_mapped(window) == 0 }
   }
 
   /// Ends this run like a kill after a save, and starts another.

@@ -49,12 +49,13 @@ final class WindowsTests: XCTestCase {
 
   /// How a window goes.
   private enum Closing: CaseIterable {
-    case user, program
+    case byUser, byProgram, destroyed
 
-    @MainActor func callAsFunction(_ window: WidgetPointer) {
+    @MainActor func callAsFunction(_ window: WidgetPointer, _ program: WidgetProgram) throws {
       switch self {
-      case .user: gtk_window_close(window.cast())
-      case .program: gtk_window_destroy(window.cast())
+      case .byUser: try program.closeByUser(window)
+      case .byProgram: gtk_window_close(window.cast())
+      case .destroyed: gtk_window_destroy(window.cast())
       }
     }
   }
@@ -76,7 +77,7 @@ final class WindowsTests: XCTestCase {
       let sent = makeEntry()
       let window = program.show(makeBox(sent), named: "Two")
       XCTAssertEqual(text(of: sent), "sent")
-      close(window)
+      try close(window, program)
       let next = [makeEntry(), makeEntry("", "Copy")]
       program.show(makeBox(next[0], next[1]), named: "Two")
       XCTAssertEqual(next.map(text), ["", ""])
@@ -93,7 +94,7 @@ final class WindowsTests: XCTestCase {
   func testClosedJustBeforeTheEnd() throws {
     try forEachClosing { close, program in
       program.show(makeEntry("text of One"), named: "One")
-      close(program.show(makeEntry("text of Two"), named: "Two"))
+      try close(program.show(makeEntry("text of Two"), named: "Two"), program)
       program.show(makeEntry("text of Three"), named: "Three")
       try program.relaunch()
       let entry = makeEntry()
@@ -104,21 +105,21 @@ final class WindowsTests: XCTestCase {
 
   /// R224: the last window's state serves the next window, as at a launch.
   ///
-  /// A program that is held lives on without windows. If it has closed the window itself, the
-  /// next one is new.
+  /// A program that is held lives on without windows. If it has closed the window itself, in
+  /// whichever way, the next one is new.
   func testProgramWithoutWindows() throws {
     try forEachClosing { close, program in
       var entry = makeEntry()
       var window = program.show(entry)
       gtk_editable_set_text(entry.opaque, "typed")
       for _ in 0..<2 {
-        close(window)
+        try close(window, program)
         try program.restoration.save()
         XCTAssertTrue(program.isArchived("typed"))
         entry = makeEntry()
         window = program.makeWindow(entry)
-        XCTAssertEqual(text(of: entry), close == .user ? "typed" : "")
-        if close == .program { return }
+        XCTAssertEqual(text(of: entry), close == .byUser ? "typed" : "")
+        if close != .byUser { return }
         program.present(window)
       }
       try program.relaunch()
@@ -135,7 +136,7 @@ final class WindowsTests: XCTestCase {
       let window = program.show(entry)
       gtk_editable_set_text(entry.opaque, "typed")
       g_object_ref(window.raw)
-      gtk_window_close(window.cast())
+      try program.closeByUser(window)
       let next = makeEntry()
       program.makeWindow(next)
       XCTAssertEqual(text(of: next), "typed")
@@ -150,7 +151,7 @@ final class WindowsTests: XCTestCase {
     try withProgram { program in
       program.show(makeBox(makeEntry("typed"), makeEntry("late", "Late")))
       try program.relaunch()
-      gtk_window_close(program.show(makeBox(makeEntry())).cast())
+      try program.closeByUser(program.show(makeBox(makeEntry())))
       let late = makeEntry("", "Late")
       program.makeWindow(makeBox(makeEntry(), late))
       XCTAssertEqual(text(of: late), "late")
@@ -166,7 +167,7 @@ final class WindowsTests: XCTestCase {
       let window = program.show(entry)
       gtk_editable_set_text(entry.opaque, "typed")
       connect(window, "close-request") { _ in entry.markTextSaved() }
-      gtk_window_close(window.cast())
+      try program.closeByUser(window)
       let next = makeEntry()
       program.show(next)
       XCTAssertEqual(text(of: next), "")
@@ -185,10 +186,47 @@ final class WindowsTests: XCTestCase {
       gtk_window_set_destroy_with_parent(dialog.cast(), 1)
       program.present(dialog)
       gtk_editable_set_text(entry.opaque, "typed")
-      gtk_window_close(window.cast())
+      try program.closeByUser(window)
       let next = makeEntry()
       program.makeWindow(next)
       XCTAssertEqual(text(of: next), "typed")
+    }
+  }
+
+  /// R224: a window without identifiers keeps another one from being the last.
+  func testWindowThatIsNotRestored() throws {
+    try withProgram { program in
+      let entry = makeEntry()
+      let window = program.show(entry)
+      gtk_editable_set_text(entry.opaque, "typed")
+      let other = program.makeHiddenWindow(gtk_label_new(nil), named: nil)
+      program.present(other)
+      try program.closeByUser(window)
+      let next = makeEntry()
+      program.show(next)
+      XCTAssertEqual(text(of: next), "")
+    }
+  }
+
+  /// R224: the next window may be opened while GTK is still removing the last one.
+  func testOpenedDuringRemoval() throws {
+    try withProgram { program in
+      let entry = makeEntry()
+      let window = program.show(entry)
+      gtk_editable_set_text(entry.opaque, "typed")
+      let next = makeEntry()
+      var isOpened = false
+      let windows = UnsafeMutableRawPointer(gtk_window_get_toplevels()!)
+      let handler = connect(windows, "items-changed") { _ in
+        guard !isOpened else { return }
+        isOpened = true
+        program.makeWindow(next)
+      }
+      try program.closeByUser(window)
+      g_signal_handler_disconnect(windows, handler)
+      XCTAssertEqual(text(of: next), "typed")
+      XCTAssertEqual(
+        program.restoration.windows.compactMap(\.participant?.identifier), ["Main"])
     }
   }
 
@@ -196,7 +234,7 @@ final class WindowsTests: XCTestCase {
   func testLastOfEqualIdentifiers() throws {
     try withProgram { program in
       let windows = (1...2).map { program.show(makeEntry("text \($0)"), named: "Editor") }
-      for window in windows { gtk_window_close(window.cast()) }
+      for window in windows { try program.closeByUser(window) }
       let next = [makeEntry(), makeEntry()]
       for entry in next { program.show(entry, named: "Editor") }
       XCTAssertEqual(next.map(text), ["text 2", ""])
@@ -222,6 +260,37 @@ final class WindowsTests: XCTestCase {
       XCTAssertEqual(text(of: entry), "changed while hidden")
       try program.relaunch()
       XCTAssertTrue(program.isArchived("changed while hidden"))
+    }
+  }
+
+  /// R194, R212: state of a widget that comes late stays with its window when one before closes.
+  ///
+  /// It does so over a launch, too, and a new window gets nothing of it.
+  func testLateWidgetBehindAClosedWindow() throws {
+    for isRelaunched in [false, true] {
+      try withProgram { program in
+        for number in 1...2 {
+          program.show(
+            makeBox(makeEntry("text \(number)"), makeEntry("late \(number)", "Late")),
+            named: "Editor")
+        }
+        try program.relaunch()
+        var box = makeBox()
+        let windows = [makeBox(), box].map { program.show($0, named: "Editor") }
+        gtk_window_destroy(windows[0].cast())
+        program.pump { program.restoration.closedWindows.isEmpty }
+        if isRelaunched {
+          try program.relaunch()
+          box = makeBox()
+          program.show(box, named: "Editor")
+        }
+        let next = [makeEntry(), makeEntry("", "Late")]
+        program.show(makeBox(next[0], next[1]), named: "Editor")
+        XCTAssertEqual(next.map(text), ["", ""])
+        let late = [makeEntry(), makeEntry("", "Late")]
+        for entry in late { gtk_box_append(box.cast(), entry) }
+        program.pump { late.map(text) == ["text 2", "late 2"] }
+      }
     }
   }
 

@@ -22,8 +22,11 @@ static void expect_error(gboolean is_done, GError *error, int code, const char *
 
 static void calls_before_the_start_say_so(void) {
   GtkWidget *window = gtk_window_new();
-  for (int call = 0; call < 4; call++) expect("restoration_gtk_*: call restoration_gtk_start first");
+  for (int call = 0; call < 7; call++) expect("restoration_gtk_*: call restoration_gtk_start first");
   restoration_gtk_restore(window);
+  restoration_gtk_keep_actions(G_ACTION_GROUP(application), NULL, "Actions");
+  restoration_gtk_set_window_maker("Note", NULL, NULL, NULL);
+  g_assert_false(restoration_gtk_restore_windows());
   restoration_gtk_set_value("key", g_variant_new_int32(1));
   g_assert_null(restoration_gtk_dup_value("key"));
   g_assert_null(restoration_gtk_dup_report());
@@ -73,8 +76,16 @@ static void a_null_is_a_line_in_the_log(void) {
   restoration_gtk_set_keeps_value(NULL, FALSE);
   restoration_gtk_set_unrestored_text_func(NULL, NULL, NULL, NULL);
   restoration_gtk_answer_unrestored_text(NULL, TRUE);
+  expect("restoration_gtk_set_window_document: the window is NULL");
+  restoration_gtk_set_window_document(NULL, "Document");
+  expect("restoration_gtk_set_window_maker: a text is NULL");
+  restoration_gtk_set_window_maker(NULL, NULL, NULL, NULL);
   expect("restoration_gtk_set_model_identifier: the element is NULL");
   restoration_gtk_set_model_identifier(NULL, "Name");
+  expect("restoration_gtk_keep_actions: the group is NULL");
+  restoration_gtk_keep_actions(NULL, NULL, "Actions");
+  expect("restoration_gtk_keep_actions: a text is NULL");
+  restoration_gtk_keep_actions(G_ACTION_GROUP(application), NULL, NULL);
   expect("restoration_gtk_set_value: a text is NULL");
   restoration_gtk_set_value(NULL, NULL);
   expect("restoration_gtk_dup_value: a text is NULL");
@@ -93,8 +104,12 @@ static void a_wrong_class_is_a_line_in_the_log(void) {
   restoration_gtk_set_identifier((GtkWidget *)application, "Name");
   expect("restoration_gtk_restore: this is no GtkWidget");
   restoration_gtk_restore((GtkWidget *)application);
+  expect("restoration_gtk_keep_actions: this is no GActionGroup");
+  expect("restoration_gtk_set_window_document: this is no GtkWindow");
   expect("restoration_gtk_mark_text_saved: this is no text widget");
   GtkWidget *tree = g_object_ref_sink(gtk_tree_view_new());
+  restoration_gtk_keep_actions((GActionGroup *)tree, NULL, "Actions");
+  restoration_gtk_set_window_document((GtkWindow *)tree, "Document");
   restoration_gtk_mark_text_saved(tree);
   expect("restoration_gtk_set_model_identifier_func: elements of a GtkTreeModel are no objects");
   restoration_gtk_set_model_identifier_func(tree, name_nothing, NULL, NULL);
@@ -185,7 +200,7 @@ static void values_come_back(void) {
 
 // A window.
 
-static GtkWidget *window, *note, *message, *own, *label, *metric, *paper;
+static GtkWidget *window, *note, *message, *own, *setting, *label, *metric, *paper;
 static char *offered;
 
 static void offer(GtkWidget *widget, const char *text, gpointer data) {
@@ -201,10 +216,39 @@ static char *name_element(GObject *element, gpointer prefix) {
 
 static GtkWidget *get(GtkBuilder *builder, const char *id) { return GTK_WIDGET(gtk_builder_get_object(builder, id)); }
 
+static void count_frame(GdkFrameClock *clock, int *frames) {
+  (void)clock;
+  *frames += 1;
+}
+
+// What changes before the first frame is the program's, not the user's.
 static void show(GtkWidget *window) {
+  int frames = 0;
   restoration_gtk_restore(window);
+  gtk_widget_realize(window);
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
+  gulong handler = g_signal_connect(clock, "after-paint", G_CALLBACK(count_frame), &frames);
   gtk_window_present(GTK_WINDOW(window));
-  while (g_main_context_iteration(NULL, FALSE) || gtk_widget_get_width(window) == 0) continue;
+  while (frames == 0) g_main_context_iteration(NULL, TRUE);
+  while (g_main_context_iteration(NULL, FALSE)) continue;
+  g_signal_handler_disconnect(clock, handler);
+}
+
+static GSimpleActionGroup *actions;
+
+static void make_actions(void) {
+  actions = g_simple_action_group_new();
+  GSimpleAction *dark = g_simple_action_new_stateful("dark", NULL, g_variant_new_boolean(FALSE));
+  g_action_map_add_action(G_ACTION_MAP(actions), G_ACTION(dark));
+  g_object_unref(dark);
+  restoration_gtk_keep_actions(G_ACTION_GROUP(actions), (const char *const[]){"dark", NULL}, "actions");
+}
+
+static gboolean is_dark(void) {
+  GVariant *state = g_action_group_get_action_state(G_ACTION_GROUP(actions), "dark");
+  gboolean is_dark = g_variant_get_boolean(state);
+  g_variant_unref(state);
+  return is_dark;
 }
 
 static void show_window(const char *text, const char *const *metrics, const char *const *papers) {
@@ -214,23 +258,26 @@ static void show_window(const char *text, const char *const *metrics, const char
       "    <child><object class='GtkEntry' id='note'/></child>"
       "    <child><object class='GtkEntry' id='message'/></child>"
       "    <child><object class='GtkEntry' id='own'/></child>"
-      "    <child><object class='GtkLabel' id='label'/></child>"
+      "    <child><object class='GtkCheckButton' id='setting'/></child>"
+      "    <child><object class='GtkLabel' id='label'>"
+      "      <property name='label'>none</property></object></child>"
       "    <child><object class='GtkDropDown' id='metric'/></child>"
       "    <child><object class='GtkDropDown' id='paper'/></child>"
       "  </object></child></object>"
       "</interface>", -1);
+  make_actions();
   window = get(builder, "window");
   note = get(builder, "note");
   message = get(builder, "message");
   own = get(builder, "own");
+  setting = get(builder, "setting");
   label = get(builder, "label");
   metric = get(builder, "metric");
   paper = get(builder, "paper");
-  const char *names[] = {"window", "note", "message", "own", "label", "metric", "paper"};
-  for (guint place = 0; place < G_N_ELEMENTS(names); place++)
-    restoration_gtk_set_identifier(get(builder, names[place]), names[place]);
+  restoration_gtk_set_identifier(metric, "choice of a metric");
   restoration_gtk_set_kept_properties(label, (const char *const[]){"label", "selectable", NULL});
   restoration_gtk_set_keeps_value(own, FALSE);
+  restoration_gtk_set_keeps_value(setting, FALSE);
   restoration_gtk_set_unrestored_text_func(note, offer, NULL, NULL);
   gtk_editable_set_text(GTK_EDITABLE(note), text);
   GtkStringList *list = gtk_string_list_new(metrics);
@@ -270,9 +317,11 @@ static void a_window_is_used(void) {
   gtk_editable_set_text(GTK_EDITABLE(message), "sent to room 2");
   restoration_gtk_mark_text_saved(message);
   gtk_editable_set_text(GTK_EDITABLE(own), "saved by the program");
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(setting), TRUE);
   gtk_label_set_text(GTK_LABEL(label), "kept");
   gtk_drop_down_set_selected(GTK_DROP_DOWN(metric), 1);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(paper), 1);
+  g_action_group_activate_action(G_ACTION_GROUP(actions), "dark", NULL);
   flush();
 }
 
@@ -284,12 +333,15 @@ static void a_window_comes_back(void) {
   restoration_gtk_set_text_subject(message, "Room 1");
   expect_text(message, "about room 1");
   expect_text(own, "");
+  g_assert_false(gtk_check_button_get_active(GTK_CHECK_BUTTON(setting)));
   g_assert_cmpstr(gtk_label_get_text(GTK_LABEL(label)), ==, "kept");
   g_assert_cmpuint(gtk_drop_down_get_selected(GTK_DROP_DOWN(metric)), ==, 0);
   g_assert_cmpuint(gtk_drop_down_get_selected(GTK_DROP_DOWN(paper)), ==, 2);
+  g_assert_true(is_dark());
   char *report = restoration_gtk_dup_report();
   g_assert_nonnull(strstr(report, " restored"));
   g_assert_nonnull(strstr(report, "\nwindow/note: restored"));
+  g_assert_nonnull(strstr(report, "\nwindow/choice of a metric: restored"));
   g_free(report);
 }
 
@@ -299,6 +351,52 @@ static void a_waiting_text_is_offered(void) {
   restoration_gtk_answer_unrestored_text(note, TRUE);
   expect_text(note, "typed");
   g_assert_null(offered);
+}
+
+// Windows of one kind.
+
+static GtkWidget *notes[2];
+static int note_count;
+
+static GtkWindow *make_note(const char *document, GtkWindow *parent, gpointer data) {
+  (void)parent;
+  GtkWidget *made = gtk_window_new(), *text = gtk_entry_new();
+  restoration_gtk_set_identifier(made, data);
+  restoration_gtk_set_window_document(GTK_WINDOW(made), document);
+  gtk_widget_set_name(text, "Text");
+  gtk_window_set_child(GTK_WINDOW(made), text);
+  notes[note_count++] = text;
+  return GTK_WINDOW(made);
+}
+
+static int destroyed;
+static void destroy_kind(gpointer kind) {
+  destroyed += 1;
+  g_free(kind);
+}
+
+static void set_note_maker(void) {
+  restoration_gtk_set_window_maker("Note", make_note, g_strdup("Note"), destroy_kind);
+}
+
+static void notes_are_used(void) {
+  set_note_maker();
+  set_note_maker();
+  g_assert_cmpint(destroyed, ==, 1);
+  g_assert_false(restoration_gtk_restore_windows());
+  for (int place = 0; place < 2; place++) {
+    const char *document = place == 0 ? "a/1" : "b:2";
+    show(GTK_WIDGET(make_note(document, NULL, "Note")));
+    gtk_editable_set_text(GTK_EDITABLE(notes[place]), document);
+  }
+}
+
+static void notes_come_back(void) {
+  set_note_maker();
+  g_assert_true(restoration_gtk_restore_windows());
+  g_assert_cmpint(note_count, ==, 2);
+  expect_text(notes[0], "a/1");
+  expect_text(notes[1], "b:2");
 }
 
 static void all_state_is_discarded(void) {
@@ -314,6 +412,7 @@ static void nothing_comes_back(void) {
   g_assert_null(offered);
   restoration_gtk_answer_unrestored_text(note, FALSE);
   g_assert_cmpuint(gtk_drop_down_get_selected(GTK_DROP_DOWN(metric)), ==, 0);
+  g_assert_false(is_dark());
 }
 
 int main(int argc, char **argv) {
@@ -330,10 +429,12 @@ int main(int argc, char **argv) {
     g_test_add_func("/wrong-thread", another_thread_is_refused);
     g_test_add_func("/destroy-notify", data_is_destroyed_once);
     g_test_add_func("/values-at-once", values_are_there_at_once);
+    g_test_add_func("/notes-used", notes_are_used);
     g_test_add_func("/window-used", a_window_is_used);
   } else if (g_str_equal(run, "second")) {
     g_test_add_func("/start", a_program_starts_once);
     g_test_add_func("/values-back", values_come_back);
+    g_test_add_func("/notes-back", notes_come_back);
     g_test_add_func("/window-back", a_window_comes_back);
     g_test_add_func("/window-offered-text", a_waiting_text_is_offered);
     g_test_add_func("/discard", all_state_is_discarded);

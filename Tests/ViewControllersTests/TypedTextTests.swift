@@ -259,6 +259,68 @@ import Testing
     }
   }
 
+  @Test("R223: the first subject, set during launch, is that of the restored text")
+  func firstSubjectDuringLaunch() throws {
+    let first = device(.field, showing: Document("version 1")).launch()
+    try type("version 1, typed", into: input(first))
+    let second = first.relaunch { delegate in
+      delegate.didFinish = { application, _ in
+        let root = application.windows[0].rootViewController
+        (root?.view.subviews.first as? TextInput)?.textSubject = "1"
+      }
+    }
+    let field = try input(second)
+    for _ in 0..<2 {
+      #expect(field.text == "version 1, typed")
+      #expect(field.unrestoredText == nil)
+      for subject in ["2", "1"] { field.textSubject = subject }
+      field.text = "version 1"
+    }
+  }
+
+  @Test("R101, R223: a draft comes back with its cursor where it was", arguments: TextKind.allCases)
+  func cursorOfADraft(kind: TextKind) throws {
+    var subject = "1"
+    let session = device {
+      let input = kind.make()
+      input.textSubject = subject
+      return input
+    }.launch()
+    let view = try input(session)
+    view.hostDidEdit(text: "typed", selectedTextRange: 2..<2)
+    for subject in ["2", "1"] { view.textSubject = subject }
+    #expect(view.text == "typed")
+    #expect(view.selectedTextRange == 2..<2)
+    subject = "2"
+    let again = try input(session.relaunch())
+    again.textSubject = "1"
+    #expect(again.selectedTextRange == 2..<2)
+  }
+
+  @Test("R223: the application settles a subject, whether the view shows it or not")
+  func settledSubjects() throws {
+    let session = device {
+      let input = TextField()
+      input.textSubject = "1"
+      return input
+    }.launch()
+    let field = try input(session)
+    type("typed in 1", into: field)
+    field.textSubject = "2"
+    type("typed in 2", into: field)
+    for subject in ["1", "2", "none"] { field.markTextSaved(about: subject) }
+    #expect(field.text == "typed in 2")
+    for subject in ["1", "2"] {
+      field.textSubject = subject
+      #expect(field.text == "")
+    }
+    let again = try input(session.relaunch())
+    for subject in ["1", "2"] {
+      again.textSubject = subject
+      #expect(again.text == "")
+    }
+  }
+
   @Test("R207: one view keeps typed text for two texts, and restores each over its own")
   func twoDocumentsInOneView() throws {
     let document = Document("first")

@@ -100,13 +100,17 @@ import struct Foundation.CGSize
     #expect(first.preservationReports.last?.diagnostics.isEmpty == false)
   }
 
-  @Test("R15, R212: a window comes back no larger than the screen")
+  @Test("R15, R212, R226: a window comes back no larger than the screen, which changes no size")
   func smallerScreen() {
     let first = shelf.launch("Main")
     first.window.size = CGSize(width: 3000, height: 500)
     first.application.terminate()
     shelf.screenSize = CGSize(width: 1200, height: 800)
-    #expect(shelf.launch("Main").window.size == CGSize(width: 1200, height: 500))
+    let small = shelf.launch("Main")
+    #expect(small.window.size == CGSize(width: 1200, height: 500))
+    small.window.hostDidForce(size: CGSize(width: 1180, height: 500))
+    #expect(small.window.size == CGSize(width: 1180, height: 500))
+    small.application.terminate()
     shelf.screenSize = CGSize(width: 4000, height: 2000)
     #expect(shelf.launch("Main").window.size == CGSize(width: 3000, height: 500))
   }

@@ -91,16 +91,28 @@ import GTKWidgets
     await paint()
   }
 
-  /// Changes a page, and scrolls it once all sizes are final.
+  /// Changes all widgets of a page.
   private func change(_ page: Page) async {
     await show(page)
     guard let content = window.content(of: page) else { return }
-    let widgets = content.restored(below: [])
-    let isView = gtk_scrolled_window_get_type()
-    for (_, widget) in widgets where !widget.isA(isView) { TourKind.of(widget)?.change(widget) }
-    await paint()
-    for (_, widget) in widgets where widget.isA(isView) { TourKind.of(widget)?.change(widget) }
-    await paint()
+    await change(content.restored(below: []).map(\.widget))
+  }
+
+  /// Changes widgets in the order of a user.
+  ///
+  /// First those that show others, and last those that scroll, once all sizes are final.
+  private func change(_ widgets: [Widget]) async {
+    let first = [
+      gtk_menu_button_get_type(), adw_expander_row_get_type(), adw_preferences_window_get_type(),
+    ]
+    let last = gtk_scrolled_window_get_type()
+    let order = { (widget: Widget) in
+      first.contains(where: widget.isA) ? 0 : widget.isA(last) ? 2 : 1
+    }
+    for turn in 0...2 {
+      for widget in widgets where order(widget) == turn { TourKind.of(widget)?.change(widget) }
+      await paint()
+    }
   }
 
   private func typePassword() {
@@ -116,11 +128,7 @@ import GTKWidgets
     } else {
       gtk_widget_activate_action_variant(window.widget, "app.preferences", nil)
       await paint()
-      if let preferences {
-        for (_, widget) in preferences.restored(below: []) {
-          TourKind.of(widget)?.change(widget)
-        }
-      }
+      if let preferences { await change(preferences.restored(below: []).map(\.widget)) }
     }
     await paint()
   }

@@ -17,6 +17,8 @@ import ViewControllers
 
   private let entryWidget: WidgetPointer
   private var isSyncing = false
+  /// The subject of the text in the widget, whose steps of undo are of no use to another one.
+  private var shownSubject: String?
 
   /// Creates a peer.
   ///
@@ -60,7 +62,10 @@ import ViewControllers
     isSyncing = true
     defer { isSyncing = false }
     centerInsteadOfStretching()
-    if !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars) {
+    if shownSubject != model.textSubject
+      || !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars)
+    {
+      shownSubject = model.textSubject
       unsafe withoutUndo(text) { unsafe gtk_editable_set_text(text, model.text) }
     }
     let range = model.selectedTextRange
@@ -156,6 +161,10 @@ import ViewControllers
     super.sync()
     guard let model else { return }
     unsafe gtk_text_set_placeholder_text(gtkText, model.placeholder)
+    if model.accessibilityLabel == nil, model.accessibilityLabelView == nil {
+      unsafe cgtk_accessible_set_label(
+        entry, model.placeholder.isEmpty ? ChromeString.search.localized : model.placeholder)
+    }
     scopes.show(model.scopeTitles, selected: model.selectedScopeIndex)
     // After a click on a scope, the user goes on typing.
     unsafe scopes.buttons.forEach { button in unsafe gtk_widget_set_focus_on_click(button, 0) }

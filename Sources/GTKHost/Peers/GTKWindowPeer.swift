@@ -31,6 +31,9 @@ import ViewControllers
   } later: { [host] action in
     _ = host.schedule(after: .zero, action)
   }
+  private lazy var appearance = unsafe WantedAppearance(of: window) { [weak self] in
+    self?.desktopDidChangeState()
+  }
   private var isSyncing = false
   private var hasPainted = false
 
@@ -91,22 +94,8 @@ import ViewControllers
     defer { isSyncing = false }
     unsafe gtk_window_set_title(window.cast(), model.title)
     useTitlebar(unless: contentHasBar)
-    unsafe gtk_window_set_default_size(
-      window.cast(), Int32(model.size.width), Int32(model.size.height))
-    if unsafe model.isMaximized != (gtk_window_is_maximized(window.cast()) != 0) {
-      if model.isMaximized {
-        unsafe gtk_window_maximize(window.cast())
-      } else {
-        unsafe gtk_window_unmaximize(window.cast())
-      }
-    }
-    if unsafe model.isFullScreen != (gtk_window_is_fullscreen(window.cast()) != 0) {
-      if model.isFullScreen {
-        unsafe gtk_window_fullscreen(window.cast())
-      } else {
-        unsafe gtk_window_unfullscreen(window.cast())
-      }
-    }
+    let wanted = WantedAppearance.Values(model)
+    if wanted != appearance.values { appearance.show(wanted) }
   }
 
   func firstResponderDidChange(in model: Window) { focus.modelDidChange() }
@@ -137,12 +126,14 @@ import ViewControllers
     guard let model, !isSyncing, unsafe gtk_window_is_maximized(window.cast()) == 0,
       unsafe gtk_window_is_fullscreen(window.cast()) == 0
     else { return }
-    // This is the size that GTK uses for the next time; it excludes the desktop's borders.
-    var (width, height): (Int32, Int32) = (0, 0)
-    unsafe gtk_window_get_default_size(window.cast(), &width, &height)
-    guard width > 0, height > 0 else { return }
+    // These sizes are those of GTK for the next time; they exclude the desktop's borders.
+    let (wanted, shown) = (appearance.values, appearance.shownSize)
+    guard wanted.width > 0, wanted.height > 0 else { return }
     isSyncing = true
-    model.size = CGSize(width: Double(width), height: Double(height))
+    if WantedAppearance.Values(model) != wanted {
+      model.size = CGSize(width: Double(wanted.width), height: Double(wanted.height))
+    }
+    model.hostDidForce(size: CGSize(width: Double(shown.width), height: Double(shown.height)))
     isSyncing = false
   }
 }
@@ -158,10 +149,6 @@ extension GTKWindowPeer {
     unsafe connect(window, "notify::is-active") { [weak self] _ in
       self?.host.activationDidChange()
     }
-    unsafe connect(window, "notify::maximized") { [weak self] _ in self?.desktopDidChangeState() }
-    unsafe connect(window, "notify::fullscreened") { [weak self] _ in
-      self?.desktopDidChangeState()
-    }
     unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
     let keys = unsafe gtk_event_controller_key_new()
     if let keys = unsafe keys {
@@ -171,6 +158,7 @@ extension GTKWindowPeer {
       }
     }
     unsafe gtk_widget_add_controller(window, keys)
+    listenToBackButton()
     guard let allKeys = unsafe gtk_event_controller_key_new() else { return }
     unsafe gtk_event_controller_set_propagation_phase(allKeys, GTK_PHASE_CAPTURE)
     unsafe connect(UnsafeMutableRawPointer(allKeys), "key-pressed") { [weak self] arguments in
@@ -180,6 +168,18 @@ extension GTKWindowPeer {
       arguments.answer(false)
     }
     unsafe gtk_widget_add_controller(window, allKeys)
+  }
+
+  /// The number of the button at the side of a mouse that goes back.
+  private static let backButton: guint = 8
+
+  private func listenToBackButton() {
+    guard let clicks = unsafe gtk_gesture_click_new() else { return }
+    unsafe gtk_gesture_single_set_button(clicks, Self.backButton)
+    unsafe connect(UnsafeMutableRawPointer(clicks), "pressed") { [weak self] _ in
+      _ = self?.model?.hostDidPressBack()
+    }
+    unsafe gtk_widget_add_controller(window, clicks)
   }
 
   private func didRealize() {
@@ -228,7 +228,8 @@ extension GTKWindowPeer {
   /// Handles the keys that every window of a GNOME program has.
   private func userDidPressShortcut(_ key: Int32, _ held: KeyModifierFlags) -> Bool {
     switch (key, held) {
-    case (GDK_KEY_Left, .alternate): return model?.hostDidPressBack() ?? false
+    case (GDK_KEY_Left, .alternate), (GDK_KEY_Back, []):
+      return model?.hostDidPressBack() ?? false
     case (GDK_KEY_f, .control): return model?.hostDidPressFind() ?? false
     case (GDK_KEY_q, .control): host.application?.terminate()
     case (GDK_KEY_w, .control): unsafe gtk_window_close(window.cast())
@@ -254,9 +255,19 @@ extension GTKWindowPeer {
   private func desktopDidChangeState() {
     guard let model, !isSyncing else { return }
     isSyncing = true
-    model.isMaximized = unsafe gtk_window_is_maximized(window.cast()) != 0
-    model.isFullScreen = unsafe gtk_window_is_fullscreen(window.cast()) != 0
+    model.isMaximized = appearance.values.isMaximized
+    model.isFullScreen = appearance.values.isFullScreen
     isSyncing = false
+  }
+}
+
+extension WantedAppearance.Values {
+  /// Reads what a window wants.
+  @MainActor fileprivate init(_ model: Window) {
+    self.init()
+    let size = model.wantedSize
+    (width, height) = (Int(size.width), Int(size.height))
+    (isMaximized, isFullScreen) = (model.isMaximized, model.isFullScreen)
   }
 }
 

@@ -20,6 +20,7 @@ import ViewControllers
   let (primary, supplementary, secondary): (SplitColumn, SplitColumn, SplitColumn)
 
   private let canvas = Canvas()
+  private lazy var layout = unsafe LayoutPhase(of: paned)
   private var isOurChange = false
   private var allocatedWidth: Int32 = 0
 
@@ -41,6 +42,7 @@ import ViewControllers
         self?.model?.splitViewController?.goBack(animated: true)
       }
     }
+    _ = layout
     unsafe [paned, innerPaned].forEach { divided in
       unsafe connect(divided, "notify::position") { [weak self] _ in
         unsafe self?.dividerDidMove(of: divided)
@@ -120,7 +122,9 @@ import ViewControllers
   ///
   /// Changes by the layout, when room is short, are not the user's.
   private func dividerDidMove(of divided: WidgetPointer) {
-    guard !isOurChange, let controller = model?.splitViewController else { return }
+    guard !isOurChange, !layout.isRunning, let controller = model?.splitViewController else {
+      return
+    }
     let position = unsafe Double(gtk_paned_get_position(divided.opaque))
     if unsafe divided == innerPaned {
       if supplementary.isShown, secondary.isShown {

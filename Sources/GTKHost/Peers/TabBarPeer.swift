@@ -47,6 +47,8 @@ import ViewControllers
     stack.show(controller.selectedViewController, of: controller.viewControllers)
     switcher.show(
       controller.viewControllers.map(controller.item(for:)), selected: controller.selectedIndex)
+    unsafe cgtk_accessible_set_label(
+      switcher.widget, model?.accessibilityLabel ?? controller.title ?? controller.window?.title)
     searchToggle.show(controller.selectedViewController?.searchController)
     let isRoot = controller.window?.rootViewController === controller
     unsafe gtk_header_bar_set_show_title_buttons(bar.opaque, isRoot.gboolean)

@@ -14,6 +14,8 @@ import ViewControllers
   private let buffer: UnsafeMutablePointer<GtkTextBuffer>
   private var place: TextPlaceKeeper?
   private var isSyncing = false
+  /// The subject of the text in the widget, whose steps of undo are of no use to another one.
+  private var shownSubject: String?
 
   /// Creates the peer of a text view.
   init(_ view: TextView, host: GTKHost) {
@@ -59,7 +61,10 @@ import ViewControllers
     isSyncing = true
     defer { isSyncing = false }
     unsafe gtk_text_view_set_editable(textView.cast(), model.isEditable.gboolean)
-    let isOtherText = !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars)
+    let isOtherText =
+      shownSubject != model.textSubject
+      || !shownText.unicodeScalars.elementsEqual(model.text.unicodeScalars)
+    shownSubject = model.textSubject
     if isOtherText { unsafe gtk_text_buffer_set_text(buffer, model.text, -1) }
     let range = model.selectedTextRange
     let isOtherRange = shownSelection != range

@@ -9,14 +9,15 @@ import StateRestoration
 
 /// The selection of a column view, and the arrangement of its columns.
 ///
-/// The arrangement is their order, their widths and the sorting. Columns are known by their
-/// identifiers, which GTK has since 4.10, or else by their titles. Missing columns are awaited.
+/// The arrangement is their order, their widths, which ones are hidden, and the sorting. Columns
+/// are known by their identifiers, which GTK has since 4.10, or else by their titles; a second one
+/// with a title is numbered. Missing columns are awaited.
 final class ColumnViewParticipant: ModelSelectionParticipant {
   private var pending: Arrangement?
   /// The column names at the last look, to notice moved columns.
   private var knownNames: [String] = []
   private var observedColumns: ObservedObject?
-  private var observedWidths: [ObservedObject] = []
+  private var observedEach: [ObservedObject] = []
   private var observedSorter: ObservedObject?
 
   private struct Arrangement {
@@ -25,6 +26,8 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     ///
     /// -1 means as wide as the content.
     var widths: [Int] = []
+    /// The names of the hidden columns; `nil` if it was not saved.
+    var hidden: [String]?
     /// The name of the column that sorts the rows.
     var sortColumn: String?
     var isDescending = false
@@ -38,7 +41,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
       unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
     }
     observedColumns?.connect("items-changed") { [weak self] in self?.columnsDidChange() }
-    observeWidths()
+    observeEach()
     observedSorter = unsafe gtk_column_view_get_sorter(widget.opaque).map {
       unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
     }
@@ -53,6 +56,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     }
     coder.encode(arrangement.names, forKey: "columns")
     coder.encode(arrangement.widths, forKey: "widths")
+    if let hidden = arrangement.hidden { coder.encode(hidden, forKey: "hidden") }
     guard let column = arrangement.sortColumn else { return }
     coder.encode(column, forKey: "sortColumn")
     coder.encode(arrangement.isDescending, forKey: "isDescending")
@@ -64,6 +68,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     guard let names = coder.decode([String].self, forKey: "columns") else { return }
     pending = Arrangement(
       names: names, widths: coder.decode([Int].self, forKey: "widths") ?? [],
+      hidden: coder.decode([String].self, forKey: "hidden"),
       sortColumn: coder.decodeString(forKey: "sortColumn"),
       isDescending: coder.decodeBool(forKey: "isDescending"))
   }
@@ -97,6 +102,14 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
           unsafe gtk_column_view_column_set_fixed_width(column, Int32(clamping: max(-1, width)))
         }
       }
+      if let hidden = wanted.hidden {
+        for name in wanted.names {
+          if let column = unsafe column(named: name) {
+            unsafe gtk_column_view_column_set_visible(
+              column, (!hidden.contains(name)).gboolean)
+          }
+        }
+      }
       if wanted.sortColumn.map(known.contains) ?? true,
         wanted.sortColumn != shown.sortColumn
           || wanted.isDescending != shown.isDescending
@@ -109,7 +122,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
   }
 
   private func columnsDidChange() {
-    observeWidths()
+    observeEach()
     guard isChange else { return }
     if pending != nil { applySoon() }  // a moved column is missing for a moment
     didChange()
@@ -125,12 +138,14 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
 
   private func arrangementDidChange() { choiceDidChange { pending = nil } }
 
-  private func observeWidths() {
-    observedWidths = columns.map {
+  private func observeEach() {
+    observedEach = columns.map {
       unsafe ObservedObject(UnsafeMutableRawPointer($0.pointer), of: widget)
     }
-    for column in observedWidths {
-      column.connect("notify::fixed-width") { [weak self] in self?.arrangementDidChange() }
+    for column in observedEach {
+      for property in ["fixed-width", "visible"] {
+        column.connect("notify::" + property) { [weak self] in self?.arrangementDidChange() }
+      }
     }
   }
 
@@ -140,14 +155,56 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
   @safe private struct Column {
     var pointer: OpaquePointer
     var name: String?
+
+    /// Its number among columns of one name, from 1 on; the column stores it.
+    @MainActor var number: Int? {
+      get {
+        unsafe g_object_get_data(UnsafeMutablePointer(pointer), Self.key).map {
+          Int(bitPattern: $0)
+        }
+      }
+      nonmutating set {
+        unsafe g_object_set_data(
+          UnsafeMutablePointer(pointer), Self.key,
+          newValue.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) })
+      }
+    }
+
+    private static let key = "restoration-column-number"
   }
 
   private var columns: [Column] {
     guard let model = unsafe gtk_column_view_get_columns(widget.opaque) else { return [] }
-    return unsafe (0..<g_list_model_get_n_items(model)).compactMap { index in
-      guard let column = unsafe g_list_model_get_item(model, index) else { return nil }
+    let columns = unsafe (0..<g_list_model_get_n_items(model)).compactMap { index in
+      guard let column = unsafe g_list_model_get_item(model, index) else { return nil as Column? }
       defer { unsafe g_object_unref(column) }
       return unsafe Column(pointer: OpaquePointer(column), name: columnName(of: column))
+    }
+    return numbered(columns)
+  }
+
+  /// Numbers columns of one name.
+  ///
+  /// A column keeps the number of the first look, so that it is the same column wherever the user
+  /// moves it.
+  private func numbered(_ columns: [Column]) -> [Column] {
+    let counts = Dictionary(columns.map { ($0.name, 1) }, uniquingKeysWith: +)
+    guard counts.contains(where: { $0.key != nil && $0.value > 1 }) else { return columns }
+    var taken: [String: Set<Int>] = [:]
+    for column in columns {
+      if let name = column.name, let number = column.number {
+        taken[name, default: []].insert(number)
+      }
+    }
+    return columns.map { column in
+      guard let name = column.name, counts[name] != 1 else { return column }
+      var column = column
+      let number =
+        column.number
+        ?? (1...).first { taken[name, default: []].insert($0).inserted } ?? 1
+      column.number = number
+      if number > 1 { column.name = name + String(rowSeparator) + "\(number)" }
+      return column
     }
   }
 
@@ -157,6 +214,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     unsafe columns.first { $0.name == name }?.pointer
   }
 
+  /// Returns a column's identifier or title.
   private func columnName(of column: UnsafeMutableRawPointer) -> String? {
     for property in ["id", "title"] {
       guard unsafe hasProperty(property, column),
@@ -174,6 +232,8 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     return Arrangement(
       names: named.compactMap(\.name),
       widths: named.map { unsafe Int(gtk_column_view_column_get_fixed_width($0.pointer)) },
+      hidden: named.filter { unsafe gtk_column_view_column_get_visible($0.pointer) == 0 }
+        .compactMap(\.name),
       sortColumn: sorted?.column, isDescending: sorted?.isDescending ?? false)
   }
 
@@ -184,7 +244,7 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     guard let sorter = unsafe observedSorter?.pointer else { return nil }
     if unsafe hasProperty("primary-sort-column", sorter) {
       guard let column = unsafe cgtk_object_peek_object(sorter, "primary-sort-column"),
-        let name = unsafe columnName(of: column)
+        let name = columns.first(where: { unsafe $0.pointer == OpaquePointer(column) })?.name
       else { return nil }
       return unsafe (name, cgtk_object_get_uint(sorter, "primary-sort-order") != 0)
     }
@@ -199,14 +259,6 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     }
     return nil
   }
-}
-
-/// Returns whether an object has a property.
-@MainActor private func hasProperty(_ name: String, _ object: UnsafeMutableRawPointer) -> Bool {
-  unsafe g_object_class_find_property(
-    UnsafeMutableRawPointer(
-      object.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
-    ).assumingMemoryBound(to: GObjectClass.self), name) != nil
 }
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {

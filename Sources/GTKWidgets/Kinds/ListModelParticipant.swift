@@ -5,6 +5,7 @@
 import CGTK
 import GTKSupport
 import RestorationArchive
+import StateRestoration
 
 /// The selection in a list model, which the program may replace.
 class ListModelParticipant: SelectionParticipant {
@@ -19,6 +20,11 @@ class ListModelParticipant: SelectionParticipant {
       self?.elementsDidChange()
     }
     observeModel()
+  }
+
+  /// Whether the model is another one than at the last signal of the widget.
+  final var isNewModel: Bool {
+    unsafe model.map { unsafe UnsafeMutableRawPointer($0) } != observed?.pointer
   }
 
   /// Connects to signals of a model other than those of its elements.
@@ -78,9 +84,8 @@ class ListModelParticipant: SelectionParticipant {
   }
 
   private func observeModel() {
-    let shown = unsafe model.map { unsafe UnsafeMutableRawPointer($0) }
-    guard unsafe shown != observed?.pointer else { return }
-    observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
+    guard isNewModel else { return }
+    observed = unsafe model.map { unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget) }
     guard let observed else { return }
     observed.connect("items-changed") { [weak self] in self?.elementsDidChange() }
     observe(observed)
@@ -89,8 +94,15 @@ class ListModelParticipant: SelectionParticipant {
 
 /// The selected element of a drop-down list.
 ///
-/// Serves other widgets with the same properties, too.
+/// Serves other widgets with the same properties, too. A list selects its first element on its own,
+/// which is nobody's choice.
 final class DropDownParticipant: ListModelParticipant {
+  private let choice = ChosenValue<Selection>()
+  /// The number of elements at the last signal of the model.
+  private var knownCount = 0
+
+  override var ownChoice: (any OfferableValue)? { choice }
+
   override var model: OpaquePointer? {
     unsafe cgtk_object_peek_object(widget.raw, "model").map { OpaquePointer($0) }
   }
@@ -98,6 +110,47 @@ final class DropDownParticipant: ListModelParticipant {
   override func observe() {
     unsafe connect(widget, "notify::selected") { [weak self] _ in self?.selectionDidChange() }
     super.observe()
+    knownCount = count
+    record(by: .program)
+  }
+
+  override func selectionDidChange() {
+    guard let author else { return }
+    noteShown()
+    record(by: isNewModel || count != knownCount ? .nobody : author)
+    valueDidChange(choice)
+  }
+
+  override func elementsDidChange() {
+    knownCount = count
+    noteFilling()
+    super.elementsDidChange()
+  }
+
+  private func record(by author: ValueAuthor) {
+    let isNobodys = author == .program && selectedPositions == [0]
+    choice.didChange(to: chosen, by: isNobodys ? .nobody : author)
+  }
+
+  /// The chosen element; `nil` while there is none to choose.
+  private var chosen: Selection? { count == 0 ? nil : shownSelection }
+
+  override var isWaiting: Bool { choice.isWaiting }
+
+  override func encode(with coder: RestorationEncoder) {
+    unsafe choice.encode(chosen, forKey: "selected", with: coder, widget.valueRestoration) {
+      $0.encode(forKey: $1, with: coder)
+    }
+  }
+
+  override func decode(with coder: RestorationDecoder) {
+    choice.decode(forKey: "selected", with: coder) { Selection(forKey: $0, with: coder) }
+  }
+
+  override func apply() {
+    guard count > 0, let selection = unsafe choice.valueToPutBack(widget.valueRestoration)
+    else { return }
+    if show(selection) { choice.didPutBack() }
   }
 
   override var selectedPositions: [Int] {

@@ -7,13 +7,18 @@ import GTKSupport
 import RestorationArchive
 
 /// An element of a widget, by identifier or else by number.
-struct NumberedElement {
+struct NumberedElement: Equatable {
   /// The number; negative means no element.
   var number: Int
   var identifier: String?
 
   init(number: Int, identifier: String? = nil) {
     (self.number, self.identifier) = (number, identifier)
+  }
+
+  static func == (one: NumberedElement, other: NumberedElement) -> Bool {
+    one.identifier == other.identifier
+      && (one.identifier != nil || one.number == other.number)
   }
 
   /// Reads an element; `nil` if none was saved.

@@ -28,7 +28,7 @@ final class ScrolledWindowParticipant: WidgetParticipant {
   private var axes: [Axis] { unsafe text == nil ? [.horizontal, .vertical] : [.horizontal] }
 
   override func observe() {
-    unsafe connect(widget, "notify::child") { [weak self] _ in self?.observeText() }
+    unsafe connect(window, "notify::child") { [weak self] _ in self?.observeText() }
     observeText()
     for axis in [Axis.horizontal, .vertical] {
       guard let adjustment = unsafe adjustment(axis) else { continue }
@@ -68,9 +68,14 @@ final class ScrolledWindowParticipant: WidgetParticipant {
     textPlace.show(line)
   }
 
+  /// The scrolled window itself, or the one that a page of libadwaita has inside.
+  private var window: WidgetPointer {
+    unsafe widget.part(gtk_scrolled_window_get_type()) ?? widget
+  }
+
   /// The content, if it is a text view.
   private var text: WidgetPointer? {
-    unsafe gtk_scrolled_window_get_child(widget.opaque).flatMap {
+    unsafe gtk_scrolled_window_get_child(window.opaque).flatMap {
       unsafe $0.isA(gtk_text_view_get_type()) ? $0 : nil
     }
   }
@@ -85,8 +90,8 @@ final class ScrolledWindowParticipant: WidgetParticipant {
 
   private func adjustment(_ axis: Axis) -> UnsafeMutablePointer<GtkAdjustment>? {
     switch axis {
-    case .horizontal: unsafe gtk_scrolled_window_get_hadjustment(widget.opaque)
-    case .vertical: unsafe gtk_scrolled_window_get_vadjustment(widget.opaque)
+    case .horizontal: unsafe gtk_scrolled_window_get_hadjustment(window.opaque)
+    case .vertical: unsafe gtk_scrolled_window_get_vadjustment(window.opaque)
     }
   }
 

@@ -13,7 +13,7 @@ class SelectionParticipant: WidgetParticipant {
   private var pending: Selection?
 
   /// Names of elements, and the positions of elements without a name.
-  private struct Selection {
+  struct Selection: Equatable {
     var names: [String] = []
     var positions: [Int] = []
     var isEmpty: Bool { names.isEmpty && positions.isEmpty }
@@ -55,12 +55,12 @@ class SelectionParticipant: WidgetParticipant {
   // MARK: Changes of a list
 
   /// Handles a changed selection.
-  final func selectionDidChange() { choiceDidChange { pending = nil } }
+  func selectionDidChange() { choiceDidChange { pending = nil } }
 
   /// Handles elements that came or went.
   ///
   /// A missing element is looked for a moment later, because a list may be filled one by one.
-  final func elementsDidChange() {
+  func elementsDidChange() {
     didChange()
     if isWaiting { applySoon() }
   }
@@ -68,6 +68,19 @@ class SelectionParticipant: WidgetParticipant {
   // MARK: Saved state
 
   override func encode(with coder: RestorationEncoder) {
+    // The restored selection comes first; a list may have selected something on its own.
+    (pending ?? shownSelection).encode(forKey: "selected", with: coder)
+  }
+
+  override func decode(with coder: RestorationDecoder) {
+    pending = Selection(forKey: "selected", with: coder) ?? pending
+  }
+
+  override func apply() {
+    if let selection = pending, show(selection) { pending = nil }
+  }
+
+  final var shownSelection: Selection {
     var selection = Selection()
     for position in selectedPositions {
       if let name = name(at: position) {
@@ -78,24 +91,13 @@ class SelectionParticipant: WidgetParticipant {
           "selected elements are found by position; modelIdentifierForElement gives them names")
       }
     }
-    if let pending {
-      // The restored selection comes first; a list may have selected something on its own.
-      selection = pending
-    }
-    coder.encode(selection.names, forKey: "selected")
-    if !selection.positions.isEmpty {
-      coder.encode(selection.positions, forKey: "selectedPositions")
-    }
+    return selection
   }
 
-  override func decode(with coder: RestorationDecoder) {
-    guard let names = coder.decode([String].self, forKey: "selected") else { return }
-    pending = Selection(
-      names: names, positions: coder.decode([Int].self, forKey: "selectedPositions") ?? [])
-  }
-
-  override func apply() {
-    guard let selection = pending else { return }
+  /// Selects the elements that are there.
+  ///
+  /// - Returns: Whether all are.
+  final func show(_ selection: Selection) -> Bool {
     let count = count
     var found = Set(selection.positions.compactMap { position($0, of: count) })
     var missing = Set(selection.names)
@@ -105,11 +107,8 @@ class SelectionParticipant: WidgetParticipant {
         if missing.isEmpty { break }
       }
     }
-    let isComplete =
-      missing.isEmpty && selection.positions.allSatisfy { (0..<count).contains($0) }
-    if isComplete { pending = nil }
-    guard !found.isEmpty || selection.isEmpty else { return }
-    applying { select(found.sorted()) }
+    if !found.isEmpty || selection.isEmpty { applying { select(found.sorted()) } }
+    return missing.isEmpty && selection.positions.allSatisfy { (0..<count).contains($0) }
   }
 
   /// Whether the program names the elements.
@@ -119,6 +118,19 @@ class SelectionParticipant: WidgetParticipant {
 
   private func name(at position: Int) -> String? {
     unsafe withElement(at: position) { unsafe name(of: $0) }
+  }
+}
+
+extension SelectionParticipant.Selection {
+  /// Reads a selection; `nil` if none was saved.
+  init?(forKey key: String, with coder: RestorationDecoder) {
+    guard let names = coder.decode([String].self, forKey: key) else { return nil }
+    self.init(names: names, positions: coder.decode([Int].self, forKey: key + "Positions") ?? [])
+  }
+
+  func encode(forKey key: String, with coder: RestorationEncoder) {
+    coder.encode(names, forKey: key)
+    if !positions.isEmpty { coder.encode(positions, forKey: key + "Positions") }
   }
 }
 

@@ -24,8 +24,8 @@ class TextParticipant: WidgetParticipant {
   private var putIntoNothing: TypedText?
   /// The subject of the shown text.
   private var shownSubject: String?
-  /// What was typed about other subjects.
-  private var drafts = Drafts()
+  /// Counts the subjects that the widget has turned to.
+  private var subjectCount = 0
   /// Whether the widget has turned to its subject in this turn of the loop.
   private var isNewSubject = false
   /// The text that was put in when the widget turned to its subject, until the turn is over.
@@ -38,6 +38,9 @@ class TextParticipant: WidgetParticipant {
     let unrestored: [TypedText]
     let selection: Selection
     let selected: TextSelection
+
+    /// All texts with the place of the cursor, the newest first.
+    var texts: [TypedText] { [text?.at(selection.cursor)].compactMap(\.self) + unrestored }
   }
 
   // MARK: Questions to a widget
@@ -78,7 +81,8 @@ class TextParticipant: WidgetParticipant {
   final func textDidChange() {
     defer { didChange() }
     guard isChange else { return programText.didPutBack(shownText) }
-    takeBackShownDraft()
+    if let shownSubject { restoration.drafts.didType(about: shownSubject) }
+    if programText.wasEmptied { takeBackShownDraft() }
     guard !restoration.isRestoring else { return programText.set(shownText) }
     let isOther = programText.didChange(length: shownLength) { shownText }
     if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
@@ -88,9 +92,9 @@ class TextParticipant: WidgetParticipant {
     _ = TimeoutAction(after: .zero) { [weak self] in self?.applyLate() }
   }
 
-  /// Keeps the text about a new subject when the program puts in its own text about it.
+  /// Keeps the text about a new subject when the program has replaced it by its own text about it.
   ///
-  /// It is put over that one when the turn of the loop is over.
+  /// It is put over that one when the turn of the loop is over. An edit of the text leaves it.
   private func takeBackShownDraft() {
     guard let draft = shownDraft else { return }
     (shownDraft, putIntoNothing) = (nil, nil)
@@ -111,7 +115,7 @@ class TextParticipant: WidgetParticipant {
     var offered = unrestored
     if let pending { offered.append(pending.unrestored) }
     offered.encode(with: coder)
-    drafts.encode(with: coder, shown: subject)
+    Drafts.encode(shown: subject, with: coder)
   }
 
   /// The shown text; `nil` if the program has marked it as saved.
@@ -137,32 +141,44 @@ class TextParticipant: WidgetParticipant {
     var offered = UnrestoredTexts()
     offered.decode(with: coder)
     pending = Restored(
-      text: coder.decode(TypedText.self, forKey: "text"), subject: drafts.decode(with: coder),
-      unrestored: offered.all, selection: (cursor, bound),
-      selected: TextSelection(range, decoding: coder))
+      text: coder.decode(TypedText.self, forKey: "text"),
+      subject: Drafts.decodeShown(with: coder), unrestored: offered.all,
+      selection: (cursor, bound), selected: TextSelection(range, decoding: coder))
   }
 
   override func apply() {
     guard !isSecret, !isGone else { return }
     let restored = pending
     pending = nil
-    if let restored, !Drafts.isSame(restored.subject, shownSubject) {
+    if let restored {
+      apply(restored)
+    } else if keepsText {
+      putBack(nil)
+    }
+    if shownSubject != nil { takeDrafts() }
+    if restored != nil, unrestored.newest != nil {
+      restoration.note(.typedIntoOtherText, about: self)
+    }
+    announceUnrestoredText()
+  }
+
+  private func apply(_ restored: Restored) {
+    if !Drafts.isSame(restored.subject, shownSubject) {
       dropPlace()
-      keep([restored.text].compactMap(\.self) + restored.unrestored, about: restored.subject)
-      if unsafe widget.restoresText { takeDrafts() }
+      keep(restored.texts, about: restored.subject)
+      if shownSubject == nil { takeDrafts() }
+    } else if shownSubject != nil, restoration.drafts.isSettled(shownSubject) {
+      dropPlace()
+      restoration.coordinator.invalidate(self)
     } else {
-      if let restored { unrestored.append(restored.unrestored) }
-      if unsafe widget.restoresText { putBack(restored?.text) }
-      if let restored, restored.selected.range.lowerBound >= 0,
+      unrestored.append(restored.unrestored)
+      if keepsText { putBack(restored.text.map { $0.at(restored.selection.cursor) }) }
+      if !isGone, restored.selected.range.lowerBound >= 0,
         restored.selected.fits(length: shownLength, prefix: prefix)
       {
         applying { select(restored.selection) }
       }
     }
-    if restored != nil, unrestored.newest != nil {
-      restoration.note(.typedIntoOtherText, about: self)
-    }
-    announceUnrestoredText()
   }
 
   /// Puts saved text over the text that it was typed into.
@@ -184,66 +200,125 @@ class TextParticipant: WidgetParticipant {
     putIntoNothing =
       isFree && found.isTyped && !found.belongs(to: TextDigest(text)) ? found : nil
     programText.set(text)
-    if !found.isSame(as: text) { applying { show(found.text) } }
+    if !found.isSame(as: text) { applying { show(found) } }
+  }
+
+  /// Shows a typed text, with the cursor where it was, or else at the end.
+  private func show(_ typed: TypedText) {
+    show(typed.text)
+    guard !isGone else { return }
+    let cursor = min(typed.cursor ?? .max, shownLength)
+    select((cursor, cursor))
   }
 
   // MARK: Subjects
 
   /// Turns to the widget's new subject.
+  ///
+  /// The program's handlers may turn it to yet another one meanwhile.
   final func subjectDidChange() {
     let (former, subject) = unsafe (shownSubject, widget.textSubject)
     guard !Drafts.isSame(former, subject) else { return }
-    guard keepsText, pending == nil else {
-      shownSubject = subject
-      return
-    }
+    shownSubject = subject
+    guard keepsText, pending == nil else { return }
+    subjectCount += 1
+    let count = subjectCount
+    isNewSubject = true
+    _ = TimeoutAction(after: .zero) { [weak self] in self?.endNewSubject(count) }
     if former != nil {
-      keep([textToKeep].compactMap(\.self) + unrestored.takeAll(), about: former)
-      (putIntoNothing, shownDraft) = (nil, nil)
-      unsafe widget.forgetSavedText()
-      if shownLength > 0 { applying { show("") } }
+      leaveText(about: former)
+      guard count == subjectCount, !isGone else { return }
       programText.set(shownText)
     }  // else the text, whoever put it in, is about the first subject
-    shownSubject = subject
-    isNewSubject = true
     takeDrafts()
-    _ = TimeoutAction(after: .zero) { [weak self] in
-      guard let self else { return }
-      (isNewSubject, shownDraft) = (false, nil)
-      applyLate()
-    }
     didChange()
+  }
+
+  /// Keeps the text about the former subject, and shows none.
+  private func leaveText(about former: String?) {
+    let texts = [textToKeep?.at(shownSelection.cursor)].compactMap(\.self) + unrestored.takeAll()
+    (putIntoNothing, shownDraft) = (nil, nil)
+    unsafe widget.forgetSavedText()
+    restoration.drafts.put(texts, about: former, of: names)
+    // Even over an empty text: its steps of undo would bring back the former one.
+    applying { show("") }
+    offerDrafts(about: former)
+  }
+
+  /// Ends the turn of the loop in which the widget has turned to its subject.
+  private func endNewSubject(_ count: Int) {
+    guard count == subjectCount else { return }
+    isNewSubject = false
+    if !isGone, shownLength == 0 { takeBackShownDraft() }
+    shownDraft = nil
+    applyLate()
   }
 
   /// Keeps texts about a subject that is not shown here.
-  ///
-  /// Another window may show it.
   private func keep(_ texts: [TypedText], about subject: String?) {
-    drafts.put(texts.filter { $0.isTyped || !$0.text.isEmpty }, about: subject)
+    restoration.drafts.put(texts, about: subject, of: names)
+    offerDrafts(about: subject)
+  }
+
+  /// Lets the same widget of another window on screen take texts about the subject that it shows.
+  private func offerDrafts(about subject: String?) {
     guard subject != nil else { return }
-    twins.first { Drafts.isSame($0.shownSubject, subject) && $0.pending == nil }?.takeDrafts()
+    twins.first { $0.isOnScreen && Drafts.isSame($0.shownSubject, subject) }?.windowDidShow()
+  }
+
+  /// Takes the texts about the shown subject that came while the window was not on screen.
+  final func windowDidShow() {
+    guard shownSubject != nil, pending == nil else { return }
+    restoration.apply(self) { $0.takeDrafts() }
   }
 
   /// Puts in what was typed about the shown subject.
+  ///
+  /// A window that is off screen again may never come back.
   private func takeDrafts() {
-    var texts = drafts.take(shownSubject)
-    let twins = shownSubject == nil ? [] : twins
-    for twin in twins {
-      let others = twin.drafts.take(shownSubject)
-      if !others.isEmpty { twin.didChange() }
-      texts += others
-    }
+    guard !isGone, keepsText, unsafe !restoration.isInClosedWindow(widget) else { return }
+    let texts = restoration.drafts.take(shownSubject, of: draftPaths)
     guard let newest = texts.first else { return }
+    restoration.coordinator.invalidate(self)
     unrestored.append(texts.dropFirst().filter(\.isTyped))
-    let former = shownText
+    let count = subjectCount
     putBack(newest)
+    guard !isGone, count == subjectCount else { return }
     if isNewSubject, newest.isSame(as: shownText) { shownDraft = newest }
-    if shownText != former { applying { select((shownLength, shownLength)) } }
-    didChange()
     announceUnrestoredText()
   }
 
+  /// The identifiers that lead to the widget, now and in earlier versions.
+  ///
+  /// Windows with the same identifier have the same drafts, so their numbers do not count.
+  private var draftPaths: [[String]] {
+    let numbered = path[0]
+    let former = restoration.coordinator.formerPaths(of: self)
+    return [names] + former.map { $0.first == numbered ? [names[0]] + $0.dropFirst() : $0 }
+  }
+
+  /// Takes over the texts of the widget's participant before this one.
+  override func succeed(_ former: WidgetParticipant) {
+    guard let former = former as? TextParticipant else { return }
+    (pending, unrestored, programText) = (former.pending, former.unrestored, former.programText)
+    (putIntoNothing, announcedText) = (former.putIntoNothing, former.announcedText)
+    guard former.names != names, former.twins.isEmpty else { return }
+    restoration.drafts.move(from: former.names, to: names)
+  }
+
+  override func windowNameDidChange() {
+    let (former, isAlone) = (names, twins.isEmpty)
+    super.windowNameDidChange()
+    if shownSubject != nil, isAlone { restoration.drafts.move(from: former, to: names) }
+  }
+
   private var keepsText: Bool { unsafe !isSecret && widget.restoresText }
+
+  private var isOnScreen: Bool {
+    unsafe gtk_widget_get_root(widget).map {
+      unsafe gtk_widget_get_mapped(WidgetPointer($0)) != 0
+    } ?? false
+  }
 
   /// The same widgets of other windows with the same identifier.
   private var twins: [TextParticipant] {
@@ -271,7 +346,16 @@ class TextParticipant: WidgetParticipant {
     announceUnrestoredText()
   }
 
+  /// Records that the program has settled a subject; the widget may show it.
+  final func didSettle(_ subject: String) {
+    guard !isGone, Drafts.isSame(shownSubject, subject) else { return }
+    _ = unrestored.takeAll()
+    unsafe widget.markTextSaved()
+  }
+
   final func markTextSaved() {
+    // An empty text may be the program's own about the new subject; what was typed goes over it.
+    if shownLength == 0 { takeBackShownDraft() }
     let text = shownText
     programText.set(text)
     (putIntoNothing, shownDraft) = (nil, nil)
@@ -300,53 +384,6 @@ class TextParticipant: WidgetParticipant {
 extension GtkInputPurpose {
   /// Whether the text is a secret.
   var isSecret: Bool { self == GTK_INPUT_PURPOSE_PASSWORD || self == GTK_INPUT_PURPOSE_PIN }
-}
-
-/// The program's text in a widget, told from the user's.
-///
-/// GTK does not say who changes a text. The program's text is the one that the widget had when it
-/// was taken in, one that a handler puts in during restoration, or one that the program marks as
-/// saved. A text that later replaces another at once may be from either. It counts as the
-/// program's as soon as more is typed.
-///
-/// If the program has put no text into a widget, it has none that could be newer than the saved
-/// one, unless it calls `markTextSaved()`.
-struct ProgramText {
-  private static let none = TextDigest("")
-
-  private var last = none
-  private var previous: TextDigest?
-  private var isEmpty = true
-
-  /// Records a text as the program's.
-  mutating func set(_ text: String) {
-    (last, previous, isEmpty) = (TextDigest(text), nil, text.isEmpty)
-  }
-
-  /// Records a change that restoring did not make.
-  ///
-  /// - Parameters:
-  ///   - length: The new length of the text.
-  ///   - text: Returns the new text; called only if it is needed.
-  /// - Returns: Whether the whole text is new; the user types less than that at once.
-  mutating func didChange(length: Int, _ text: () -> String) -> Bool {
-    defer { isEmpty = length == 0 }
-    guard isEmpty, length > 2 else { return false }
-    (previous, last) = (last, TextDigest(text()))
-    return true
-  }
-
-  /// Records that restoring put a text back.
-  mutating func didPutBack(_ text: String) { isEmpty = text.isEmpty }
-
-  /// Returns whether a text was typed piece by piece.
-  func isTyped(_ text: String) -> Bool { TextDigest(text) != last }
-
-  /// Returns digests of the texts that a shown text may build on.
-  func bases(of text: String) -> [TextDigest] {
-    if isTyped(text) { return previous == Self.none ? [last, Self.none] : [last] }
-    return [previous ?? last]
-  }
 }
 
 /// A line of text with cursor and selection, unless it is secret.

@@ -7,13 +7,15 @@ import GTKSupport
 import RestorationArchive
 import StateRestoration
 
-/// Text of several lines with cursor, selection and visible place.
+/// Text of several lines with styles, cursor, selection and visible place.
 final class TextViewParticipant: TextParticipant {
   private var observed: ObservedObject?
   private var knownSelection: Selection = (0, 0)
   private var place: TextPlaceKeeper?
   /// The place that is still to be scrolled to.
   private var pendingPlace: TextPlace?
+  /// The styles of a text that is not shown yet.
+  private var pendingStyles: TextStyles?
 
   override func observe() {
     place = unsafe TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
@@ -27,7 +29,15 @@ final class TextViewParticipant: TextParticipant {
   }
 
   /// Replaces the text; GTK adds no undo step for this call.
-  override func show(_ text: String) { unsafe gtk_text_buffer_set_text(buffer, text, -1) }
+  override func show(_ text: String) {
+    unsafe gtk_text_buffer_set_text(buffer, text, -1)
+    applyStyles()
+  }
+
+  private func applyStyles() {
+    guard let styles = pendingStyles, let buffer = unsafe buffer else { return }
+    if unsafe styles.apply(to: buffer, { prefix(shownLength) }) { pendingStyles = nil }
+  }
 
   override func select(_ selection: Selection) {
     var (cursor, bound) = unsafe (GtkTextIter(), GtkTextIter())
@@ -40,11 +50,18 @@ final class TextViewParticipant: TextParticipant {
   override func encode(with coder: RestorationEncoder) {
     super.encode(with: coder)
     (pendingPlace ?? place?.place)?.encode(with: coder)
+    guard !isSecret, unsafe widget.restoresText else { return }
+    (pendingStyles ?? shownStyles)?.encode(with: coder)
+  }
+
+  private var shownStyles: TextStyles? {
+    unsafe buffer.flatMap { unsafe TextStyles(of: $0) { prefix(shownLength) } }
   }
 
   override func decode(with coder: RestorationDecoder) {
     super.decode(with: coder)
     pendingPlace = TextPlace(decoding: coder)
+    pendingStyles = TextStyles(decoding: coder)
   }
 
   override func dropPlace() { pendingPlace = nil }
@@ -53,6 +70,10 @@ final class TextViewParticipant: TextParticipant {
     super.apply()
     if let pendingPlace, !isGone { place?.show(pendingPlace) }
     pendingPlace = nil
+    guard !isGone else { return }
+    applying { applyStyles() }
+    // They wait for their text only as long as the program is asked about it.
+    if unrestoredText == nil { pendingStyles = nil }
   }
 
   override var shownSelection: Selection {
@@ -110,6 +131,14 @@ final class TextViewParticipant: TextParticipant {
     knownSelection = shownSelection
     for signal in ["mark-set", "notify::cursor-position"] {
       observed?.connect(signal) { [weak self] in self?.selectionMayHaveChanged() }
+    }
+    for signal in ["apply-tag", "remove-tag"] {
+      observed?.connect(signal) { [weak self] in self?.didChange() }
+    }
+    for signal in ["insert-paintable", "insert-child-anchor"] {
+      observed?.connect(signal) { [weak self] in
+        self?.comesBackInPart("pictures and widgets in a text are the program's to put in again")
+      }
     }
   }
 }

@@ -5,44 +5,58 @@
 import CGTK
 import GTKSupport
 import RestorationArchive
+import StateRestoration
 
 /// A number within bounds, held by an adjustment.
 ///
 /// A restored number is kept until user or program set another. Meanwhile the widget shows the
 /// nearest one within the bounds, because the program may set the bounds later.
 class ValueParticipant: WidgetParticipant {
+  private let choice = ChosenValue<Double>()
   private var restored: Double?
-  /// The number set by the last ``apply()``; `nil` before it.
+  /// The number at the last signal, or after the last ``show()``.
   private var shown: Double?
   private var observed: ObservedObject?
 
   /// The adjustment that holds the number.
   var adjustment: UnsafeMutablePointer<GtkAdjustment>? { nil }
 
+  override var ownChoice: (any OfferableValue)? { choice }
+
+  /// How the number goes back.
+  var rule: ValueRestoration { unsafe widget.valueRestoration }
+
   override func observe() {
-    unsafe connect(widget, "notify::adjustment") { [weak self] _ in
-      guard let self else { return }
-      observeAdjustment()
-      if shown != nil { apply() }
-      didChange()
-    }
-    observeAdjustment()
+    unsafe connect(widget, "notify::adjustment") { [weak self] _ in self?.adjustmentDidChange() }
+    adjustmentDidChange()
   }
 
   override func encode(with coder: RestorationEncoder) {
-    guard let adjustment = unsafe adjustment else { return }
-    unsafe coder.encode(restored ?? gtk_adjustment_get_value(adjustment), forKey: "value")
+    choice.encode(restored ?? value, forKey: "value", with: coder, rule) {
+      coder.encode($0, forKey: $1)
+    }
   }
 
   override func decode(with coder: RestorationDecoder) {
-    restored = coder.decode(Double.self, forKey: "value").flatMap { $0.isFinite ? $0 : nil }
-    shown = nil
+    restored = nil
+    choice.decode(forKey: "value", with: coder) {
+      coder.decode(Double.self, forKey: $0).flatMap { $0.isFinite ? $0 : nil }
+    }
   }
 
   override func apply() {
+    guard unsafe adjustment != nil,
+      let value = choice.valueToPutBack(rule)
+    else { return }
+    choice.didPutBack()
+    restored = value
+    show()
+  }
+
+  private func show() {
     guard let restored, let adjustment = unsafe adjustment else { return }
     applying { unsafe set(restored, of: adjustment) }
-    shown = unsafe gtk_adjustment_get_value(adjustment)
+    shown = value
   }
 
   /// Sets the number, cut to the bounds.
@@ -50,42 +64,86 @@ class ValueParticipant: WidgetParticipant {
     unsafe gtk_adjustment_set_value(adjustment, value)
   }
 
-  private func observeAdjustment() {
-    let shown = unsafe adjustment.map { UnsafeMutableRawPointer($0) }
-    guard unsafe shown != observed?.pointer else { return }
-    observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
+  private var value: Double? { unsafe adjustment.map { unsafe gtk_adjustment_get_value($0) } }
+
+  /// Observes a new adjustment; its number is the program's, unless a restored one replaces it.
+  private func adjustmentDidChange() {
+    let current = unsafe adjustment.map { UnsafeMutableRawPointer($0) }
+    guard unsafe current != observed?.pointer else { return }
+    observed = unsafe current.map { unsafe ObservedObject($0, of: widget) }
     for signal in ["value-changed", "changed"] {
       observed?.connect(signal) { [weak self] in self?.valueOrBoundsDidChange() }
     }
+    if restored == nil { choice.didChange(to: value, by: .program) }
+    shown = value
+    show()
+    valueDidChange(choice)
   }
 
   /// Handles a new value or new bounds.
   ///
-  /// A value is the program's or the user's if it is neither the last one set here nor the
-  /// nearest one that GTK chooses within new bounds.
+  /// A value is the program's or the user's if it is neither the last one shown nor the nearest
+  /// one to the restored one that GTK chooses within new bounds.
   private func valueOrBoundsDidChange() {
-    guard isChange, let adjustment = unsafe adjustment else { return }
+    guard isChange, let adjustment = unsafe adjustment, let value else { return }
     didChange()
-    guard let shown, let restored else { return }
-    let last =
-      unsafe gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
-    let nearest = unsafe max(gtk_adjustment_get_lower(adjustment), min(restored, last))
-    guard unsafe [shown, nearest].contains(gtk_adjustment_get_value(adjustment)) else {
-      return self.restored = nil
+    if let restored {
+      let last =
+        unsafe gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+      let nearest = unsafe max(gtk_adjustment_get_lower(adjustment), min(restored, last))
+      if [shown, nearest].contains(value) { return show() }
     }
-    apply()
+    guard value != shown else { return }
+    (shown, restored) = (value, nil)
+    guard let author else { return }
+    noteShown()
+    choice.didChange(to: value, by: author)
+    valueDidChange(choice)
   }
 }
 
+/// The number of a spin button, and what the user is typing into it.
+///
+/// Serves an `AdwSpinRow`, which has a spin button inside, too.
 final class SpinButtonParticipant: ValueParticipant {
+  private var typed: HalfTypedNumber?
+
+  override func observe() {
+    super.observe()
+    typed = unsafe button.map {
+      unsafe HalfTypedNumber(in: $0) { [weak self] in self?.didChange() }
+    }
+  }
+
+  override func encode(with coder: RestorationEncoder) {
+    super.encode(with: coder)
+    typed?.encode(with: coder)
+  }
+
+  override func decode(with coder: RestorationDecoder) {
+    super.decode(with: coder)
+    typed?.decode(with: coder)
+  }
+
+  override func apply() {
+    super.apply()
+    applying { typed?.apply() }
+  }
+
+  /// Takes the focus without selecting the number, so that the user can go on typing.
+  override func grabFocus() -> Bool { typed?.grabFocus() ?? super.grabFocus() }
+
   /// Sets the number without an undo step for its text.
   override func set(_ value: Double, of adjustment: UnsafeMutablePointer<GtkAdjustment>) {
-    unsafe withoutUndo(widget.opaque) { unsafe super.set(value, of: adjustment) }
+    guard let button = unsafe button else { return }
+    unsafe withoutUndo(button.opaque) { unsafe super.set(value, of: adjustment) }
   }
 
   override var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
-    unsafe gtk_spin_button_get_adjustment(widget.opaque)
+    unsafe button.flatMap { unsafe gtk_spin_button_get_adjustment($0.opaque) }
   }
+
+  private var button: WidgetPointer? { unsafe widget.part(gtk_spin_button_get_type()) }
 }
 
 final class RangeParticipant: ValueParticipant {
@@ -94,42 +152,71 @@ final class RangeParticipant: ValueParticipant {
   }
 }
 
+/// The position of a scrollbar that the program does not have in a scrolled window.
+final class ScrollbarParticipant: ValueParticipant {
+  override var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
+    unsafe gtk_scrollbar_get_adjustment(widget.opaque)
+  }
+
+  /// A position is a place, not a value.
+  override var rule: ValueRestoration { .overAnyValue }
+}
+
 final class ScaleButtonParticipant: ValueParticipant {
   override var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
     unsafe gtk_scale_button_get_adjustment(widget.cast())
   }
 }
 
-/// The selected day of a calendar, once user or program selected one.
+/// The selected day of a calendar.
 ///
-/// Until then the calendar shows the day of the launch, which must not be restored tomorrow.
+/// A calendar shows the day of the launch on its own, which is nobody's choice.
 /// Year, month and day are properties, too, but setting them one after the other would lose a
 /// 31st on the way.
 final class CalendarParticipant: WidgetParticipant {
-  private var pending: String?
-  private var isChosen = false
+  /// Returns the current day in the form `2026-05-31`.
+  static var today: @MainActor () -> String = {
+    guard let date = unsafe g_date_time_new_now_local() else { return "" }
+    defer { unsafe g_date_time_unref(date) }
+    return unsafe CalendarParticipant.text(of: date)
+  }
+
+  private let choice = ChosenValue<String>()
+
+  override var ownChoice: (any OfferableValue)? { choice }
 
   override func observe() {
     for signal in ["day-selected", "notify::day", "notify::month", "notify::year"] {
-      unsafe connect(widget, signal) { [weak self] _ in
-        guard let self, isChange else { return }
-        isChosen = true
-        didChange()
-      }
+      unsafe connect(widget, signal) { [weak self] _ in self?.dayDidChange() }
     }
+    record(by: .program)
+  }
+
+  private func dayDidChange() {
+    guard let author else { return }
+    noteShown()
+    record(by: author)
+    valueDidChange(choice)
+  }
+
+  private func record(by author: ValueAuthor) {
+    let isNobodys = author == .program && shown == Self.today()
+    choice.didChange(to: shown, by: isNobodys ? .nobody : author)
   }
 
   override func encode(with coder: RestorationEncoder) {
-    if let day = pending ?? (isChosen ? shown : nil) { coder.encode(day, forKey: "day") }
+    unsafe choice.encode(shown, forKey: "day", with: coder, widget.valueRestoration) {
+      coder.encode($0, forKey: $1)
+    }
   }
 
   override func decode(with coder: RestorationDecoder) {
-    pending = coder.decodeString(forKey: "day")
+    choice.decode(forKey: "day", with: coder) { coder.decodeString(forKey: $0) }
   }
 
   override func apply() {
-    guard let day = pending else { return }
-    (pending, isChosen) = (nil, true)
+    guard let day = unsafe choice.valueToPutBack(widget.valueRestoration) else { return }
+    choice.didPutBack()
     let zone = unsafe g_time_zone_new_local()
     defer { unsafe g_time_zone_unref(zone) }
     guard let date = unsafe g_date_time_new_from_iso8601(day + "T00:00:00", zone) else { return }
@@ -141,34 +228,13 @@ final class CalendarParticipant: WidgetParticipant {
   private var shown: String {
     guard let date = unsafe gtk_calendar_get_date(widget.opaque) else { return "" }
     defer { unsafe g_date_time_unref(date) }
+    return unsafe Self.text(of: date)
+  }
+
+  private static func text(of date: OpaquePointer) -> String {
     guard let text = unsafe g_date_time_format(date, "%Y-%m-%d") else { return "" }
     defer { unsafe g_free(text) }
     return unsafe String(cString: text)
-  }
-}
-
-/// The position of the handle between two panes, once it was moved.
-final class PanedParticipant: WidgetParticipant {
-  private var pending: Int?
-
-  override func observe() { unsafe invalidate(on: "notify::position") }
-
-  override func encode(with coder: RestorationEncoder) {
-    if let pending { return coder.encode(pending, forKey: "position") }
-    guard unsafe cgtk_object_get_boolean(widget.raw, "position-set") != 0 else { return }
-    unsafe coder.encode(Int(gtk_paned_get_position(widget.opaque)), forKey: "position")
-  }
-
-  override func decode(with coder: RestorationDecoder) {
-    pending = coder.decode(Int.self, forKey: "position")
-  }
-
-  override func apply() {
-    guard let position = pending, let position = Int32(exactly: position), position >= 0 else {
-      return pending = nil
-    }
-    pending = nil
-    applying { unsafe gtk_paned_set_position(widget.opaque, position) }
   }
 }
 #endif

@@ -9,27 +9,24 @@ import RestorationArchive
 /// Size and state of a window, and its focused widget.
 final class WindowParticipant: WidgetParticipant {
   /// The restored size and state, until the window is on screen.
-  private var pending: Appearance?
+  private var pending: WantedAppearance.Values?
+  private lazy var appearance = unsafe WantedAppearance(of: widget) { [weak self] in
+    self?.didChange()
+  }
   private var pendingFocus: [String]?
   private var focus: [String]?
 
-  private struct Appearance {
-    var width = 0
-    var height = 0
-    var isMaximized = false
-    var isFullScreen = false
-  }
+  /// Whether a screen or the desktop gives the window another size than the wanted one.
+  var isForced: Bool { appearance.isForced }
 
   override func observe() {
-    unsafe invalidate(
-      on: "notify::default-width", "notify::default-height", "notify::maximized",
-      "notify::fullscreened")
+    _ = appearance
     unsafe connect(widget, "notify::focus-widget") { [weak self] _ in self?.focusDidMove() }
     unsafe connect(widget, "map") { [weak self] _ in self?.pending = nil }
   }
 
   override func encode(with coder: RestorationEncoder) {
-    let appearance = pending ?? shown
+    let appearance = pending ?? appearance.values
     coder.encode(appearance.width, forKey: "width")
     coder.encode(appearance.height, forKey: "height")
     coder.encode(appearance.isMaximized, forKey: "isMaximized")
@@ -38,27 +35,18 @@ final class WindowParticipant: WidgetParticipant {
   }
 
   override func decode(with coder: RestorationDecoder) {
-    pending = Appearance(
-      width: coder.decodeInteger(forKey: "width"), height: coder.decodeInteger(forKey: "height"),
-      isMaximized: coder.decodeBool(forKey: "isMaximized"),
-      isFullScreen: coder.decodeBool(forKey: "isFullScreen"))
+    var saved = WantedAppearance.Values()
+    saved.width = coder.decodeInteger(forKey: "width")
+    saved.height = coder.decodeInteger(forKey: "height")
+    saved.isMaximized = coder.decodeBool(forKey: "isMaximized")
+    saved.isFullScreen = coder.decodeBool(forKey: "isFullScreen")
+    pending = saved
     pendingFocus = coder.decode([String].self, forKey: "focus")
   }
 
   override func apply() {
-    guard let appearance = pending else { return }
-    applying {
-      if appearance.width > 0, appearance.height > 0 {
-        let size = Screens.fit(
-          width: Double(Int32(clamping: appearance.width)),
-          height: Double(Int32(clamping: appearance.height)))
-        unsafe gtk_window_set_default_size(widget.cast(), Int32(size.width), Int32(size.height))
-      }
-      let window: UnsafeMutablePointer<GtkWindow> = unsafe widget.cast()
-      unsafe appearance.isMaximized ? gtk_window_maximize(window) : gtk_window_unmaximize(window)
-      unsafe appearance.isFullScreen
-        ? gtk_window_fullscreen(window) : gtk_window_unfullscreen(window)
-    }
+    guard let saved = pending else { return }
+    applying { appearance.show(saved) }
     if unsafe gtk_widget_get_mapped(widget) != 0 { pending = nil }
   }
 
@@ -71,15 +59,6 @@ final class WindowParticipant: WidgetParticipant {
     applying { hasFocus = participant.grabFocus() }
     guard hasFocus else { return }
     (focus, pendingFocus) = (path, nil)
-  }
-
-  private var shown: Appearance {
-    var (width, height): (Int32, Int32) = (0, 0)
-    unsafe gtk_window_get_default_size(widget.cast(), &width, &height)
-    return unsafe Appearance(
-      width: Int(width), height: Int(height),
-      isMaximized: gtk_window_is_maximized(widget.cast()) != 0,
-      isFullScreen: gtk_window_is_fullscreen(widget.cast()) != 0)
   }
 
   /// Records which widget has the focus.
@@ -95,7 +74,7 @@ final class WindowParticipant: WidgetParticipant {
   }
 }
 
-/// Whether the popover of a menu button is open.
+/// Whether the popover of a menu button is open; also of the one in an `AdwSplitButton`.
 ///
 /// It opens together with the window. If the button is not on screen then, since its page is
 /// hidden, the popover stays closed when the user goes to that page.
@@ -125,7 +104,7 @@ final class MenuButtonParticipant: WidgetParticipant {
     guard isPending else { return }
     if unsafe gtk_widget_get_mapped(widget) != 0 {
       isPending = false
-      applying { unsafe gtk_menu_button_popup(widget.opaque) }
+      applying { if let button = unsafe button { unsafe gtk_menu_button_popup(button.opaque) } }
       return
     }
     guard let root = unsafe gtk_widget_get_root(widget) else { return }
@@ -143,8 +122,10 @@ final class MenuButtonParticipant: WidgetParticipant {
     }
   }
 
+  private var button: WidgetPointer? { unsafe widget.part(gtk_menu_button_get_type()) }
+
   private var popover: WidgetPointer? {
-    unsafe gtk_menu_button_get_popover(widget.opaque).map {
+    unsafe button.flatMap { unsafe gtk_menu_button_get_popover($0.opaque) }.map {
       unsafe WidgetPointer(OpaquePointer($0))
     }
   }

@@ -9,19 +9,22 @@ import StateRestoration
 
 /// A GObject property of a widget that is saved by its name.
 ///
-/// Its `GParamSpec` decides the type. A restored value is set once, in ``apply()``. A value
-/// outside the property's range becomes the nearest one inside. A value that the property does
-/// not have is ignored.
+/// Its `GParamSpec` decides the type. A value outside the property's range becomes the nearest one
+/// inside. A value that the property does not have is ignored.
 @safe @MainActor final class KeptProperty {
   let name: String
+  let choice = ChosenValue<PropertyValue>()
   private let key: String
+  /// Whether it tells where the user is, such as the visible page.
+  ///
+  /// A place is always saved, and goes back whatever the program has set.
+  private let isPlace: Bool
   /// The elements that the value waits for; `nil` for none.
   private let list: NamedElements?
   private let widget: WidgetPointer
   /// The property's description; the widget's class owns it.
   private let spec: UnsafeMutablePointer<GParamSpec>
   private let form: PropertyForm
-  private var pending: PropertyValue?
   /// Whether the property named an element before its last change.
   private var hasElement = true
   private var observed: ObservedObject?
@@ -35,10 +38,11 @@ import StateRestoration
   ///   - name: The name, such as `reveal-flap`.
   ///   - widget: The widget; it outlives this object.
   ///   - list: The elements, if the property holds the name of one.
+  ///   - isPlace: Whether it tells where the user is.
   ///   - key: The coding key of the value; `nil` for the property's name.
   init?(
     _ name: String, of widget: WidgetPointer, among list: NamedElements? = nil,
-    key: String? = nil
+    isPlace: Bool = false, key: String? = nil
   ) {
     let itsClass = unsafe widget.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
     guard let itsClass = unsafe itsClass,
@@ -48,46 +52,59 @@ import StateRestoration
       let form = unsafe PropertyForm(of: spec)
     else { return nil }
     unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
-    (self.form, self.list, self.key) = (form, list, key ?? name)
+    (self.form, self.list, self.isPlace, self.key) = (form, list, isPlace, key ?? name)
     hasElement = current != .text(nil)
+    if !isPlace { choice.didChange(to: current, by: hasElement ? .program : .nobody) }
   }
 
   /// Observes the property, and the elements that its value waits for.
   func observe(
     _ onChange: @escaping @MainActor () -> Void, onElements: @escaping @MainActor () -> Void
   ) {
-    unsafe connect(widget, "notify::" + name) { [weak self] _ in
-      onChange()
-      if let self { hasElement = current != .text(nil) }
-    }
+    unsafe connect(widget, "notify::" + name) { _ in onChange() }
     observed = unsafe list?.observed(of: widget)
     observed?.connect("items-changed", onElements)
   }
 
-  /// Drops the restored value, because the user chose another one.
+  /// Records a change.
   ///
-  /// An empty list shows its first element on its own, which is no choice of the user's.
-  func forgetPending() {
-    if list == nil || hasElement { pending = nil }
+  /// An empty list shows its first element on its own, which is nobody's choice.
+  ///
+  /// - Parameter author: Who has changed the property; `nil` if restoring has.
+  func didChange(by author: ValueAuthor?) {
+    let isAutomatic = list != nil && !hasElement
+    hasElement = current != .text(nil)
+    guard let author else { return }
+    if isPlace {
+      if author == .user, !isAutomatic { choice.didChange(to: nil, by: .user) }
+    } else {
+      let isNobodys = isAutomatic || author == .program && !hasElement
+      choice.didChange(to: current, by: isNobodys ? .nobody : author)
+    }
   }
 
   func encode(with coder: RestorationEncoder) {
-    (pending ?? current)?.encode(forKey: key, with: coder)
+    if isPlace, !choice.isWaiting {
+      current?.encode(forKey: key, with: coder)
+    } else {
+      choice.encode(current, forKey: key, with: coder, restoration) {
+        $0.encode(forKey: $1, with: coder)
+      }
+    }
   }
 
   func decode(with coder: RestorationDecoder) {
-    guard coder.containsValue(forKey: key) else { return }
-    pending = PropertyValue(form, forKey: key, with: coder)
+    choice.decode(forKey: key, with: coder) { PropertyValue(form, forKey: $0, with: coder) }
   }
 
   /// Sets the restored value, unless it names a missing element.
   func apply() {
-    guard let value = pending else { return }
+    guard let value = choice.valueToPutBack(restoration) else { return }
     if let list, case .text(let name) = value {
-      guard let name else { return pending = nil }
+      guard let name else { return choice.discardOffer() }
       guard unsafe list.contains(name, in: widget) else { return }
     }
-    pending = nil
+    choice.didPutBack()
     guard value != current else { return }
     var stored = GValue()
     unsafe g_value_init(&stored, spec.pointee.value_type)
@@ -95,6 +112,17 @@ import StateRestoration
     guard form.set(value, in: &stored) else { return }
     unsafe g_param_value_validate(spec, &stored)
     unsafe g_object_set_property(widget.cast(), name, &stored)
+  }
+
+  private var restoration: ValueRestoration {
+    if isPlace { return .overAnyValue }
+    return unsafe isSetByAction ? .never : widget.valueRestoration
+  }
+
+  /// Whether it shows the state of the action of its button.
+  private var isSetByAction: Bool {
+    unsafe name == "active" && widget.isA(gtk_actionable_get_type())
+      && gtk_actionable_get_action_name(widget.opaque) != nil
   }
 
   /// The property's current value.

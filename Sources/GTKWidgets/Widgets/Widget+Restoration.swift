@@ -5,6 +5,7 @@
 public import CGTK
 import GTKSupport
 import RestorationArchive
+import StateRestoration
 
 /// Properties that let a widget take part in restoration.
 ///
@@ -160,6 +161,11 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     unsafe attachment(WidgetParticipant.key, as: WidgetParticipant.self)
   }
 
+  /// Returns the widget itself, or the first widget inside, that has a class.
+  @MainActor func part(_ type: GType) -> WidgetPointer? {
+    unsafe isA(type) ? self : children.firstResult { unsafe $0.part(type) }
+  }
+
   /// Returns whether the widget has a class or an interface.
   func isA(_ type: GType) -> Bool {
     unsafe g_type_check_instance_is_a(raw.assumingMemoryBound(to: GTypeInstance.self), type) != 0
@@ -195,8 +201,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// What the text in a text widget belongs to, such as a room, a mail or a note.
   ///
   /// `nil`, the default, is a text without a subject. A typed text is kept once for each subject,
-  /// several at a time, and goes only into a widget that shows its subject. It can be any text
-  /// that names the subject in every launch; it is sealed with the state.
+  /// a hundred at a time, and goes only into a widget that shows its subject. It can be any text
+  /// that names the subject in every launch; it is sealed with the state. If a subject does not
+  /// exist any more, call ``WidgetRestoration/markTextSaved(about:)``.
   ///
   /// Set it where you create the widget, and when the widget turns to another subject, before you
   /// put in a text of that subject. What was typed about the former subject is kept then, and the

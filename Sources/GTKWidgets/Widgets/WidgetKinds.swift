@@ -117,7 +117,7 @@ package enum WidgetKinds {
   /// The kept state of a widget: that of all its classes.
   struct Makeup {
     var participant: WidgetParticipant.Type?
-    var properties: [(name: String, elements: NamedElements?)] = []
+    var properties: [(name: String, elements: NamedElements?, isPlace: Bool)] = []
     var stage: WidgetParticipant.Stage?
     /// Kinds that the program or other packages registered.
     var kinds: [any WidgetKind.Type] = []
@@ -141,7 +141,7 @@ package enum WidgetKinds {
       makeup.participant = makeup.participant ?? kind.participant
       makeup.stage = makeup.stage ?? kind.stage
       makeup.properties += kind.properties.enumerated().map {
-        ($0.element, $0.offset == 0 ? kind.elements : nil)
+        ($0.element, $0.offset == 0 ? kind.elements : nil, kind.stage == .structure)
       }
     }
     makeup.kinds = registered.filter { isA(type, $0.typeName) }
@@ -176,14 +176,14 @@ extension WidgetKinds {
   private static let windows = [
     KnownKind(
       "GtkWindow", "GTK 4.0",
-      "size, maximised, full screen; which widget in it has the focus",
+      "size as it was wanted, maximised, full screen; which widget in it has the focus",
       limits: "a desktop decides where a window lies", stage: .structure,
       by: WindowParticipant.self)
   ]
 
   private static let containers = [
     KnownKind(
-      "GtkPaned", "GTK 4.0", "position, once it was set", stage: .structure,
+      "GtkPaned", "GTK 4.0", "position, once it was set, as it was wanted", stage: .structure,
       by: PanedParticipant.self),
     KnownKind(
       "GtkNotebook", "GTK 4.0",
@@ -204,7 +204,11 @@ extension WidgetKinds {
     KnownKind(
       "GtkSearchBar", "GTK 4.0", "in search mode", ["search-mode-enabled"], stage: .structure),
     KnownKind("GtkActionBar", "GTK 4.0", "revealed", ["revealed"], stage: .structure),
+    KnownKind(
+      "GtkInfoBar", "GTK 4.0", "revealed", limits: status, ["revealed"], stage: .structure),
   ]
+
+  private static let status = "a bar that shows the program's status gets no identifier"
 
   private static let lists = [
     KnownKind(
@@ -215,7 +219,10 @@ extension WidgetKinds {
     KnownKind(
       "GtkColumnView", "GTK 4.0",
       selection + expansion
-        + "; widths, order and sorting of columns, by their identifiers (since GTK 4.10) or titles",
+        + """
+        ; widths, order and sorting of columns and which are hidden, by their identifiers (since \
+        GTK 4.10) or titles
+        """,
       limits: trees, stage: .selection,
       by: ColumnViewParticipant.self),
     KnownKind(
@@ -229,10 +236,20 @@ extension WidgetKinds {
       column that sorts them
       """,
       stage: .selection, by: TreeViewParticipant.self),
+    KnownKind(
+      "GtkIconView", "GTK 4.0",
+      """
+      selected icons and the icon with the cursor, by their names in the program's data or else by \
+      their numbers
+      """,
+      stage: .selection, by: IconViewParticipant.self),
     KnownKind("GtkDropDown", "GTK 4.0", choice, by: DropDownParticipant.self),
     KnownKind(
       "GtkComboBox", "GTK 4.0",
-      "the row that is chosen, by its identifier if it has one, else by its number",
+      """
+      the row that is chosen, by its identifier if it has one, else by its number; what is typed \
+      into its entry
+      """,
       by: ComboBoxParticipant.self),
   ]
 
@@ -242,8 +259,12 @@ extension WidgetKinds {
   private static let choice = "the element that is chosen, by its name in the program's data"
 
   private static let inputs = [
-    KnownKind("GtkSpinButton", "GTK 4.0", "value", by: SpinButtonParticipant.self),
+    KnownKind("GtkSpinButton", "GTK 4.0", number, by: SpinButtonParticipant.self),
+    KnownKind("AdwSpinRow", "libadwaita 1.4", number, by: SpinButtonParticipant.self),
     KnownKind("GtkRange", "GTK 4.0", "value", by: RangeParticipant.self),
+    KnownKind(
+      "GtkScrollbar", "GTK 4.0", "position", limits: "in a scrolled window, that one keeps it",
+      stage: .place, by: ScrollbarParticipant.self),
     KnownKind("GtkScaleButton", "GTK 4.0", "value", by: ScaleButtonParticipant.self),
     KnownKind("GtkToggleButton", "GTK 4.0", "active", ["active"]),
     KnownKind("GtkCheckButton", "GTK 4.0", "active", ["active"]),
@@ -257,7 +278,16 @@ extension WidgetKinds {
     KnownKind(
       "GtkMenuButton", "GTK 4.0", "whether its popover is open", stage: .place,
       by: MenuButtonParticipant.self),
+    KnownKind(
+      "AdwSplitButton", "libadwaita 1.0", "whether its popover is open", stage: .place,
+      by: MenuButtonParticipant.self),
+    KnownKind("GtkLinkButton", "GTK 4.0", "whether its link was visited", ["visited"]),
+    KnownKind(
+      "GtkFileChooserWidget", "GTK 4.0", "folder, if it is on this computer",
+      limits: "selected files", by: FileChooserParticipant.self),
   ]
+
+  private static let number = "value, and a number that is half typed"
 
   private static let texts = [
     KnownKind(
@@ -265,8 +295,12 @@ extension WidgetKinds {
       limits: "nothing of a password, or of what is or was hidden", stage: .text,
       by: EditableParticipant.self),
     KnownKind(
-      "GtkTextView", "GTK 4.0", "text, cursor, selection, the line at the top", stage: .text,
-      by: TextViewParticipant.self),
+      "GtkTextView", "GTK 4.0",
+      "text, its styles by named tags, cursor, selection, the line at the top",
+      limits: """
+        pictures and widgets in the text, and the styles of a text with any; styles in a \
+        `GtkSourceBuffer`, or over styles of the program's
+        """, stage: .text, by: TextViewParticipant.self),
   ]
 
   private static let adwaita = [
@@ -287,6 +321,12 @@ extension WidgetKinds {
       limits:
         "pages without an identifier are found by their number; the program makes the pages",
       stage: .structure, by: TabViewParticipant.self),
+    KnownKind(
+      "AdwPreferencesPage", "libadwaita 1.0", "position", stage: .place,
+      by: ScrolledWindowParticipant.self),
+    KnownKind(
+      "AdwStatusPage", "libadwaita 1.0", "position", stage: .place,
+      by: ScrolledWindowParticipant.self),
     KnownKind("AdwComboRow", "libadwaita 1.0", choice, by: DropDownParticipant.self),
     KnownKind(
       "AdwExpanderRow", "libadwaita 1.0", "expanded, and whether it can be",
@@ -295,8 +335,12 @@ extension WidgetKinds {
       "AdwPreferencesWindow", "libadwaita 1.0", "name of the visible page",
       limits: "pages that were put on top do not come back", ["visible-page-name"],
       of: preferencePages, stage: .structure),
+    KnownKind(
+      "AdwBanner", "libadwaita 1.3", "revealed", limits: status, ["revealed"],
+      stage: .structure),
+    KnownKind(
+      "AdwTabOverview", "libadwaita 1.3", "open", stage: .place, by: TabOverviewParticipant.self),
     KnownKind("AdwSwitchRow", "libadwaita 1.4", "active", ["active"]),
-    KnownKind("AdwSpinRow", "libadwaita 1.4", "value", ["value"]),
     KnownKind(
       "AdwNavigationView", "libadwaita 1.4", "its stack of pages, by their tags",
       limits: "pages without a tag", stage: .structure, by: NavigationViewParticipant.self),
@@ -313,6 +357,14 @@ extension WidgetKinds {
     KnownKind(
       "AdwToggleGroup", "libadwaita 1.7", "name of the toggle that is on", ["active-name"],
       of: .list(property: "toggles", name: "name")),
+    KnownKind(
+      "AdwMultiLayoutView", "libadwaita 1.6", "name of the layout",
+      limits: "a layout that a breakpoint sets is the window's", stage: .structure,
+      by: MultiLayoutViewParticipant.self),
+    KnownKind(
+      "AdwSidebar", "libadwaita 1.9",
+      "the item that is selected, by its name in the program's data or else by its title",
+      stage: .selection, by: SidebarParticipant.self),
   ]
 
   private static let others = [

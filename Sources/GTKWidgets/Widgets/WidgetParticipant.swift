@@ -21,7 +21,13 @@ import StateRestoration
   /// The widget; it outlives every use of this object.
   let widget: WidgetPointer
   /// The widget's identifier when it was taken in.
-  let name: String
+  ///
+  /// That of a window also names its document.
+  final var name: String
+  /// The widgets' own identifiers that lead to this widget.
+  ///
+  /// Widgets in windows with one identifier may have the same ones.
+  final private(set) var names: [String]
   /// The name it is registered under.
   ///
   /// It is the identifier, unless several windows have the same one.
@@ -44,6 +50,10 @@ import StateRestoration
   private var wait: TimeoutAction?
   private var isApplying = false
   private var isApplyingSoon = false
+  /// Whether elements have come or gone in this turn of the loop.
+  private var isBeingFilled = false
+  /// The last answer to ``onUnrestoredValueChange``.
+  private var hasAnnouncedValue = false
   /// Whether the widget was destroyed and must not be used any more.
   final private(set) var isGone = false
 
@@ -67,6 +77,7 @@ import StateRestoration
   ) {
     unsafe self.widget = unsafe widget
     self.name = name
+    names = (parent?.names ?? []) + [name]
     self.identifier = identifier
     self.parent = parent
     self.restoration = restoration
@@ -91,6 +102,7 @@ import StateRestoration
   }
 
   final func encodeRestorableState(with coder: RestorationEncoder) {
+    noteShown()
     encode(with: coder)
     for property in properties { property.encode(with: coder) }
     for kind in makeup.kinds { unsafe kind.encode(widget, with: coder) }
@@ -120,6 +132,13 @@ import StateRestoration
 
   /// Applies decoded state as far as possible, and keeps the rest.
   final func applyAll() {
+    let hadUnrestoredValue = hasUnrestoredValue
+    defer {
+      if hasUnrestoredValue, !hadUnrestoredValue {
+        restoration.note(.changedFromOtherValue, about: self)
+      }
+      announceUnrestoredValue()
+    }
     apply()
     for property in properties where !isGone { applying { property.apply() } }
     let kinds = decodedKinds
@@ -159,7 +178,7 @@ import StateRestoration
     of widget: WidgetPointer, _ makeup: WidgetKinds.Makeup, _ restoration: WidgetRestoration
   ) -> [KeptProperty] {
     var kept = makeup.properties.compactMap {
-      unsafe KeptProperty($0.name, of: widget, among: $0.elements)
+      unsafe KeptProperty($0.name, of: widget, among: $0.elements, isPlace: $0.isPlace)
     }
     let named = unsafe makeup.kinds.flatMap { $0.restoredProperties } + widget.restoredProperties
     for name in named where !kept.contains(where: { $0.name == name }) {
@@ -181,7 +200,10 @@ import StateRestoration
   private func observeProperties() {
     for property in properties {
       property.observe { [weak self, weak property] in
-        self?.choiceDidChange { property?.forgetPending() }
+        guard let self, let property else { return }
+        noteShown()
+        property.didChange(by: author)
+        valueDidChange(property.choice)
       } onElements: { [weak self] in
         self?.applySoon()
       }
@@ -195,6 +217,14 @@ import StateRestoration
 
   /// Connects to the signals that tell of changes.
   func observe() {}
+
+  /// Takes over what the widget's participant before this one knew of the user.
+  ///
+  /// The widget has got another identifier, or was moved.
+  func succeed(_ former: WidgetParticipant) {}
+
+  /// Takes over the new name of its window.
+  func windowNameDidChange() { names = (parent?.names ?? []) + [name] }
 
   /// Writes the state that is not in properties.
   func encode(with coder: RestorationEncoder) {}
@@ -221,6 +251,21 @@ import StateRestoration
   /// A change in a window on screen counts as the user's; programs rarely make one.
   final var isUserChange: Bool { unsafe !isApplying && gtk_widget_get_mapped(widget) != 0 }
 
+  /// Who makes the current change of a value; `nil` if restoring does.
+  ///
+  /// GTK does not say. Before the widget has been laid out on screen, and in a turn of the loop in
+  /// which its elements change, it is the program. What handlers do while values are restored
+  /// follows from these.
+  final var author: ValueAuthor? {
+    guard isChange, !restoration.isRestoringValues else { return nil }
+    return isUserChange && wasLaidOut && !isBeingFilled && !restoration.isRestoring
+      ? .user : .program
+  }
+
+  private var wasLaidOut: Bool {
+    unsafe max(gtk_widget_get_width(widget), gtk_widget_get_height(widget)) > 0
+  }
+
   /// Marks saved state as out of date, unless it is being applied.
   final func didChange() {
     if isChange { restoration.didChange(self) }
@@ -234,6 +279,61 @@ import StateRestoration
     if isUserChange { forget() }
     didChange()
   }
+
+  /// Handles elements that came or went: until the turn ends, the program makes the choices.
+  final func noteFilling() {
+    guard !isBeingFilled else { return }
+    isBeingFilled = true
+    _ = TimeoutAction(after: .zero) { [weak self] in self?.isBeingFilled = false }
+  }
+
+  // MARK: Values
+
+  /// The value that a subclass keeps, if it keeps one.
+  var ownChoice: (any OfferableValue)? { nil }
+
+  private var choices: [any OfferableValue] {
+    var choices: [any OfferableValue] = properties.map { $0.choice }
+    if let ownChoice { choices.append(ownChoice) }
+    return choices
+  }
+
+  /// Ends the restoring of values, once the widget has been on screen.
+  final func noteShown() {
+    if wasLaidOut { choices.forEach { $0.didShow() } }
+  }
+
+  /// Handles a recorded change of a value.
+  final func valueDidChange(_ choice: any OfferableValue) {
+    didChange()
+    guard isChange, !restoration.isRestoring else { return }
+    if choice.isWaiting { applySoon() }
+    announceUnrestoredValue()
+  }
+
+  /// Whether the program has set a restored value itself, so that it need not be saved any more.
+  final var hasSetValue: Bool { choices.contains(where: \.isSetAlready) }
+
+  final var hasUnrestoredValue: Bool { choices.contains(where: \.isOffered) }
+
+  final func answerUnrestoredValue(_ answer: (any OfferableValue) -> Void) {
+    let offered = choices.filter(\.isOffered)
+    guard !offered.isEmpty else { return }
+    offered.forEach(answer)
+    applyLate()
+    didChange()
+  }
+
+  /// Calls the program's handler, once nothing is being restored any more.
+  final func announceUnrestoredValue() {
+    guard !restoration.isRestoring, !isGone, let announce = unsafe widget.onUnrestoredValueChange,
+      hasUnrestoredValue != hasAnnouncedValue
+    else { return }
+    hasAnnouncedValue.toggle()
+    announce(hasAnnouncedValue)
+  }
+
+  // MARK: Waiting
 
   /// Drops waiting state if nothing it waits for arrives in time.
   ///
@@ -264,11 +364,6 @@ import StateRestoration
       unsafe connect(object ?? widget.raw, signal) { [weak self] _ in self?.didChange() }
     }
   }
-
-  /// The widgets' own identifiers that lead to this widget.
-  ///
-  /// Widgets in windows with one identifier may have the same ones.
-  final var names: [String] { (parent?.names ?? []) + [name] }
 
   /// The identifiers that lead to this widget, its own last.
   final var path: [String] { (parent?.path ?? []) + [identifier] }

@@ -28,7 +28,7 @@ extension PostgresSchema {
     ]
   }
 
-  /// Returns a query for whether the standbys are there that commits wait for.
+  /// A query for whether the standbys are there that commits wait for.
   ///
   /// It writes nothing, and so waits for none. The answer is null when commits wait for none, or
   /// when the account may not see the server's standbys.

@@ -16,6 +16,11 @@ package struct TextDigest: Hashable, Sendable {
     hash.update(data: Array(text.utf8))
     bytes = Data(hash.finalize())
   }
+
+  /// The first half in hexadecimal digits, for a name.
+  package var name: String {
+    bytes.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
 }
 
 extension TextDigest: Codable {

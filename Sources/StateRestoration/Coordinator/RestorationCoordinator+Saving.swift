@@ -79,6 +79,12 @@ extension RestorationCoordinator {
     state.unclaimed.numbers.insert(number)
   }
 
+  /// The addresses of the records that nothing has asked for yet.
+  package var unclaimedAddresses: some Sequence<RestorationAddress> {
+    let tables = state.tables
+    return state.unclaimed.numbers.lazy.compactMap { tables.address(of: $0) }
+  }
+
   /// Drops the unclaimed records of a closed window.
   ///
   /// - Parameter isWanted: Whether an address is one of the window's.

@@ -6,6 +6,10 @@ package import RestorationArchive
 /// Text that the user typed, and the application texts it may replace.
 package struct TypedText: Codable, Sendable {
   package let text: String
+  /// The place of the cursor in the text, in Unicode scalars; `nil` if unknown.
+  ///
+  /// A value past the end means the end.
+  package private(set) var cursor: Int?
   private let bases: [TextDigest]
 
   /// Creates a typed text.
@@ -15,6 +19,13 @@ package struct TypedText: Codable, Sendable {
   ///   - bases: The application's text in the view when the user typed; more than one if that is
   ///     uncertain.
   package init(_ text: String, into bases: [TextDigest]) { (self.text, self.bases) = (text, bases) }
+
+  /// Returns the same text with the place of the cursor.
+  package func at(_ cursor: Int) -> TypedText {
+    var text = self
+    text.cursor = max(0, cursor)
+    return text
+  }
 
   /// Whether it differs from every text that the application had put in.
   package var isTyped: Bool { !bases.contains(TextDigest(text)) }
@@ -54,7 +65,7 @@ package struct UnrestoredTexts {
   package mutating func remove(_ text: String) { all.removeAll { $0.isSame(as: text) } }
 
   /// Removes and returns the newest text, to show or discard it.
-  package mutating func takeNewest() -> String? { all.isEmpty ? nil : all.removeFirst().text }
+  package mutating func takeNewest() -> TypedText? { all.isEmpty ? nil : all.removeFirst() }
 
   /// Removes and returns the typed text that belongs to a text.
   ///
@@ -84,7 +95,11 @@ extension UnrestoredTexts {
 /// Texts that were typed about subjects that their view does not show now.
 ///
 /// A subject is a room, a mail or a note, for example. `nil` is the subject of a text without one.
-package struct Drafts {
+package struct Drafts: Codable, Sendable {
+  /// The most subjects; beyond it, the texts about the one that was shown longest ago go.
+  package static let limit = 100
+
+  /// The drafts, the newest first.
   private var all: [Draft] = []
 
   /// What was typed about one subject, the newest text first.
@@ -95,24 +110,67 @@ package struct Drafts {
 
   package init() {}
 
+  package init(from decoder: any Decoder) throws {
+    all = try [Draft](from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws { try all.encode(to: encoder) }
+
+  package var isEmpty: Bool { all.isEmpty }
+
   /// Keeps texts about a subject, on top of those that are kept already.
   ///
   /// - Parameters:
   ///   - texts: The texts, the newest first.
   ///   - subject: Their subject.
-  package mutating func put(_ texts: [TypedText], about subject: String?) {
-    let all = texts + take(subject)
-    if !all.isEmpty { self.all.insert(Draft(subject: subject, texts: all), at: 0) }
+  /// - Returns: Whether texts about another subject had to go.
+  package mutating func put(_ texts: [TypedText], about subject: String?) -> Bool {
+    let older = take(subject).filter { old in !texts.contains { $0.isSame(as: old.text) } }
+    guard !texts.isEmpty || !older.isEmpty else { return false }
+    all.insert(Draft(subject: subject, texts: texts + older), at: 0)
+    return trim()
   }
 
   /// Removes and returns the texts about a subject, the newest first.
   package mutating func take(_ subject: String?) -> [TypedText] {
-    all.firstIndex { Self.isSame($0.subject, subject) }.map { all.remove(at: $0).texts } ?? []
+    index(of: subject).map { all.remove(at: $0).texts } ?? []
+  }
+
+  /// Adds older texts, below those that are kept already.
+  ///
+  /// - Returns: Whether texts had to go.
+  package mutating func append(_ older: Drafts) -> Bool {
+    for draft in older.all {
+      if let index = index(of: draft.subject) {
+        all[index].texts += draft.texts
+      } else {
+        all.append(draft)
+      }
+    }
+    return trim()
+  }
+
+  private func index(of subject: String?) -> Int? {
+    all.firstIndex { Self.isSame($0.subject, subject) }
+  }
+
+  private mutating func trim() -> Bool {
+    guard all.count > Self.limit else { return false }
+    all.removeLast(all.count - Self.limit)
+    return true
   }
 
   /// Whether two subjects have exactly the same characters; equal looks do not count.
   package static func isSame(_ one: String?, _ other: String?) -> Bool {
     one.map(ExactString.init) == other.map(ExactString.init)
+  }
+
+  /// The line of the log about texts that had to go.
+  package static var trimmed: String {
+    """
+    Texts that were typed about more than \(limit) subjects wait; the oldest are dropped. Call \
+    markTextSaved(about:) for subjects that do not exist any more
+    """
   }
 }
 
@@ -120,21 +178,24 @@ extension Drafts {
   private static let key = "StateRestorationDrafts"
   private static let subjectKey = "StateRestorationTextSubject"
 
-  /// Saves the texts, and the subject of the view's own text.
-  package func encode(with coder: RestorationEncoder, shown subject: String?) {
-    if let subject { coder.encode(subject, forKey: Self.subjectKey) }
-    if !all.isEmpty { coder.encodeTyped(all, forKey: Self.key) }
+  /// Saves the texts.
+  package func encode(with coder: RestorationEncoder) {
+    if !isEmpty { coder.encodeTyped(self, forKey: Self.key) }
   }
 
-  /// Reads what ``encode(with:shown:)`` wrote, below the texts here.
-  ///
-  /// - Returns: The subject of the view's own saved text.
-  package mutating func decode(with coder: RestorationDecoder) -> String? {
-    for draft in coder.decode([Draft].self, forKey: Self.key) ?? [] {
-      let newer = take(draft.subject)
-      put(newer + draft.texts, about: draft.subject)
-    }
-    return coder.decode(String.self, forKey: Self.subjectKey)
+  /// Reads what ``encode(with:)`` wrote; empty without it.
+  package init(decoding coder: RestorationDecoder) {
+    self = coder.decode(Drafts.self, forKey: Self.key) ?? Drafts()
+  }
+
+  /// Saves the subject of the text that a view shows.
+  package static func encode(shown subject: String?, with coder: RestorationEncoder) {
+    if let subject { coder.encode(subject, forKey: subjectKey) }
+  }
+
+  /// Reads the subject of a view's saved text.
+  package static func decodeShown(with coder: RestorationDecoder) -> String? {
+    coder.decode(String.self, forKey: subjectKey)
   }
 }
 

@@ -86,6 +86,8 @@ package enum Diagnostic {
   case unreadableRecord(ArchiveError)
   /// The user typed into a different text than the application has now.
   case typedIntoOtherText
+  /// The user changed a different value than the application has now.
+  case changedFromOtherValue
 
   // Migration (R154).
 
@@ -198,6 +200,9 @@ extension Diagnostic: CustomStringConvertible {
     case .typedIntoOtherText:
       "the application's text is not the one that was typed into, so the typed text does not "
         + "replace it; it is kept until the application takes or discards it, see unrestoredText"
+    case .changedFromOtherValue:
+      "the application's value is not the one that the user changed, so the user's does not replace "
+        + "it; it is kept until the application takes or discards it, see hasUnrestoredValue"
     case .missingStep(let className, let saved, let known, let from):
       "it was saved with schema \(saved) of \(className), which has \(known) now, and there is no "
         + "step from \(from) to \(from + 1); register one with migrate(_:from:named:_:)"
@@ -335,8 +340,9 @@ extension Diagnostic {
       .missingWindow, .missingDependency, .goneSince, .askedWhileBeingMade, .tooLate, .inNoWindow,
       .suspect, .heldBack,
       .decodedElsewhere, .otherClass, .superNotCalled, .controllerNotDecoded, .otherTypeOfObject,
-      .noApplicationRecord, .unreadableRecord, .typedIntoOtherText, .missingStep, .failedStep,
-      .newerRecord, .unbalancedComplete, .ignoreSnapshotTooLate, .presentsAlready:
+      .noApplicationRecord, .unreadableRecord, .typedIntoOtherText, .changedFromOtherValue,
+      .missingStep, .failedStep, .newerRecord, .unbalancedComplete, .ignoreSnapshotTooLate,
+      .presentsAlready:
       nil
     }
   }

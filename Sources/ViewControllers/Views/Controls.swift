@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RestorationArchive
+import StateRestoration
 
 /// A control whose value lies between two limits.
 ///
@@ -90,17 +91,10 @@ extension NumberControl {
   }
 
   package var limits: (least: Double, greatest: Double) { (minimumValue, maximumValue) }
-
-  /// Restores the saved number; infinity and NaN are left out.
-  func restoreNumber(from coder: RestorationDecoder, forKey key: String) {
-    if let number = coder.decode(Double.self, forKey: key), number.isFinite {
-      restoreValue(number)
-    }
-  }
 }
 
 /// A control that picks a number from a range.
-@MainActor open class Slider: View {
+@MainActor open class Slider: Control {
   /// The least value.
   public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { limitsDidChange() } } }
 
@@ -111,9 +105,20 @@ extension NumberControl {
   ///
   /// A value outside the range is kept and saved; the widget shows the nearest one. If such a value
   /// is restored, this is the nearest one until the range includes it.
-  public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
+  public var value = 0.0 {
+    didSet {
+      valueWasSet(value != oldValue)
+      recordValue(isOther: value != oldValue)
+    }
+  }
 
   package var restoredValue: Double?
+
+  let chosen = ChosenValue(0.0)
+
+  override var choice: (any OfferableValue)? { chosen }
+
+  override func putBackValue() { putBack() }
 
   /// Called when the user has changed ``value``, continuously while dragging.
   public var onChange: (@MainActor (Double) -> Void)?
@@ -125,19 +130,19 @@ extension NumberControl {
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(savedValue, forKey: BuiltInKey.sliderValue)
+    encodeValue(with: coder, forKey: BuiltInKey.sliderValue)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    restoreNumber(from: coder, forKey: BuiltInKey.sliderValue)
+    decodeValue(with: coder, forKey: BuiltInKey.sliderValue) { $0.isFinite }
   }
 }
 
-extension Slider: NumberControl {}
+extension Slider: NumberControl, ValueControl {}
 
 /// A control that counts a number up and down.
-@MainActor open class Stepper: View {
+@MainActor open class Stepper: Control {
   /// The least value.
   public var minimumValue = 0.0 { didSet { if minimumValue != oldValue { limitsDidChange() } } }
 
@@ -151,9 +156,20 @@ extension Slider: NumberControl {}
   ///
   /// A value outside the range is kept and saved; the widget shows the nearest one. If such a value
   /// is restored, this is the nearest one until the range includes it.
-  public var value = 0.0 { didSet { valueWasSet(value != oldValue) } }
+  public var value = 0.0 {
+    didSet {
+      valueWasSet(value != oldValue)
+      recordValue(isOther: value != oldValue)
+    }
+  }
 
   package var restoredValue: Double?
+
+  let chosen = ChosenValue(0.0)
+
+  override var choice: (any OfferableValue)? { chosen }
+
+  override func putBackValue() { putBack() }
 
   /// Called when the user has changed ``value``.
   public var onChange: (@MainActor (Double) -> Void)?
@@ -165,19 +181,19 @@ extension Slider: NumberControl {}
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(savedValue, forKey: BuiltInKey.stepperValue)
+    encodeValue(with: coder, forKey: BuiltInKey.stepperValue)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    restoreNumber(from: coder, forKey: BuiltInKey.stepperValue)
+    decodeValue(with: coder, forKey: BuiltInKey.stepperValue) { $0.isFinite }
   }
 }
 
-extension Stepper: NumberControl {}
+extension Stepper: NumberControl, ValueControl {}
 
 /// A control that picks one of a few choices, all in sight.
-@MainActor open class SegmentedControl: View {
+@MainActor open class SegmentedControl: Control {
   /// The titles of the segments, first to last.
   public var titles: [String] {
     didSet {
@@ -191,10 +207,19 @@ extension Stepper: NumberControl {}
 
   /// The index of the chosen segment; `nil`, the default, for none.
   public var selectedSegmentIndex: Int? {
-    didSet { valueWasSet(selectedSegmentIndex != oldValue) }
+    didSet {
+      valueWasSet(selectedSegmentIndex != oldValue)
+      recordValue(isOther: selectedSegmentIndex != oldValue)
+    }
   }
 
   package var restoredValue: Int?
+
+  let chosen = ChosenValue(SegmentedControl.noSegment)
+
+  override var choice: (any OfferableValue)? { chosen }
+
+  override func putBackValue() { putBack() }
 
   /// Called when the user has chosen another segment.
   public var onChange: (@MainActor (Int) -> Void)?
@@ -214,25 +239,26 @@ extension Stepper: NumberControl {}
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(savedValue, forKey: BuiltInKey.selectedSegment)
+    encodeValue(with: coder, forKey: BuiltInKey.selectedSegment)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    guard let index = coder.decode(Int.self, forKey: BuiltInKey.selectedSegment) else { return }
-    if index >= 0 {
-      restoreValue(index)
-    } else if index == Self.noSegment {
-      selectedSegmentIndex = nil
-      restoredValue = nil
-    }
+    decodeValue(with: coder, forKey: BuiltInKey.selectedSegment) { $0 >= Self.noSegment }
+  }
+
+  /// Shows a restored choice; none waits for no titles.
+  func restoreValue(_ value: Int) {
+    restoredValue = value == Self.noSegment ? nil : value
+    if restoredValue == nil { selectedSegmentIndex = nil }
+    limitsDidChange()
   }
 
   /// The saved value when no segment is chosen.
   private static let noSegment = -1
 }
 
-extension SegmentedControl: RangedControl {
+extension SegmentedControl: RangedControl, ValueControl {
   package var shownValue: Int {
     get { selectedSegmentIndex ?? Self.noSegment }
     set { selectedSegmentIndex = newValue == Self.noSegment ? nil : newValue }
@@ -244,9 +270,20 @@ extension SegmentedControl: RangedControl {
 }
 
 /// A control that is on or off.
-@MainActor open class Switch: View {
+@MainActor open class Switch: Control {
   /// Whether the switch is on.
-  public var isOn = false { didSet { if isOn != oldValue { restorablePropertyDidChange() } } }
+  public var isOn = false {
+    didSet {
+      if isOn != oldValue { restorablePropertyDidChange() }
+      recordValue(isOther: isOn != oldValue)
+    }
+  }
+
+  let chosen = ChosenValue(false)
+
+  override var choice: (any OfferableValue)? { chosen }
+
+  override func putBackValue() { putBack() }
 
   /// Called when the user has changed ``isOn``.
   public var onChange: (@MainActor (Bool) -> Void)?
@@ -258,13 +295,19 @@ extension SegmentedControl: RangedControl {
 
   open override func encodeRestorableState(with coder: RestorationEncoder) {
     super.encodeRestorableState(with: coder)
-    coder.encode(isOn, forKey: BuiltInKey.switchIsOn)
+    encodeValue(with: coder, forKey: BuiltInKey.switchIsOn)
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    if let isOn = coder.decode(Bool.self, forKey: BuiltInKey.switchIsOn) { self.isOn = isOn }
+    decodeValue(with: coder, forKey: BuiltInKey.switchIsOn)
   }
+}
+
+extension Switch: ValueControl {
+  var savedValue: Bool { isOn }
+
+  func restoreValue(_ value: Bool) { isOn = value }
 }
 
 /// A view that does something when it is clicked.

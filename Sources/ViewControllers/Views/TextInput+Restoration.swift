@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
 import RestorationArchive
 import StateRestoration
 
@@ -16,7 +17,8 @@ extension TextInput {
     guard restoresText else { return }
     if let typedText { coder.encodeTyped(typedText, forKey: BuiltInKey.text) }
     unrestored.encode(with: coder)
-    drafts.encode(with: coder, shown: textSubject)
+    Drafts.encode(shown: textSubject, with: coder)
+    drafts.encode(with: coder)
   }
 
   /// Restores text and selection, each over the text it belongs to.
@@ -29,20 +31,22 @@ extension TextInput {
     guard !isStateSecret else { return false }
     isLaunching = true
     var isShown = true
+    let bounds = coder.decode([Int].self, forKey: BuiltInKey.selectedTextRange).flatMap { bounds in
+      bounds.count == 2 && bounds[0] >= 0 && bounds[0] <= bounds[1] ? bounds[0]..<bounds[1] : nil
+    }
     if restoresText {
       var saved = UnrestoredTexts()
       saved.decode(with: coder)
-      if let typed = coder.decode(TypedText.self, forKey: BuiltInKey.text) { saved.insert(typed) }
-      let subject = drafts.decode(with: coder)
+      if let typed = coder.decode(TypedText.self, forKey: BuiltInKey.text) {
+        saved.insert(bounds.map { typed.at($0.upperBound) } ?? typed)
+      }
+      let subject = Drafts.decodeShown(with: coder)
       isShown = Drafts.isSame(subject, textSubject)
-      drafts.put(saved.takeAll(), about: subject)
-      unrestored.append(drafts.take(textSubject))
+      keep(Drafts(decoding: coder))
+      if !isShown { keep(saved.takeAll(), about: subject) }
+      unrestored.append(saved.takeAll() + drafts.take(textSubject))
     }
-    if isShown, let bounds = coder.decode([Int].self, forKey: BuiltInKey.selectedTextRange),
-      bounds.count == 2, bounds[0] >= 0, bounds[0] <= bounds[1]
-    {
-      waitingSelection = TextSelection(bounds[0]..<bounds[1], decoding: coder)
-    }
+    if isShown, let bounds { waitingSelection = TextSelection(bounds, decoding: coder) }
     putBack()
     if unrestoredText != nil { coder.diagnose(Diagnostic.typedIntoOtherText) }
     return isShown
@@ -52,18 +56,25 @@ extension TextInput {
   ///
   /// Text that the user types now is newer than saved text, and stays.
   func putBack() {
-    if let restored { unrestored.insert(restored) }
-    restored = nil
-    if !isTextEdited, let typed = unrestored.take(for: text) {
-      restored = typed
-      if !typed.isSame(as: text) { putIn(typed.text) }
-      setStoredSelection(textLength..<textLength)
+    if !isTextEdited {
+      if let restored { unrestored.insert(restored) }
+      restored = unrestored.take(for: text)
+      if let restored {
+        if !restored.isSame(as: text) { putIn(restored.text) }
+        placeCursor(of: restored)
+      }
     }
     if let selection = waitingSelection, selection.fits(length: textLength, prefix: prefix) {
       setStoredSelection(selection.range)
     }
     setNeedsUpdate()
     if !isLaunching, !isNewSubject { endPuttingBack() }
+  }
+
+  /// Puts the caret where it was in a typed text, or else at the end.
+  private func placeCursor(of typed: TypedText) {
+    let cursor = typed.cursor ?? textLength
+    setStoredSelection(cursor..<cursor)
   }
 
   /// The text in the view, typed or not.
@@ -96,7 +107,8 @@ extension TextInput {
     defer { restorablePropertyDidChange() }
     guard restoresText, !isStateSecret else { return }
     if former != nil {
-      drafts.put([typedText].compactMap(\.self) + unrestored.takeAll(), about: former)
+      let typed = typedText?.at(selectedTextRange.upperBound)
+      keep([typed].compactMap(\.self) + unrestored.takeAll(), about: former)
       (restored, waitingSelection) = (nil, nil)
       clear()
     }  // else the text, whoever put it in, is about the first subject
@@ -106,6 +118,22 @@ extension TextInput {
       _ = application.host.schedule(after: .zero) { [weak self] in self?.endNewSubject() }
     }
     putBack()
+  }
+
+  private func keep(_ texts: [TypedText], about subject: String?) {
+    if drafts.put(texts, about: subject) { logTrimmedDrafts() }
+  }
+
+  private func keep(_ older: Drafts) {
+    if drafts.append(older) { logTrimmedDrafts() }
+  }
+
+  /// Logs, once, that what was typed about the oldest subjects is dropped.
+  private func logTrimmedDrafts() {
+    guard !hasLoggedTrimmedDrafts, let application = owningViewController?.window?.application
+    else { return }
+    hasLoggedTrimmedDrafts = true
+    application.restoration.logger.notice("\(Drafts.trimmed)")
   }
 
   /// Ends the turn to a subject: text that the application sets from now on stays.
@@ -137,10 +165,10 @@ extension TextInput {
 
   /// Replaces the text with ``unrestoredText``, as if the user typed it.
   public func takeUnrestoredText() {
-    guard let text = unrestored.takeNewest() else { return }
+    guard let typed = unrestored.takeNewest() else { return }
     (restored, waitingSelection) = (nil, nil)
-    putIn(text)
-    setStoredSelection(textLength..<textLength)
+    putIn(typed.text)
+    placeCursor(of: typed)
     unrestoredTextDidChange()
   }
 
@@ -163,6 +191,21 @@ extension TextInput {
     unrestored.remove(text)
     if wasEdited || unrestored.all.count != count { restorablePropertyDidChange() }
     announceUnrestoredText()
+  }
+
+  /// Marks the text about a subject as saved where it belongs, or as not wanted any more.
+  ///
+  /// For example, the message was sent from another device, or the room was deleted. What was
+  /// typed into this view about the subject is restored nowhere again. If the view shows the
+  /// subject, this does what ``markTextSaved()`` does.
+  ///
+  /// - Parameter subject: A ``textSubject``; one that nothing was typed about is ignored.
+  public func markTextSaved(about subject: String) {
+    if Drafts.isSame(subject, textSubject) {
+      markTextSaved()
+    } else if !drafts.take(subject).isEmpty {
+      restorablePropertyDidChange()
+    }
   }
 
   private func unrestoredTextDidChange() {

@@ -40,8 +40,9 @@ package import StateRestoration
   /// What the text belongs to, such as a room, a mail or a note.
   ///
   /// `nil`, the default, is a text without a subject. A typed text is kept once for each subject,
-  /// several at a time, and goes only into a view that shows its subject. It can be any text that
-  /// names the subject in every launch; it is sealed with the state.
+  /// a hundred at a time, and goes only into a view that shows its subject. It can be any text that
+  /// names the subject in every launch; it is sealed with the state. If a subject does not exist
+  /// any more, call ``markTextSaved(about:)``.
   ///
   /// Set it where you create the view, and when the view turns to another subject, before you set
   /// a text of that subject. What was typed about the former subject is kept then, and the view
@@ -87,6 +88,9 @@ package import StateRestoration
 
   /// What was typed about other subjects.
   var drafts = Drafts()
+
+  /// Whether the log says that drafts were dropped.
+  var hasLoggedTrimmedDrafts = false
 
   /// Whether the view has just turned to its subject.
   ///

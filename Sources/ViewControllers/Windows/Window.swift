@@ -28,9 +28,21 @@ public import struct Foundation.CGSize
   public var title = "" { didSet { if title != oldValue { peer?.windowDidChange(self) } } }
 
   /// The size of the content, in points.
-  public var size = CGSize(width: 1000, height: 700) {
-    didSet { if size != oldValue { restorablePropertyDidChange() } }
+  ///
+  /// While a screen or the desktop forces another size than the wanted one, it is the forced one.
+  /// The wanted size is saved; setting another size replaces it.
+  public var size: CGSize {
+    get { forcedSize ?? wantedSize }
+    set {
+      guard newValue != size else { return }
+      (wantedSize, forcedSize) = (newValue, nil)
+      restorablePropertyDidChange()
+    }
   }
+
+  /// The size that user or program wanted.
+  package private(set) var wantedSize = CGSize(width: 1000, height: 700)
+  private var forcedSize: CGSize?
 
   /// Whether the window fills the work area.
   public var isMaximized = false {
@@ -167,6 +179,18 @@ public import struct Foundation.CGSize
     application?.restorableStateDidChange(self)
   }
 
+  /// Records the size of the content while nobody wants it.
+  ///
+  /// Call it instead of setting ``size`` when the screen is too small for the wanted size, or the
+  /// desktop has chosen another one. The wanted size stays saved.
+  ///
+  /// - Parameter size: The size on screen, in points.
+  public func hostDidForce(size: CGSize) {
+    guard size != self.size else { return }
+    forcedSize = size == wantedSize ? nil : size
+    restorablePropertyDidChange()
+  }
+
   private func restorablePropertyDidChange() {
     peer?.windowDidChange(self)
     invalidateRestorableState()
@@ -183,8 +207,8 @@ public import struct Foundation.CGSize
       coder.encode(place, forKey: BuiltInKey.windowPlace)
     }
     guard name != nil else { return }
-    coder.encode(size.width, forKey: BuiltInKey.windowWidth)
-    coder.encode(size.height, forKey: BuiltInKey.windowHeight)
+    coder.encode(wantedSize.width, forKey: BuiltInKey.windowWidth)
+    coder.encode(wantedSize.height, forKey: BuiltInKey.windowHeight)
     coder.encode(isMaximized, forKey: BuiltInKey.windowIsMaximized)
     coder.encode(isFullScreen, forKey: BuiltInKey.windowIsFullScreen)
   }
@@ -196,7 +220,7 @@ public import struct Foundation.CGSize
 
   /// Restores the window's place, size and screen mode.
   ///
-  /// A size that fits no current screen is reduced to one that does.
+  /// A size that fits no current screen is shown as near as it fits, and stays saved.
   ///
   /// - Parameter coder: Belongs to this window alone.
   public func decodeRestorableState(with coder: RestorationDecoder) {
@@ -206,8 +230,8 @@ public import struct Foundation.CGSize
     let height = coder.decodeDouble(forKey: BuiltInKey.windowHeight)
     let sides = 1.0...Self.longestSide
     if sides.contains(width), sides.contains(height) {
-      let saved = CGSize(width: width, height: height)
-      size = application?.host.sizeOnScreen(saved) ?? saved  // R212
+      size = CGSize(width: width, height: height)
+      if let host = application?.host { hostDidForce(size: host.sizeOnScreen(wantedSize)) }
     }
     isMaximized = coder.decodeBool(forKey: BuiltInKey.windowIsMaximized)
     isFullScreen = coder.decodeBool(forKey: BuiltInKey.windowIsFullScreen)

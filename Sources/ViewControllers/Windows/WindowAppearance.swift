@@ -36,11 +36,18 @@ extension Window {
     appearance.isAnimated = animated
     guard !appearance.isUpdating else { return }
     appearance.isUpdating = true
-    defer { appearance.isUpdating = false }
-    while !appearance.changes.isEmpty { performUpdate() }
+    var new: [ViewController] = []
+    while !appearance.changes.isEmpty { new += performUpdate() }
+    appearance.isUpdating = false
+    for controller in new where appearance.controllers.contains(where: { $0 === controller }) {
+      controller.working { controller.view.controlsDidShow() }
+    }
   }
 
-  private func performUpdate() {
+  /// Runs the callbacks of one change.
+  ///
+  /// - Returns: The controllers that have appeared.
+  private func performUpdate() -> [ViewController] {
     let (changes, animated) = (appearance.changes, appearance.isAnimated)
     appearance.changes = []
     let before = appearance.controllers
@@ -63,6 +70,7 @@ extension Window {
     tellPeer()
     gone.forEach { $0.viewDidDisappear(animated) }
     new.forEach { controller in controller.working { controller.viewDidAppear(animated) } }
+    return new
   }
 
   private func tellPeer() {

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+import CGTK
+import GTKSupport
+import Logging
+import RestorationArchive
+import StateRestoration
+
+extension WidgetRestoration {
+  /// Keeps the states of some actions, such as the check marks and choices of menus.
+  ///
+  /// ```swift
+  /// restoration.restoreActions(
+  ///   ["sort-by", "show-hidden"], of: OpaquePointer(window), restorationIdentifier: "View")
+  /// ```
+  ///
+  /// Call it before ``restore(_:)``. A state goes back as the value of a widget does: only if the
+  /// action has the state again that the user changed it from. Then the action is asked to change
+  /// its state, as if the user had chosen it. An action that is added later gets its state then. An
+  /// action without state, and one of a setting (`g_settings_create_action`), keeps nothing; the
+  /// log names the latter.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the actions, without the group's prefix.
+  ///   - group: A `GActionGroup`: an application, an application window, or a group of its own. It
+  ///     keeps the names as long as it lives.
+  ///   - restorationIdentifier: The name of the group in saved state, unique among windows and
+  ///     other registered objects.
+  public func restoreActions(
+    _ names: [String], of group: OpaquePointer, restorationIdentifier: String
+  ) {
+    let states = unsafe ActionStates(names, of: group, restoration: self)
+    unsafe WidgetPointer(group).attach(states, "restoration-actions-" + restorationIdentifier)
+    coordinator.registerObject(
+      forStateRestoration: states, restorationIdentifier: restorationIdentifier)
+  }
+
+  /// Whether the user sees a restored window.
+  var isOnScreen: Bool {
+    windows.contains { watch in
+      unsafe gtk_widget_get_mapped(watch.window) != 0 && gtk_widget_get_width(watch.window) > 0
+    }
+  }
+}
+
+/// The states of actions, by name; their group owns this object.
+@safe @MainActor final class ActionStates: @MainActor StatePreserving {
+  private let group: OpaquePointer
+  private let restoration: WidgetRestoration
+  /// The states, in GVariant's text form.
+  private let states: [(name: String, choice: ChosenValue<String>)]
+  private var isApplying = false
+
+  init(_ names: [String], of group: OpaquePointer, restoration: WidgetRestoration) {
+    unsafe self.group = unsafe group
+    self.restoration = restoration
+    states = names.map { ($0, ChosenValue()) }
+    for (name, choice) in states {
+      let object = unsafe UnsafeMutableRawPointer(group)
+      unsafe connect(object, "action-added::" + name) { [weak self] _ in
+        self?.record(by: .program, name, choice)
+      }
+      unsafe connect(object, "action-state-changed::" + name) { [weak self] _ in
+        guard let self else { return }
+        record(by: restoration.isOnScreen ? .user : .program, name, choice)
+      }
+      choice.didChange(to: state(of: name), by: .program)
+      if isSetting(name) {
+        restoration.coordinator.logger.warning(
+          "The action \(name) is a setting's, which keeps its state; it is not preserved")
+      }
+    }
+  }
+
+  func encodeRestorableState(with coder: RestorationEncoder) {
+    noteShown()
+    for (name, choice) in states {
+      choice.encode(state(of: name), forKey: name, with: coder, restoration(of: name)) {
+        coder.encode($0, forKey: $1)
+      }
+    }
+  }
+
+  func decodeRestorableState(with coder: RestorationDecoder) {
+    for (name, choice) in states {
+      choice.decode(forKey: name, with: coder) { coder.decodeString(forKey: $0) }
+    }
+  }
+
+  func applicationFinishedRestoringState() {
+    for (name, choice) in states { apply(choice, to: name) }
+  }
+
+  private func apply(_ choice: ChosenValue<String>, to name: String) {
+    guard unsafe g_action_group_has_action(group, name) != 0,
+      let text = choice.valueToPutBack(restoration(of: name))
+    else { return }
+    choice.didPutBack()
+    guard let type = unsafe g_action_group_get_action_state_type(group, name),
+      let state = unsafe g_variant_parse(type, text, nil, nil, nil)
+    else { return }
+    defer { unsafe g_variant_unref(state) }
+    let wasApplying = isApplying
+    isApplying = true
+    unsafe g_action_group_change_action_state(group, name, state)
+    isApplying = wasApplying
+  }
+
+  /// Records a new state.
+  private func record(by author: ValueAuthor, _ name: String, _ choice: ChosenValue<String>) {
+    guard !isApplying, !restoration.isRestoringValues else { return }
+    noteShown()
+    choice.didChange(to: state(of: name), by: restoration.isRestoring ? .program : author)
+    if choice.isWaiting { apply(choice, to: name) }
+    if !restoration.isRestoring { restoration.coordinator.invalidate(self) }
+  }
+
+  private func noteShown() {
+    if restoration.isOnScreen { states.forEach { $0.choice.didShow() } }
+  }
+
+  private func state(of name: String) -> String? {
+    guard unsafe g_action_group_has_action(group, name) != 0,
+      let state = unsafe g_action_group_get_action_state(group, name)
+    else { return nil }
+    defer { unsafe g_variant_unref(state) }
+    guard let text = unsafe g_variant_print(state, 1) else { return nil }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  private func restoration(of name: String) -> ValueRestoration {
+    isSetting(name) ? .never : .overItsBase
+  }
+
+  private func isSetting(_ name: String) -> Bool {
+    guard unsafe WidgetPointer(group).isA(g_action_map_get_type()),
+      let action = unsafe g_action_map_lookup_action(group, name)
+    else { return false }
+    return unsafe WidgetPointer(action).className == "GSettingsAction"
+  }
+}
+#endif

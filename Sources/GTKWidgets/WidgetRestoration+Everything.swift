@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+public import CGTK
+import GTKSupport
+import Logging
+
+extension WidgetRestoration {
+  /// Restores a window by the names in its interface description.
+  ///
+  /// Call it in place of ``restore(_:)``, and again with a part that you add later. A widget
+  /// without a `restorationIdentifier` gets one: its id in the `GtkBuilder` file or template, or
+  /// else its name (`gtk_widget_set_name`). A window without either gets the name of its class, if
+  /// that is the program's. A name that several widgets at one place have, as in rows made from
+  /// one template, is nobody's. The parts that GTK and libadwaita put into their own widgets
+  /// stay as they are, and so do bars that show the program's status: a `GtkInfoBar`, a
+  /// `GtkLevelBar` or an `AdwBanner` needs an identifier of its own.
+  ///
+  /// The log counts the widgets that are returned; at debug level it says where they are.
+  ///
+  /// - Parameter widget: A window, as a rule.
+  /// - Returns: The widgets that would keep state, and have neither id nor name. The window owns
+  ///   them.
+  @discardableResult
+  public func restoreEverything(in widget: UnsafeMutablePointer<GtkWidget>)
+    -> [UnsafeMutablePointer<GtkWidget>]
+  {
+    let unnamed = unsafe InterfaceNames(namingWidgetsIn: widget).unnamed
+    unsafe restore(widget)
+    unsafe logUnnamed(unnamed)
+    return unsafe unnamed
+  }
+
+  private func logUnnamed(_ widgets: [WidgetPointer]) {
+    guard unsafe !widgets.isEmpty else { return }
+    let counts = unsafe Dictionary(widgets.map { unsafe ($0.className, 1) }, uniquingKeysWith: +)
+    let classes = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    coordinator.logger.notice(
+      """
+      Not saved, since they have neither identifier, builder id nor name: \
+      \(classes.joined(separator: ", "))
+      """)
+    unsafe widgets.forEach { widget in
+      let path = unsafe nearestParticipant(to: widget)?.path ?? []
+      coordinator.logger.debug(
+        unsafe "A \(widget.className) is not saved; it lies in \(path.joined(separator: "/"))")
+    }
+  }
+}
+#endif

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+import CGTK
+import GTKSupport
+import StateRestoration
+
+/// The identifiers that an interface description gives to the widgets of a window.
+@safe @MainActor struct InterfaceNames {
+  /// The widgets that would keep state, and have no name of their own.
+  private(set) var unnamed: [WidgetPointer] = unsafe []
+
+  /// A widget that has a name, or that gets one.
+  @safe private struct Named {
+    let widget: WidgetPointer
+    let name: String
+    /// The widgets inside that belong to libraries.
+    let parts: Set<WidgetPointer>
+  }
+
+  /// Gives a widget and its descendants the identifiers that they lack.
+  init(namingWidgetsIn widget: WidgetPointer) {
+    var level: [Named] = []
+    unsafe collect(widget, [], &level)
+    name(level)
+  }
+
+  /// Names widgets whose nearest named ancestor is the same.
+  ///
+  /// If a name is not unique among them, as in rows made from one template, it is no identifier.
+  private mutating func name(_ level: [Named]) {
+    let counts = Dictionary(level.map { ($0.name, 1) }, uniquingKeysWith: +)
+    for named in level {
+      if unsafe named.widget.restorationIdentifier == nil {
+        guard counts[named.name] == 1 else {
+          unsafe unnamed.append(named.widget)
+          continue
+        }
+        unsafe named.widget.restorationIdentifier = named.name
+      }
+      var inside: [Named] = []
+      unsafe collectChildren(of: named.widget, named.parts, &inside)
+      name(inside)
+    }
+  }
+
+  /// Collects the nearest widgets with a name; lists those that need one on the way.
+  private mutating func collect(
+    _ widget: WidgetPointer, _ parts: Set<WidgetPointer>, _ level: inout [Named]
+  ) {
+    if unsafe !parts.contains(widget) {
+      let name = unsafe widget.restorationIdentifier ?? Self.name(of: widget)
+      if unsafe widget.restorationIdentifier != nil || WidgetKinds.keepsState(of: widget) {
+        if let name {
+          return unsafe level.append(Named(widget: widget, name: name, parts: parts))
+        }
+        unsafe unnamed.append(widget)
+      }
+    }
+    unsafe collectChildren(of: widget, parts, &level)
+  }
+
+  private mutating func collectChildren(
+    of widget: WidgetPointer, _ parts: Set<WidgetPointer>, _ level: inout [Named]
+  ) {
+    let parts = unsafe parts.union(WidgetKinds.parts(of: widget))
+    unsafe WidgetKinds.content(of: widget).forEach { child in
+      unsafe collect(child, parts, &level)
+    }
+  }
+
+  /// Returns a widget's id in a `GtkBuilder` file, or else the name that it was given.
+  ///
+  /// A window without either is known by its class, if that is the program's.
+  private static func name(of widget: WidgetPointer) -> String? {
+    let classes = unsafe widget.classNames
+    let id = unsafe gtk_buildable_get_buildable_id(widget.opaque).map {
+      unsafe String(cString: $0)
+    }
+    let given = unsafe gtk_widget_get_name(widget).map { unsafe String(cString: $0) }
+    let ofClass =
+      unsafe widget.isA(gtk_window_get_type())
+      ? classes.first.flatMap { WidgetKinds.isOfLibrary($0) ? nil : $0 } : nil
+    // GTK counts objects without an id, and gives the root of a template the name of its class.
+    let own = [id, given].compactMap(\.self).first {
+      !$0.hasPrefix("___object_") && !classes.contains($0) && RestorationIdentifier($0) != nil
+    }
+    return own ?? ofClass
+  }
+}
+
+extension WidgetKinds {
+  /// Returns whether a widget keeps state of the user as soon as it has an identifier.
+  @MainActor static func keepsState(of widget: WidgetPointer) -> Bool {
+    guard unsafe withoutUsersState.isDisjoint(with: widget.classNames) else { return false }
+    let makeup = unsafe WidgetKinds.makeup(of: widget)
+    return unsafe makeup.participant != nil || !makeup.properties.isEmpty
+      || !makeup.kinds.isEmpty || !widget.restoredProperties.isEmpty
+  }
+
+  /// Returns whether a class is GTK's or libadwaita's.
+  static func isOfLibrary(_ typeName: String) -> Bool {
+    ["Gtk", "Adw"].contains { typeName.hasPrefix($0) }
+  }
+
+  /// Returns the children that may be the program's or have such inside.
+  @MainActor static func content(of widget: WidgetPointer) -> [WidgetPointer] {
+    let classes = unsafe widget.classNames
+    if classes.contains("AdwTabOverview") {
+      return unsafe cgtk_object_peek_object(widget.raw, "child").map {
+        unsafe [WidgetPointer(OpaquePointer($0))]
+      } ?? []
+    }
+    if classes.contains("AdwPreferencesWindow") || classes.contains("AdwPreferencesDialog") {
+      return unsafe widget.all("AdwPreferencesPage")
+    }
+    let makeup = unsafe WidgetKinds.makeup(of: widget)
+    let isInput =
+      (makeup.participant != nil || !makeup.properties.isEmpty)
+      && [.input, .text].contains(makeup.stage)
+    guard !isInput, unsafe !makesItsOwnRows(widget), closed.isDisjoint(with: classes)
+    else { return unsafe [] }
+    return unsafe widget.children
+  }
+
+  /// Returns the widgets that a widget of a library has made for itself.
+  @MainActor static func parts(of widget: WidgetPointer) -> [WidgetPointer] {
+    unsafe widget.classNames.flatMap { name in
+      unsafe (ownParts[name] ?? []).flatMap { part in
+        unsafe widget.children.flatMap { unsafe $0.all(part.typeName) }.prefix(part.count)
+      }
+    }
+  }
+
+  /// Classes that show the program's status, or keep a secret.
+  private static let withoutUsersState: Set<String> = [
+    "GtkInfoBar", "GtkLevelBar", "GtkPasswordEntry", "AdwBanner", "AdwPasswordEntryRow",
+  ]
+
+  /// Classes in which nothing is the program's.
+  private static let closed: Set<String> = [
+    "GtkAboutDialog", "GtkAppChooserButton", "GtkAppChooserDialog", "GtkAppChooserWidget",
+    "GtkColorChooserDialog", "GtkEmojiChooser", "GtkFileChooserDialog", "GtkFontChooserDialog",
+    "GtkMediaControls", "GtkPageSetupUnixDialog", "GtkPopoverMenu", "GtkPopoverMenuBar",
+    "GtkPrintUnixDialog", "GtkScrollbar", "GtkShortcutsWindow", "GtkStackSidebar",
+    "GtkStackSwitcher", "GtkVideo", "AdwAboutDialog", "AdwAboutWindow", "AdwInlineViewSwitcher",
+    "AdwShortcutsDialog", "AdwSidebar", "AdwTabBar", "AdwViewSwitcher", "AdwViewSwitcherBar",
+    "AdwViewSwitcherSidebar", "AdwViewSwitcherTitle",
+  ]
+
+  /// The widgets of known classes that other classes have inside, the first of each.
+  private static let ownParts: [String: [(typeName: String, count: Int)]] = [
+    "GtkActionBar": [("GtkRevealer", 1)], "GtkAssistant": [("GtkStack", 1)],
+    "GtkInfoBar": [("GtkRevealer", 1)], "GtkMenuButton": [("GtkToggleButton", 1)],
+    "GtkScrolledWindow": [("GtkScrollbar", 2)], "GtkSearchBar": [("GtkRevealer", 1)],
+    "AdwBanner": [("GtkRevealer", 1)], "AdwDialog": [("AdwBottomSheet", 1)],
+    "AdwExpanderRow": [("GtkListBox", 2), ("GtkRevealer", 1), ("GtkSwitch", 1)],
+    "AdwNavigationSplitView": [("AdwNavigationView", 1)],
+    "AdwPreferencesGroup": [("GtkListBox", 1)], "AdwPreferencesPage": [("GtkScrolledWindow", 1)],
+    "AdwSplitButton": [("GtkMenuButton", 1)], "AdwStatusPage": [("GtkScrolledWindow", 1)],
+    "AdwTabView": [("GtkStack", 1)],
+  ]
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// The names of the widget's class and those it derives from, its own first.
+  @MainActor fileprivate var classNames: [String] {
+    var (names, type): ([String], GType) = unsafe ([], self.type)
+    while type != 0 {
+      unsafe names.append(String(cString: g_type_name(type)))
+      type = g_type_parent(type)
+    }
+    return names
+  }
+
+  /// Returns all widgets that have a class: the widget itself, and those inside in their order.
+  @MainActor fileprivate func all(_ typeName: String) -> [WidgetPointer] {
+    let type = unsafe g_type_from_name(typeName)  // 0 if the type is not in use
+    guard type != 0 else { return unsafe [] }
+    return unsafe (isA(type) ? [self] : []) + children.flatMap { unsafe $0.all(typeName) }
+  }
+}
+#endif

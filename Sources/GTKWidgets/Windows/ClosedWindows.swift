@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+import CGTK
+import GTKSupport
+import RestorationArchive
+import StateRestoration
+
+/// A window that is off screen, and the state that it leaves.
+@MainActor final class ClosedWindow {
+  /// The outermost widgets of the window: the window itself, if it has an identifier.
+  fileprivate let roots: [(identifier: String, name: String)]
+  /// Whether the next window of its identifier gets its state.
+  let isForNext: Bool
+  /// Whether the window was destroyed, and not only hidden.
+  fileprivate var isGone = false
+  /// Whether the program has gone on for so long that its end would not bring the window back.
+  fileprivate(set) var isOver = false
+  /// Its place among the open windows, when it was closed.
+  var place: OpenWindows.Place?
+  private let participants: [Holder]
+
+  /// Must not keep the widgets of a closing window alive.
+  private struct Holder { weak var participant: WidgetParticipant? }
+
+  fileprivate init(_ participants: [WidgetParticipant], isForNext: Bool) {
+    roots = participants.filter { $0.parent == nil }.map { ($0.name, $0.identifier) }
+    self.isForNext = isForNext
+    self.participants = participants.map { Holder(participant: $0) }
+  }
+
+  fileprivate var names: Set<String> { Set(roots.map(\.name)) }
+
+  /// Lets the widgets leave no records when they go.
+  fileprivate func leaveNothing() {
+    for holder in participants { holder.participant?.savedNumber = nil }
+  }
+}
+
+/// Several windows: their names, and the state of closed ones.
+///
+/// A window that closes while others stay leaves its state for the end of the program alone: if
+/// that comes within two seconds, the user closed the program, and all windows come back at the
+/// next launch. A window that is opened meanwhile gets nothing of it. The last window that the
+/// user closes leaves its state to the next window of its identifier, as to the next launch.
+extension WidgetRestoration {
+  /// Returns the name to save a new outermost widget under.
+  ///
+  /// Drops what closed windows with its identifier have left, unless it is for this one.
+  func nameForRoot(_ identifier: String, isWindow: Bool) -> String {
+    var name: String?
+    for closed in closedWindows where closed.isGone {
+      guard let root = closed.roots.first(where: { $0.identifier == identifier }) else { continue }
+      if closed.isForNext {
+        closedWindows.removeAll { $0 === closed }
+        name = root.name
+      } else {
+        forget(closed)
+      }
+    }
+    guard isWindow else { return name ?? identifier }
+    let found = name ?? openWindows.takeName(for: identifier) ?? freeName(for: identifier)
+    openWindows.didOpen(found)
+    return found
+  }
+
+  /// Returns the identifier, with a number if other open windows have the same one.
+  func freeName(for identifier: String) -> String {
+    let taken = Set(windows.compactMap(\.participant?.identifier))
+    return Self.names(identifier).first { !taken.contains($0) } ?? identifier
+  }
+
+  private static func names(_ identifier: String) -> some Sequence<String> {
+    (0...).lazy.map { $0 == 0 ? identifier : "\(identifier):[\($0)]:" }
+  }
+
+  /// Keeps the state of a window that was just saved and goes off screen.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - isForNext: Whether the next window of its identifier gets the state.
+  /// - Returns: `nil` when nothing of the window is kept.
+  func didClose(_ window: WidgetPointer, isForNext: Bool) -> ClosedWindow? {
+    let participants = unsafe participants(in: window)
+    guard !participants.isEmpty else { return nil }
+    for participant in participants {
+      participant.savedNumber = coordinator.savedNumber(of: participant)
+    }
+    let closed = ClosedWindow(participants, isForNext: isForNext)
+    closedWindows.append(closed)
+    guard !isForNext else { return closed }
+    _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in self?.didOutlive(closed) }
+    return closed
+  }
+
+  /// Records that a hidden window is shown again.
+  func didOpenAgain(_ closed: ClosedWindow) {
+    closedWindows.removeAll { $0 === closed }
+    closed.leaveNothing()
+  }
+
+  /// Records that a window was destroyed.
+  ///
+  /// The program may still hold its widgets, but nothing of them can be saved any more.
+  func didDestroy(_ window: WidgetPointer, _ closed: ClosedWindow?) {
+    let participants = unsafe participants(in: window)
+    for participant in participants {
+      participant.didGo()
+      unsafe participant.widget.attach(nil, WidgetParticipant.key)
+    }
+    guard let closed else { return }
+    closed.isGone = true
+    if closed.isOver { forget(closed) }
+  }
+
+  /// Records that the program did not end together with a window.
+  private func didOutlive(_ closed: ClosedWindow) {
+    guard closedWindows.contains(where: { $0 === closed }) else { return }
+    closed.isOver = true
+    closed.leaveNothing()
+    openWindows.didChange()
+    if closed.isGone { forget(closed) }
+  }
+
+  /// Drops what a closed window has left, also for widgets that it has never shown.
+  private func forget(_ closed: ClosedWindow) {
+    closedWindows.removeAll { $0 === closed }
+    let names = closed.names
+    coordinator.dropUnclaimed { $0.path.identifiers.first.map(names.contains) ?? false }
+    renameWindows()
+    openWindows.didChange()
+    saving.saveSoon()
+  }
+
+  /// Renumbers windows with the same identifier, in the order of restoration.
+  ///
+  /// A window whose state waits for widgets that come later keeps its number, and so do those after
+  /// it: the state lies under that name.
+  func renameWindows() {
+    var taken = closedWindows.filter(\.isGone).reduce(into: openWindows.waitingNames) {
+      $0.formUnion($1.names)
+    }
+    var kept: Set<String> = []
+    for participant in windows.compactMap(\.participant) {
+      let names = Self.names(participant.name)
+      guard var name = names.first(where: { !taken.contains($0) }) else { continue }
+      if name != participant.identifier {
+        if kept.contains(participant.name) || hasLateState(participant) {
+          kept.insert(participant.name)
+          name = participant.identifier
+        } else {
+          rename(participant, name)
+        }
+      }
+      taken.insert(name)
+    }
+  }
+
+  /// Whether state of a window waits for widgets that come later.
+  private func hasLateState(_ window: WindowParticipant) -> Bool {
+    coordinator.unclaimedAddresses.contains { $0.path.identifiers.first == window.identifier }
+  }
+
+  /// Gives windows without saved state the numbers of those that have some.
+  ///
+  /// The windows before them may have closed in an earlier life while they kept their numbers.
+  func takeSavedNumbers(_ participants: [WidgetParticipant]) {
+    let saved = coordinator.unclaimedAddresses.map(\.path.identifiers).filter { $0.count == 1 }
+    guard !saved.isEmpty else { return }
+    for window in participants.compactMap({ $0 as? WindowParticipant })
+    where coordinator.savedNumber(of: window) == nil {
+      let taken = openWindows.waitingNames.union(windows.compactMap(\.participant?.identifier))
+      let names = Self.names(window.name).prefix(100)
+      guard let name = names.first(where: { saved.contains([$0]) && !taken.contains($0) }) else {
+        continue
+      }
+      rename(window, name)
+      for participant in unsafe self.participants(in: window.widget) where participant !== window {
+        coordinator.registerObject(
+          forStateRestoration: participant, restorationIdentifier: participant.identifier)
+      }
+    }
+  }
+
+  func rename(_ participant: WidgetParticipant, _ name: String) {
+    participant.identifier = name
+    openWindows.didOpen(name)
+    coordinator.registerObject(forStateRestoration: participant, restorationIdentifier: name)
+    coordinator.invalidate(participant)
+  }
+
+  /// Lets the texts of a window that is shown take what was typed about their subjects meanwhile.
+  func didShow(_ window: WidgetPointer) {
+    for text in unsafe participants(in: window).compactMap({ $0 as? TextParticipant }) {
+      text.windowDidShow()
+    }
+  }
+
+  /// Whether a widget's window was on screen and is not any more.
+  func isInClosedWindow(_ widget: WidgetPointer) -> Bool {
+    guard let root = unsafe gtk_widget_get_root(widget) else { return false }
+    return unsafe WidgetPointer(root).attachment(WindowWatch.key, as: WindowWatch.self)?.isClosed
+      ?? false
+  }
+}
+#endif

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK && compiler(>=6.3)
+package import CGTK
+package import CRestorationGtk
+import GTKSupport
+import GTKWidgets
+
+// The functions of restoration-gtk.h that are about windows.
+
+@c @implementation
+package func restoration_gtk_set_window_maker(
+  _ identifier: UnsafePointer<CChar>?, _ maker: RestorationGtkWindowMaker?,
+  _ userData: gpointer?, _ destroy: GDestroyNotify?
+) {
+  let userData = unsafe UserData(userData, destroy)
+  unsafe run((identifier, maker)) { identifier, maker in
+    let restoration = try Program.current.restoration
+    let identifier = try unsafe checked(identifier)
+    unsafe restoration.registerWindows(identifier) { [weak restoration] saved in
+      let made = unsafe maker?(saved.document, saved.parent?.cast(), userData.pointer)
+      guard let window = unsafe checkedWindow(made) else { return nil }
+      // With its names it finds its state, and the widgets in it get theirs.
+      if unsafe window.restorationIdentifier == nil {
+        unsafe window.restorationIdentifier = identifier
+      }
+      if unsafe window.windowDocument == nil { unsafe window.windowDocument = saved.document }
+      unsafe restoration?.restoreEverything(in: window)
+      return unsafe window
+    }
+  }
+}
+
+@c @implementation
+package func restoration_gtk_set_window_document(
+  _ window: UnsafeMutablePointer<GtkWindow>?, _ document: UnsafePointer<CChar>?
+) {
+  unsafe run((window, document)) { window, document in
+    guard let window = unsafe window else { throw Misuse("the window is NULL") }
+    try unsafe check(UnsafeMutableRawPointer(window), gtk_window_get_type())
+    unsafe WidgetPointer(OpaquePointer(window)).windowDocument = string(document)
+  }
+}
+
+@c @implementation
+package func restoration_gtk_restore_windows() -> gboolean {
+  run((), otherwise: 0) { try Program.current.restoration.restoreWindows().gboolean }
+}
+
+/// Returns what a function of the program has made, if it is a window.
+private func checkedWindow(
+  _ made: UnsafeMutablePointer<GtkWindow>?, _ function: String = #function
+) -> WidgetPointer? {
+  unsafe run(made, otherwise: nil, function) { made in
+    guard let made = unsafe made else { return nil }
+    try unsafe check(UnsafeMutableRawPointer(made), gtk_window_get_type())
+    return unsafe WidgetPointer(OpaquePointer(made))
+  }
+}
+#endif

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+import CGTK
+import GTKSupport
+import RestorationTesting
+import XCTest
+
+@testable import GTKWidgets
+
+/// The states of actions, and the buttons that show them.
+final class ActionTests: XCTestCase {
+  /// Actions of a program: one that is on or off, and a choice.
+  @MainActor private final class Actions {
+    let group = OpaquePointer(g_simple_action_group_new()!)
+    var changes: [String] = []
+
+    init(isHidden: Bool = false, order: String = "name", named names: [String]) {
+      for name in names {
+        let state =
+          name == "order" ? g_variant_new_string(order) : g_variant_new_boolean(isHidden.gboolean)
+        let type = name == "order" ? g_variant_get_type(state) : nil
+        let action = g_simple_action_new_stateful(name, type, state)
+        connect(UnsafeMutableRawPointer(action!), "change-state") { [weak self] arguments in
+          self?.changes.append(name)
+          g_simple_action_set_state(action, g_value_get_variant(arguments.values.baseAddress! + 1))
+        }
+        g_action_map_add_action(group, action)
+        g_object_unref(UnsafeMutableRawPointer(action!))
+      }
+    }
+
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(group)) }
+
+    var states: [String] {
+      ["hidden", "order"].compactMap { name in
+        guard let state = g_action_group_get_action_state(group, name) else { return nil }
+        defer { g_variant_unref(state) }
+        let text = g_variant_print(state, 0)!
+        defer { g_free(text) }
+        return String(cString: text)
+      }
+    }
+
+    func choose() {
+      g_action_group_activate_action(group, "hidden", nil)
+      g_action_group_change_action_state(group, "order", g_variant_new_string("date"))
+    }
+  }
+
+  /// R227: named actions get their states again over the states that they were changed from.
+  func testNamedActions() throws {
+    try withProgram { program in
+      @MainActor func show(_ actions: Actions, naming names: [String] = ["hidden", "order"]) {
+        program.restoration.restoreActions(
+          names, of: actions.group, restorationIdentifier: "View")
+        program.show(gtk_label_new("Main"))
+      }
+      let both = ["hidden", "order"]
+      let first = Actions(named: both)
+      show(first)
+      first.choose()
+      XCTAssertEqual(first.states, ["true", "'date'"])
+      try program.relaunch()
+      let restored = Actions(named: both)
+      show(restored)
+      XCTAssertEqual(restored.states, ["true", "'date'"])
+      XCTAssertEqual(restored.changes, ["hidden", "order"])
+      // The program has another order now, which stays.
+      try program.relaunch()
+      let other = Actions(order: "size", named: both)
+      show(other)
+      XCTAssertEqual(other.states, ["true", "'size'"])
+      // An action that comes later gets its state then.
+      try program.relaunch()
+      let late = Actions(named: ["hidden"])
+      show(late)
+      let state = g_variant_new_string("name")
+      let action = g_simple_action_new_stateful("order", g_variant_get_type(state), state)
+      g_action_map_add_action(late.group, action)
+      g_object_unref(UnsafeMutableRawPointer(action!))
+      XCTAssertEqual(late.states, ["true", "'date'"])
+    }
+  }
+
+  /// R227: an action that is not named keeps nothing.
+  func testUnnamedAction() throws {
+    try withProgram { program in
+      let first = Actions(named: ["hidden", "order"])
+      program.restoration.restoreActions(
+        ["order"], of: first.group, restorationIdentifier: "View")
+      program.show(gtk_label_new("Main"))
+      first.choose()
+      try program.relaunch()
+      let restored = Actions(named: ["hidden", "order"])
+      program.restoration.restoreActions(
+        ["hidden", "order"], of: restored.group, restorationIdentifier: "View")
+      program.show(gtk_label_new("Main"))
+      XCTAssertEqual(restored.states, ["false", "'date'"])
+    }
+  }
+
+  /// R227: the action of a setting is the setting's.
+  func testActionOfASetting() throws {
+    try MainActor.assumeIsolated {
+      let settings = try Settings.make()
+      defer { g_object_unref(settings) }
+      @MainActor func show(_ program: WidgetProgram) -> OpaquePointer {
+        let group = OpaquePointer(g_simple_action_group_new()!)
+        let action = g_settings_create_action(settings, Settings.key)
+        g_action_map_add_action(group, action)
+        g_object_unref(UnsafeMutableRawPointer(action!))
+        program.restoration.restoreActions(
+          [Settings.key], of: group, restorationIdentifier: "View")
+        program.show(gtk_label_new("Main"))
+        return group
+      }
+      g_settings_set_boolean(settings, Settings.key, 0)
+      let program = try WidgetProgram()
+      g_action_group_activate_action(show(program), Settings.key, nil)
+      XCTAssertNotEqual(g_settings_get_boolean(settings, Settings.key), 0)
+      XCTAssertEqual(program.log.lines.filter { $0.contains("is a setting's") }.count, 1)
+      try program.relaunch()
+      g_settings_set_boolean(settings, Settings.key, 0)
+      _ = show(program)
+      XCTAssertEqual(g_settings_get_boolean(settings, Settings.key), 0)
+    }
+  }
+
+  /// R227: a button with an action shows what its action says.
+  func testButtonsWithAnAction() throws {
+    try withProgram { program in
+      @MainActor func show() -> (buttons: [WidgetPointer], actions: Actions) {
+        let actions = Actions(named: ["hidden"])
+        let buttons: [WidgetPointer] = [
+          gtk_toggle_button_new().named("Toggle"), gtk_check_button_new().named("Check"),
+          gtk_switch_new().named("Switch"),
+        ]
+        let box = makeBox(buttons[0], buttons[1], buttons[2])
+        gtk_widget_insert_action_group(box, "view", actions.group)
+        for button in buttons { gtk_actionable_set_action_name(button.opaque, "view.hidden") }
+        program.show(box)
+        return (buttons, actions)
+      }
+      @MainActor func active(_ buttons: [WidgetPointer]) -> [Bool] {
+        buttons.map { cgtk_object_get_boolean($0.raw, "active") != 0 }
+      }
+      let (buttons, actions) = show()
+      g_action_group_activate_action(actions.group, "hidden", nil)
+      program.pump { active(buttons) == [true, true, true] }
+      try program.relaunch()
+      let restored = show()
+      XCTAssertEqual(active(restored.buttons), [false, false, false])
+      g_action_group_activate_action(restored.actions.group, "hidden", nil)
+      program.pump { active(restored.buttons) == [true, true, true] }
+    }
+  }
+}
+#endif

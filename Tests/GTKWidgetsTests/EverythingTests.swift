@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+import CGTK
+import GTKSupport
+import RestorationTesting
+import XCTest
+
+@testable import GTKWidgets
+
+/// One call for a whole window.
+final class EverythingTests: XCTestCase {
+  /// Creates a window from a description, off screen.
+  @MainActor private static func build(_ children: String, window: String = "id='main'")
+    -> WidgetPointer
+  {
+    let builder = gtk_builder_new()!
+    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+    let xml = """
+      <interface><object class='GtkWindow' \(window)>
+        <property name='default-width'>400</property>
+        <property name='default-height'>300</property>
+        <property name='child'><object class='GtkBox'>\(children)</object></property>
+      </object></interface>
+      """
+    XCTAssertNotEqual(gtk_builder_add_from_string(builder, xml, -1, nil), 0)
+    let objects = gtk_builder_get_objects(builder)
+    defer { g_slist_free(objects) }
+    var next = objects
+    while let object = next {
+      let widget = WidgetPointer(OpaquePointer(object.pointee.data))!
+      if widget.isA(gtk_window_get_type()) { return widget }
+      next = object.pointee.next
+    }
+    fatalError("The description has no window.")
+  }
+
+  @MainActor private static func all(in widget: WidgetPointer, _ type: GType) -> [WidgetPointer] {
+    (widget.isA(type) ? [widget] : []) + widget.children.flatMap { all(in: $0, type) }
+  }
+
+  /// R9: builder ids and widget names are identifiers.
+  func testInterfaceNamesAreIdentifiers() throws {
+    try withProgram { program in
+      @MainActor func make() -> WidgetPointer {
+        Self.build(
+          """
+          <child><object class='GtkEntry' id='title'/></child>
+          <child><object class='GtkSwitch'><property name='name'>loud</property></object></child>
+          """)
+      }
+      let window = make()
+      XCTAssertEqual(program.restoration.restoreEverything(in: window), [])
+      let entry = Self.all(in: window, gtk_entry_get_type())[0]
+      XCTAssertEqual(window.restorationIdentifier, "main")
+      XCTAssertEqual(entry.restorationIdentifier, "title")
+      program.adopt(window)
+      gtk_editable_set_text(entry.opaque, "Words")
+      gtk_switch_set_active(Self.all(in: window, gtk_switch_get_type())[0].opaque, 1)
+      try program.relaunch()
+      let restored = make()
+      program.restoration.restoreEverything(in: restored)
+      program.adopt(restored)
+      XCTAssertEqual(text(of: Self.all(in: restored, gtk_entry_get_type())[0]), "Words")
+      XCTAssertEqual(
+        gtk_switch_get_active(Self.all(in: restored, gtk_switch_get_type())[0].opaque), 1)
+    }
+  }
+
+  /// R9: widgets that would keep state and have no name are returned, and counted in the log.
+  func testUnnamedWidgetsAreListed() throws {
+    try withProgram { program in
+      let window = Self.build(
+        """
+        <child><object class='GtkScrolledWindow'><property name='child'>
+          <object class='GtkTextView' id='notes'/></property></object></child>
+        <child><object class='GtkSearchBar'><property name='child'>
+          <object class='GtkSearchEntry'/></property></object></child>
+        <child><object class='GtkLabel'/></child>
+        <child><object class='GtkPasswordEntry'/></child>
+        <child><object class='GtkMenuButton' id='menu'/></child>
+        <child><object class='GtkInfoBar' id='status'/></child>
+        """, window: "")
+      let unnamed = program.restoration.restoreEverything(in: window)
+      program.adopt(window)
+      let status = Self.all(in: window, gtk_info_bar_get_type())[0]
+      XCTAssertNil(status.restorationIdentifier, "The program shows its own status.")
+      XCTAssertEqual(
+        unnamed.map(\.className),
+        ["GtkWindow", "GtkScrolledWindow", "GtkSearchBar", "GtkSearchEntry"])
+      let line = "1 GtkScrolledWindow, 1 GtkSearchBar, 1 GtkSearchEntry, 1 GtkWindow"
+      XCTAssertEqual(program.log.lines.filter { $0.contains(line) }.count, 1)
+    }
+  }
+
+  /// R9: an id that several widgets at one place have is nobody's; an identifier stays.
+  func testNamesThatAreNotUnique() throws {
+    try withProgram { program in
+      let rows = (0..<2).map { _ in
+        "<child><object class='GtkCheckButton'><property name='name'>done</property></object></child>"
+      }
+      let window = Self.build(
+        """
+        <child><object class='GtkListBox' id='tasks'>\(rows.joined())</object></child>
+        <child><object class='GtkEntry' id='title'/></child>
+        """)
+      let entry = Self.all(in: window, gtk_entry_get_type())[0].named("Title")
+      let unnamed = program.restoration.restoreEverything(in: window)
+      program.adopt(window)
+      XCTAssertEqual(unnamed.map(\.className), ["GtkCheckButton", "GtkCheckButton"])
+      XCTAssertEqual(entry.restorationIdentifier, "Title")
+    }
+  }
+
+  /// R9: what libadwaita puts into its own rows and pages stays as it is.
+  func testPartsOfLibrariesStay() throws {
+    try withProgram { program in
+      try Adwaita.load()
+      let window = Self.build(
+        """
+        <child><object class='AdwPreferencesPage' id='page'><child>
+          <object class='AdwPreferencesGroup'><child>
+            <object class='AdwExpanderRow' id='more'><child>
+              <object class='AdwEntryRow' id='name'/></child></object>
+          </child></object></child></object></child>
+        <child><object class='AdwSplitButton' id='send'/></child>
+        """)
+      XCTAssertEqual(program.restoration.restoreEverything(in: window), [])
+      program.adopt(window)
+      let named = Self.all(in: window, gtk_widget_get_type()).compactMap {
+        $0.restorationIdentifier
+      }
+      XCTAssertEqual(Set(named), ["main", "page", "more", "name", "send"])
+      XCTAssertEqual(named.count, 5)
+    }
+  }
+}
+#endif

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GTK
+import CGTK
+import GTKSupport
+
+@testable import GTKWidgets
+
+/// A kind of text widget, and the functions to use it.
+struct TextKind {
+  let name: String
+  let make: @MainActor () -> WidgetPointer
+  /// Replaces the text.
+  let show: @MainActor (WidgetPointer, String) -> Void
+  /// Inserts a text at the cursor, as typing does.
+  let type: @MainActor (WidgetPointer, String) -> Void
+  let text: @MainActor (WidgetPointer) -> String?
+  let setCursor: @MainActor (WidgetPointer, Int32) -> Void
+  let cursor: @MainActor (WidgetPointer) -> Int32
+
+  @MainActor func make(_ shown: String) -> WidgetPointer {
+    let widget = make().named("Text")
+    show(widget, shown)
+    return widget
+  }
+
+  @MainActor static var all: [TextKind] {
+    [
+      editable("entry") { gtk_entry_new() }, editable("text") { gtk_text_new() },
+      editable("search entry") { gtk_search_entry_new() },
+      editable("label") {
+        // GTK 4.8 accesses a label that had the focus after freeing it.
+        let label: WidgetPointer = gtk_editable_label_new("")
+        gtk_widget_set_focusable(label, 0)
+        return label
+      },
+      TextKind(
+        name: "text view", make: { gtk_text_view_new() },
+        show: { gtk_text_buffer_set_text(buffer(of: $0), $1, -1) },
+        type: { gtk_text_buffer_insert_at_cursor(buffer(of: $0), $1, -1) },
+        text: shownText(in:), setCursor: { GTKWidgetsTests.setCursor($1, in: $0) },
+        cursor: { view in
+          var place = GtkTextIter()
+          gtk_text_buffer_get_iter_at_mark(
+            buffer(of: view), &place, gtk_text_buffer_get_insert(buffer(of: view)))
+          return gtk_text_iter_get_offset(&place)
+        }),
+    ]
+  }
+
+  @MainActor private static func buffer(of view: WidgetPointer)
+    -> UnsafeMutablePointer<GtkTextBuffer>?
+  {
+    gtk_text_view_get_buffer(view.cast())
+  }
+
+  @MainActor private static func editable(
+    _ name: String, _ make: @escaping @MainActor () -> WidgetPointer
+  )
+    -> TextKind
+  {
+    TextKind(
+      name: name, make: make, show: { gtk_editable_set_text($0.opaque, $1) },
+      type: { editable, text in
+        var position = gtk_editable_get_position(editable.opaque)
+        gtk_editable_insert_text(editable.opaque, text, -1, &position)
+        gtk_editable_set_position(editable.opaque, position)
+      }, text: GTKWidgetsTests.text(of:), setCursor: { gtk_editable_set_position($0.opaque, $1) },
+      cursor: { gtk_editable_get_position($0.opaque) })
+  }
+}
+
+/// Runs a test with each kind of text widget, in a program of its own.
+func forEachKind(_ test: @MainActor (TextKind, WidgetProgram) throws -> Void) throws {
+  try MainActor.assumeIsolated {
+    for kind in TextKind.all { try test(kind, WidgetProgram()) }
+  }
+}
+
+/// Undoes the last step in a text widget.
+@MainActor func undo(in widget: WidgetPointer) { activate("text.undo", in: widget) }
+
+/// Activates an action of a text widget.
+@MainActor func activate(_ action: String, in widget: WidgetPointer) {
+  let text =
+    widget.isA(gtk_editable_get_type())
+    ? gtk_editable_get_delegate(widget.opaque).map { WidgetPointer($0) } ?? widget : widget
+  gtk_widget_activate_action_variant(text, action, nil)
+}
+#endif

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The swift-state-restoration authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RestorationArchive
+import StateRestoration
+import Testing
+
+/// What was typed about subjects that a view does not show.
+struct DraftsTests {
+  private func typed(_ text: String) -> [TypedText] { [TypedText(text, into: [TextDigest("")])] }
+
+  @Test("R223: beyond the limit the oldest draft goes, in the next life, too")
+  func oldestGoes() throws {
+    var drafts = Drafts()
+    for subject in ["oldest", "middle", "newest"] {
+      let isOver = drafts.put(typed(subject), about: subject)
+      #expect(!isOver)
+    }
+    var again = Drafts()
+    let saved = try JSONDecoder().decode(Drafts.self, from: JSONEncoder().encode(drafts))
+    let isOver = again.append(saved)
+    #expect(!isOver)
+    for number in 0..<Drafts.limit - 2 {
+      let isOver = again.put(typed("text"), about: "\(number)")
+      #expect(isOver == (number == Drafts.limit - 3))
+    }
+    for (subject, count) in [("oldest", 0), ("middle", 1), ("newest", 1)] {
+      let taken = again.take(subject)
+      #expect(taken.count == count)
+    }
+  }
+
+  @Test("R223: of two texts about a subject the newer is first, and an equal one is kept once")
+  func textsAboutOneSubject() {
+    var drafts = Drafts()
+    for text in ["older", "newer", "newer"] { _ = drafts.put(typed(text), about: "1") }
+    let texts = drafts.take("1").map(\.text)
+    #expect(texts == ["newer", "older"])
+    #expect(drafts.isEmpty)
+  }
+}
