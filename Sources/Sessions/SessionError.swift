@@ -40,7 +40,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The saved state cannot be read, and stays unchanged.
     ///
     /// It is damaged, sealed with another key, or from a newer version of the program, as
-    /// ``SessionError/cause`` says. ``SessionHost/remove(_:)`` discards it.
+    /// ``SessionError/cause`` says. ``SessionHost/remove(_:timeout:)`` discards it.
     public static let unreadable = Code(name: "unreadable")
     /// The saved state came back only in part, and stays unchanged.
     ///
@@ -53,7 +53,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Five or more processes in a row have ended while this session was woken or called: it rests.
     ///
     /// It rests for a minute, and twice as long after each further end, up to an hour. Another
-    /// version of the program may wake it at once, and ``SessionHost/endRest(of:)`` ends its rest.
+    /// version of the program may wake it at once, and ``SessionHost/endRest(of:timeout:)`` ends its rest.
     public static let endsItsNode = Code(name: "endsItsNode")
   }
 
