@@ -140,7 +140,7 @@ import StateRestoration
   }
 
   /// The windows that GTK has, shown or not; they are GTK's.
-  private static var all: [WidgetPointer] {
+  static var all: [WidgetPointer] {
     let windows = unsafe gtk_window_get_toplevels()  // owned by GTK
     return unsafe (0..<g_list_model_get_n_items(windows)).compactMap { index in
       guard let item = unsafe g_list_model_get_item(windows, index) else { return nil }
@@ -222,7 +222,7 @@ import StateRestoration
   }
 
   /// Whether GTK has the window no more.
-  var isDestroyed: Bool { unsafe !Self.all.contains(window) }
+  var isDestroyed: Bool { unsafe !window.isToplevel }
 
   /// Records that GTK has dropped the window.
   func didGo() {

@@ -21,13 +21,16 @@ extension WidgetRestoration {
   ///
   /// - Parameter widget: A window, as a rule.
   /// - Returns: The widgets that would keep state, and have neither id nor name. The window owns
-  ///   them.
+  ///   them. One that a handler of the program has destroyed meanwhile is not among them.
   @discardableResult
   public func restoreEverything(in widget: UnsafeMutablePointer<GtkWidget>)
     -> [UnsafeMutablePointer<GtkWidget>]
   {
-    let unnamed = unsafe InterfaceNames(namingWidgetsIn: widget).unnamed
+    let found = unsafe InterfaceNames(namingWidgetsIn: widget).unnamed.map {
+      unsafe WeakWidget(life: WidgetLife.of($0))
+    }
     unsafe restore(widget)
+    let unnamed = unsafe found.compactMap { unsafe $0.life?.widget }
     unsafe logUnnamed(unnamed)
     return unsafe unnamed
   }
@@ -47,5 +50,25 @@ extension WidgetRestoration {
         unsafe "A \(widget.className) is not saved; it lies in \(path.joined(separator: "/"))")
     }
   }
+}
+
+/// A widget that the program's handlers may destroy.
+private struct WeakWidget { weak var life: WidgetLife? }
+
+/// Lives as long as its widget, which owns it.
+@safe @MainActor private final class WidgetLife {
+  let widget: WidgetPointer
+
+  private init(_ widget: WidgetPointer) { unsafe self.widget = unsafe widget }
+
+  /// Returns the one life of a widget.
+  static func of(_ widget: WidgetPointer) -> WidgetLife {
+    if let life = unsafe widget.attachment(key, as: WidgetLife.self) { return life }
+    let life = unsafe WidgetLife(widget)
+    unsafe widget.attach(life, key)
+    return life
+  }
+
+  private static let key = "restoration-life"
 }
 #endif

@@ -113,6 +113,34 @@ final class EverythingTests: XCTestCase {
     }
   }
 
+  /// R9: a widget without a name that a handler destroys meanwhile is not returned.
+  func testUnnamedWidgetThatAHandlerDestroys() throws {
+    try withProgram { program in
+      @MainActor func make() -> WidgetPointer {
+        Self.build(
+          """
+          <child><object class='GtkSwitch' id='short'/></child>
+          <child><object class='GtkEntry'/></child>
+          """)
+      }
+      let window = make()
+      XCTAssertEqual(
+        program.restoration.restoreEverything(in: window).map(\.className), ["GtkEntry"])
+      program.adopt(window)
+      gtk_switch_set_active(Self.all(in: window, gtk_switch_get_type())[0].opaque, 1)
+      try program.relaunch()
+      let restored = make()
+      let entry = Self.all(in: restored, gtk_entry_get_type())[0]
+      let box: WidgetPointer = gtk_widget_get_parent(entry)
+      connect(Self.all(in: restored, gtk_switch_get_type())[0], "notify::active") { _ in
+        if gtk_widget_get_last_child(box) == entry { gtk_box_remove(box.cast(), entry) }
+      }
+      XCTAssertEqual(program.restoration.restoreEverything(in: restored), [])
+      program.adopt(restored)
+      XCTAssertTrue(Self.all(in: restored, gtk_entry_get_type()).isEmpty)
+    }
+  }
+
   /// R9: what libadwaita puts into its own rows and pages stays as it is.
   func testPartsOfLibrariesStay() throws {
     try withProgram { program in

@@ -294,6 +294,45 @@ final class RestoredWindowsTests: XCTestCase {
     }
   }
 
+  /// R225: a closure may destroy a window that was made before.
+  func testClosureDestroysAnotherWindow() throws {
+    try withProgram { program in
+      let first = Editor(program)
+      for document in ["a", "b"] { first.open(document) }
+      try program.relaunch()
+      var made: [WidgetPointer] = []
+      program.restoration.registerWindows("Doc") { saved in
+        if let other = made.first { gtk_window_destroy(other.cast()) }
+        let window = program.makeHiddenWindow(makeEntry(), named: "Doc")
+        window.windowDocument = saved.document
+        made.append(window)
+        return window
+      }
+      XCTAssertTrue(program.restoration.restoreWindows())
+      XCTAssertEqual(made.count, 2)
+      XCTAssertEqual(gtk_widget_get_mapped(try XCTUnwrap(made.last)), 1)
+      XCTAssertEqual(program.openWindows, Array(made.suffix(1)))
+    }
+  }
+
+  /// R225: a window that its own handler destroys while it is restored is not made.
+  func testHandlerDestroysItsWindow() throws {
+    try withProgram { program in
+      Editor(program).open("a", typing: "text")
+      try program.relaunch()
+      program.restoration.registerWindows("Doc") { saved in
+        let entry = makeEntry()
+        let window = program.makeHiddenWindow(entry, named: "Doc")
+        window.windowDocument = saved.document
+        connect(entry, "changed") { _ in
+          if window.isToplevel { gtk_window_destroy(window.cast()) }
+        }
+        return window
+      }
+      XCTAssertFalse(program.restoration.restoreWindows())
+    }
+  }
+
   /// An object of the program that opens a window while it is restored.
   @MainActor private final class Opener: @MainActor StatePreserving {
     private let open: @MainActor () -> Void

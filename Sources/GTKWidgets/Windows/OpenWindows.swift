@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if GTK
+import CGTK
 import GTKSupport
 import Logging
 import RestorationArchive
@@ -55,6 +56,9 @@ import StateRestoration
       forStateRestoration: self, restorationIdentifier: ":windows:")
   }
 
+  /// Removes the closure of a kind.
+  func unregister(_ kind: String) { unsafe makers[kind] = nil }
+
   /// Marks the list as out of date.
   func didChange() {
     guard unsafe !makers.isEmpty, restoration.report != nil else { return }
@@ -75,9 +79,10 @@ import StateRestoration
     return saved.isEmpty ? waiting.filter { !declined.contains($0.name) } : saved
   }
 
-  /// Runs the closure of a window.
+  /// Runs the closure of a window, and restores the window.
   ///
-  /// - Returns: `nil` if there is no closure, or if it makes no window.
+  /// - Returns: `nil` if there is no closure, if it makes no window, or if a handler of the program
+  ///   has destroyed the window meanwhile.
   func make(_ window: Entry, in front: WidgetPointer?) -> WidgetPointer? {
     guard let make = unsafe makers[window.kind] else { return nil }
     let outer = making
@@ -91,11 +96,14 @@ import StateRestoration
         declined.insert(window.name)
         return nil
       }
+      unsafe g_object_ref(made.raw)
+      defer { unsafe g_object_unref(made.raw) }
       if unsafe made.restorationIdentifier == nil {
         unsafe made.restorationIdentifier = window.kind
       }
       if unsafe made.windowDocument == nil { unsafe made.windowDocument = window.document }
       unsafe restoration.restore(made)
+      guard unsafe made.isToplevel else { return nil }
       if unsafe made.participant?.identifier != window.name {
         restoration.coordinator.logger.warning(
           "A window was made with another identifier or document than saved; it begins anew")

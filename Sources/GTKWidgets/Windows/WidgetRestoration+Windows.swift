@@ -44,6 +44,9 @@ extension WidgetRestoration {
     unsafe openWindows.register(identifier, make: make)
   }
 
+  /// Removes the closure that makes windows of one kind again, if there is one.
+  package func unregisterWindows(_ identifier: String) { openWindows.unregister(identifier) }
+
   /// Makes the windows that were open, and shows them in their former order.
   ///
   /// Call it at launch, when all closures are registered, instead of opening the first window.
@@ -60,33 +63,45 @@ extension WidgetRestoration {
     let saved = openWindows.takeSaved()
     var found: [String: WidgetPointer] = unsafe [:]
     var asked: Set<String> = []
+    // A closure or a handler of the program may destroy any window.
+    var held: [WidgetPointer] = unsafe []
+    defer { unsafe held.forEach { unsafe g_object_unref($0.raw) } }
+    func hold(_ window: WidgetPointer) -> WidgetPointer {
+      unsafe g_object_ref(window.raw)
+      unsafe held.append(window)
+      return unsafe window
+    }
     /// Returns a saved window, made now if necessary.
     func open(_ entry: OpenWindows.Entry) -> WidgetPointer? {
-      if let known = unsafe found[entry.name] ?? openWindow(named: entry.name) {
-        return unsafe known
-      }
+      if let known = unsafe found[entry.name], unsafe known.isToplevel { return unsafe known }
+      if let known = unsafe openWindow(named: entry.name) { return unsafe hold(known) }
       guard asked.insert(entry.name).inserted else { return nil }
       var parent: WidgetPointer?
       if let name = entry.parent {
         unsafe parent =
-          unsafe openWindow(named: name)
+          unsafe openWindow(named: name).map { unsafe hold($0) }
           ?? saved.first { $0.name == name }.flatMap { unsafe open($0) }
         guard unsafe parent != nil else { return nil }
       }
       guard let made = unsafe openWindows.make(entry, in: parent) else { return nil }
-      if let parent = unsafe parent, unsafe gtk_window_get_transient_for(made.cast()) == nil {
+      _ = unsafe hold(made)
+      if let parent = unsafe parent, unsafe parent.isToplevel,
+        unsafe gtk_window_get_transient_for(made.cast()) == nil
+      {
         unsafe gtk_window_set_transient_for(made.cast(), parent.cast())
       }
       unsafe found[entry.name] = unsafe made
       return unsafe made
     }
     let windows = unsafe saved.compactMap { unsafe open($0) }
-    unsafe windows.forEach { unsafe gtk_window_present($0.cast()) }
-    return unsafe !windows.isEmpty
+    unsafe windows.forEach { window in
+      if unsafe window.isToplevel { unsafe gtk_window_present(window.cast()) }
+    }
+    return unsafe windows.contains { unsafe $0.isToplevel }
   }
 
   private func openWindow(named name: String) -> WidgetPointer? {
-    unsafe windows.first { $0.participant?.identifier == name }?.participant?.widget
+    unsafe windows.first { !$0.isDestroyed && $0.participant?.identifier == name }?.window
   }
 
   /// The windows that come back if the program ends now.
@@ -132,6 +147,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
       }
     }
   }
+
+  /// Whether GTK has the window: the program has not destroyed it.
+  @MainActor package var isToplevel: Bool { unsafe WindowWatch.all.contains(self) }
 
   /// Returns the name of the widget among its siblings in saved state.
   @MainActor func name(withIdentifier identifier: String) -> String {
