@@ -141,6 +141,19 @@ final class EverythingTests: XCTestCase {
     }
   }
 
+  /// R9: a widget whose identifier the program has set to `nil` gets none.
+  func testWidgetThatRefusesNames() throws {
+    try withProgram { program in
+      let window = Self.build("<child><object class='GtkEntry' id='title'/></child>")
+      let entry = Self.all(in: window, gtk_entry_get_type())[0].named(nil)
+      XCTAssertEqual(program.restoration.restoreEverything(in: window), [])
+      program.adopt(window)
+      XCTAssertNil(entry.restorationIdentifier)
+      entry.restorationIdentifier = "title"
+      XCTAssertEqual(entry.restorationIdentifier, "title")
+    }
+  }
+
   /// R9: what libadwaita puts into its own rows and pages stays as it is.
   func testPartsOfLibrariesStay() throws {
     try withProgram { program in

@@ -49,7 +49,7 @@ import StateRestoration
   private mutating func collect(
     _ widget: WidgetPointer, _ parts: Set<WidgetPointer>, _ level: inout [Named]
   ) {
-    if unsafe !parts.contains(widget) {
+    if unsafe !parts.contains(widget) && !widget.refusesNames {
       let name = unsafe widget.restorationIdentifier ?? Self.name(of: widget)
       if unsafe widget.restorationIdentifier != nil || WidgetKinds.keepsState(of: widget) {
         if let name {

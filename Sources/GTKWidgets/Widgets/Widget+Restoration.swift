@@ -17,7 +17,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// of the widgets around it, from the window's on, and of its own; widgets without one add
   /// nothing. The widget stores its identifier. It is read when the widget is restored: by
   /// ``WidgetRestoration/restore(_:)``, or as ``WidgetRestoration/restoresArrivals`` describes.
-  /// An identifier that is empty or contains a `/` counts as none, with a warning in the log.
+  /// An identifier that is empty or contains a `/` counts as none, with a warning in the log. A
+  /// widget whose identifier was set to `nil` gets none from
+  /// ``WidgetRestoration/restoreEverything(in:)`` either.
   @MainActor public var restorationIdentifier: String? {
     get {
       unsafe g_object_get_data(cast(), identifierKey).map {
@@ -25,6 +27,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
       }
     }
     nonmutating set {
+      unsafe g_object_set_data(cast(), refusesNamesKey, newValue == nil ? raw : nil)
       // Declarative toolkits set the same identifier with every update; that is no arrival.
       guard unsafe newValue != restorationIdentifier else { return }
       unsafe g_object_set_data_full(
@@ -32,6 +35,11 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         unsafe g_free)
       if newValue != nil { unsafe announceArrivals() }
     }
+  }
+
+  /// Whether the program has taken the identifier away, or has said that there is none.
+  @MainActor var refusesNames: Bool {
+    unsafe g_object_get_data(cast(), refusesNamesKey) != nil
   }
 
   /// The places of this widget in earlier versions of the program.
@@ -119,6 +127,7 @@ extension WidgetRestoration {
 private let elementKey = "restoration-element"
 private let formerKey = "restoration-former-identifiers"
 private let identifierKey = "restoration-identifier"
+private let refusesNamesKey = "restoration-refuses-names"
 private let modelIdentifierKey = "restoration-model-identifier"
 private let withoutTextKey = "restoration-without-text"
 private let propertiesKey = "restoration-properties"
