@@ -93,6 +93,41 @@ final class HandlerTests: XCTestCase {
     }
   }
 
+  /// A program's reference to a window.
+  private final class Reference {
+    private let window: WidgetPointer
+
+    init(_ window: WidgetPointer) {
+      self.window = window
+      g_object_ref(UnsafeMutableRawPointer(window))
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(window)) }
+  }
+
+  @MainActor private static func closure(holding window: WidgetPointer)
+    -> @MainActor (UnsafeMutableRawPointer) -> String?
+  {
+    let reference = Reference(window)
+    return { _ in
+      withExtendedLifetime(reference) {}
+      return nil
+    }
+  }
+
+  /// A closure that refers to its window does not keep it when the program destroys it.
+  func testClosureDoesNotKeepItsWindow() throws {
+    try withProgram { program in
+      let list: WidgetPointer = gtk_list_box_new().named("List")
+      let window = program.show(list)
+      var isGone = false
+      connect(window, "destroy") { _ in isGone = true }
+      list.modelIdentifierForElement = Self.closure(holding: window)
+      gtk_window_destroy(window.cast())
+      program.pump { isGone }
+    }
+  }
+
   /// R102: a hidden text stays secret when its widget's path changes.
   func testSecretInAnotherPlace() throws {
     try withProgram { program in

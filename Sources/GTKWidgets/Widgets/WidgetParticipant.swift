@@ -170,6 +170,22 @@ import StateRestoration
     guard !isGone else { return }
     isGone = true
     if let savedNumber { restoration.coordinator.leaveRecord(savedNumber, of: self) }
+    letClosuresGo()
+  }
+
+  /// Removes the program's closures, since one that refers to its window keeps it.
+  ///
+  /// They are released in the next turn of the loop: in this one the window is still in use.
+  private func letClosuresGo() {
+    let closures: [Any?] = unsafe [
+      widget.modelIdentifierForElement, widget.onUnrestoredTextChange,
+      widget.onUnrestoredValueChange,
+    ]
+    guard closures.contains(where: { $0 != nil }) else { return }
+    unsafe widget.modelIdentifierForElement = nil
+    unsafe widget.onUnrestoredTextChange = nil
+    unsafe widget.onUnrestoredValueChange = nil
+    _ = TimeoutAction(after: .zero) { withExtendedLifetime(closures) {} }
   }
 
   // MARK: Properties
