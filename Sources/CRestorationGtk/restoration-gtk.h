@@ -15,20 +15,24 @@ G_BEGIN_DECLS
  * the user leaves the program's windows, when the last window closes, when the application shuts down or the session
  * ends, and on SIGTERM, SIGINT and SIGHUP.
  *
- * All functions are called on the main thread, where GTK runs. A wrong call does nothing, and is a critical message
- * in the log, or an error if the function has one. All errors are in the domain %G_IO_ERROR.
+ * The library handles these three signals from the first restored window on: it saves, and quits the application. A
+ * handler of the program's own may not run; use the signal #GApplication::shutdown.
+ *
+ * All functions are called on the main thread, where GTK runs. A wrong call does nothing. It is an error if the
+ * function has one and the caller wants it, and else a critical message in the log. All errors are in the domain
+ * %G_IO_ERROR.
  */
 
 /**
  * RestorationGtkModelIdentifierFunc:
- * @element: an item of the list's model, or the row of a #GtkListBox or a #GtkFlowBox
+ * @item: an item of the list's model, or the row of a #GtkListBox or a #GtkFlowBox
  * @user_data: the data given with the function
  *
- * Names an element of a list in the program's data.
+ * Names an item of a list in the program's data.
  *
- * Returns: (transfer full) (nullable): the name, unique in its list; %NULL for an element that cannot be found again
+ * Returns: (transfer full) (nullable): the name, unique in its list; %NULL for an item that cannot be found again
  */
-typedef char *(*RestorationGtkModelIdentifierFunc)(GObject *element, gpointer user_data);
+typedef char *(*RestorationGtkModelIdentifierFunc)(GObject *item, gpointer user_data);
 
 /**
  * RestorationGtkTextFunc:
@@ -66,14 +70,15 @@ typedef GtkWindow *(*RestorationGtkWindowMaker)(const char *document, GtkWindow 
  * If the program crashes while state is restored, or within ten seconds of the first frame, the next launch leaves out
  * what was being restored.
  *
- * Returns: whether it has begun; if not, the program runs without saved state
+ * Returns: whether it has begun; if not, the program runs without saved state, and the other functions do nothing,
+ *   without a message unless this call was wrong
  */
 gboolean restoration_gtk_start(GtkApplication *application, const char *version, GError **error);
 
 /**
  * restoration_gtk_set_identifier:
  * @widget: a widget
- * @identifier: (nullable): its name in saved state; %NULL keeps nothing
+ * @identifier: (nullable): its name in saved state; %NULL keeps nothing, whatever its ID or name is
  *
  * Gives a widget its name in saved state, which distinguishes it from its siblings.
  *
@@ -97,24 +102,24 @@ void restoration_gtk_set_kept_properties(GtkWidget *widget, const char *const *n
 
 /**
  * restoration_gtk_set_model_identifier:
- * @element: an item of a list's model, or a row
+ * @item: an item of a list's model, or a row
  * @identifier: (nullable): its name, unique in its list; %NULL for none
  *
- * Names an element of a list in the program's data.
+ * Names an item of a list in the program's data.
  *
- * A selection is saved by these names, so it is found again in a list that was sorted again or has other elements.
- * Without one, a #GtkStringObject is known by its string, a row by its identifier, and other elements by position.
+ * A selection is saved by these names, so it is found again in a list that was sorted again or has other items.
+ * Without one, a #GtkStringObject is known by its string, a row by its identifier, and other items by position.
  */
-void restoration_gtk_set_model_identifier(GObject *element, const char *identifier);
+void restoration_gtk_set_model_identifier(GObject *item, const char *identifier);
 
 /**
  * restoration_gtk_set_model_identifier_func:
  * @list: a list or another widget with a model, but none with a #GtkTreeModel
- * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): names an element; %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): names an item; %NULL for none
  * @user_data: data for @func
  * @destroy: (nullable): called once, when @func is replaced or the widget goes
  *
- * Names all elements of a list in the program's data, as restoration_gtk_set_model_identifier() names one.
+ * Names all items of a list in the program's data, as restoration_gtk_set_model_identifier() names one.
  */
 void restoration_gtk_set_model_identifier_func(
     GtkWidget *list, RestorationGtkModelIdentifierFunc func, gpointer user_data, GDestroyNotify destroy);
@@ -199,7 +204,7 @@ void restoration_gtk_restore(GtkWidget *widget);
 /**
  * restoration_gtk_set_window_maker:
  * @identifier: the identifier of the windows of one kind
- * @maker: (nullable) (scope notified) (closure user_data) (destroy destroy): makes such a window; %NULL for none
+ * @maker: (nullable) (scope notified) (closure user_data) (destroy destroy): makes such a window; %NULL removes it
  * @user_data: data for @maker
  * @destroy: (nullable): called once, when @maker is replaced
  *
@@ -243,7 +248,9 @@ gboolean restoration_gtk_restore_windows(void);
  * Keeps the states of some actions, such as the check marks and choices of menus.
  *
  * A state goes back only if the action has the state again that the user changed it from. The action of a setting keeps
- * nothing here. Call it before the first window is restored.
+ * nothing here. Call it where you make the group's window, before you restore that, or before the first window is
+ * restored. Each group needs an identifier of its own: that of a window with a document has the document in it. An
+ * identifier is not empty and contains no `/`.
  */
 void restoration_gtk_keep_actions(GActionGroup *group, const char *const *names, const char *identifier);
 
@@ -285,9 +292,11 @@ char *restoration_gtk_dup_report(void);
  *
  * Saves all changes now, and waits until they are durable.
  *
- * No program needs it in its usual course. It does nothing while no restored window is open.
+ * No program needs it in its usual course. There is nothing to save while no restored window is open, or after
+ * restoration_gtk_discard(): then it does nothing, and returns %TRUE. Called while state is restored or saved, it saves
+ * right after that.
  *
- * Returns: whether they are; if not, the older state is intact, and saving is tried again later
+ * Returns: whether there was no error; if there was, the older state is intact, and saving is tried again later
  */
 gboolean restoration_gtk_flush(GError **error);
 

@@ -12,9 +12,19 @@ struct Misuse: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// Writes it into the log, as a bug of the program.
+  ///
+  /// - Parameter function: The function that was called.
+  func log(_ function: String) {
+    let name = function.prefix { $0 != "(" }  // without Swift's argument labels
+    unsafe cgtk_log(GLibLog.domain, cgtk_log_critical, "\(name): \(self)")
+  }
 }
 
-/// Runs a function of the C interface; an error is a line in the log.
+/// Runs a function of the C interface; a wrong call is a line in the log.
+///
+/// Any other error is that of the start, which the program has heard of.
 ///
 /// - Parameters:
 ///   - arguments: The function's arguments.
@@ -29,13 +39,12 @@ func run<Arguments, Value>(
   do {
     return try onMainThread(arguments, body)
   } catch {
-    let name = function.prefix { $0 != "(" }  // without Swift's argument labels
-    unsafe cgtk_log(GLibLog.domain, cgtk_log_critical, "\(name): \(error)")
+    (error as? Misuse)?.log(function)
     return nothing
   }
 }
 
-/// Runs a function of the C interface that returns nothing; an error is a line in the log.
+/// Runs a function of the C interface that returns nothing; a wrong call is a line in the log.
 func run<Arguments>(
   _ arguments: Arguments, _ function: String = #function,
   _ body: @MainActor (Arguments) throws -> Void
@@ -47,17 +56,21 @@ func run<Arguments>(
 ///
 /// - Parameters:
 ///   - arguments: The function's arguments.
-///   - location: Where the caller wants an error; `nil` if it wants none.
+///   - location: Where the caller wants an error; `nil` if it wants none. Then a wrong call is a
+///     line in the log.
+///   - function: The function's name.
 ///   - body: The function.
 /// - Returns: Whether there was no error.
 func attempt<Arguments>(
   _ arguments: Arguments, _ location: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
+  _ function: String = #function,
   _ body: @MainActor (Arguments) throws -> Void
 ) -> gboolean {
   do {
     try onMainThread(arguments, body)
     return 1
   } catch {
+    if unsafe location == nil { (error as? Misuse)?.log(function) }
     let code = (error as? ArchiveError)?.codeOfGIO ?? G_IO_ERROR_INVALID_ARGUMENT
     unsafe g_set_error_literal(location, g_io_error_quark(), Int32(code.rawValue), "\(error)")
     return 0
@@ -80,14 +93,20 @@ private struct Carried<Value>: @unchecked Sendable {
 /// Returns an argument that has to be a widget.
 func checked(_ widget: WidgetPointer?) throws -> WidgetPointer {
   guard let widget = unsafe widget else { throw Misuse("the widget is NULL") }
-  try unsafe check(widget.raw, gtk_widget_get_type())
+  try unsafe check(widget.raw, gtk_widget_get_type(), "widget")
   return unsafe widget
 }
 
-/// Throws unless an object has a class.
-func check(_ object: UnsafeMutableRawPointer, _ type: GType) throws {
+/// Throws unless an argument has a class.
+///
+/// - Parameters:
+///   - object: The argument.
+///   - type: The class.
+///   - name: The argument's name.
+/// - Throws: `Misuse`.
+func check(_ object: UnsafeMutableRawPointer, _ type: GType, _ name: String) throws {
   guard unsafe isA(object, [type]) else {
-    throw Misuse("this is no \(unsafe string(g_type_name(type)) ?? "object")")
+    throw Misuse("the \(name) is not a \(unsafe string(g_type_name(type)) ?? "object")")
   }
 }
 
@@ -99,8 +118,14 @@ func isA(_ object: UnsafeMutableRawPointer, _ types: [GType]) -> Bool {
 }
 
 /// Returns an argument that has to be a text.
-func checked(_ text: UnsafePointer<CChar>?) throws -> String {
-  guard let text = unsafe string(text) else { throw Misuse("a text is NULL") }
+///
+/// - Parameters:
+///   - text: The argument.
+///   - name: Its name.
+/// - Returns: The text.
+/// - Throws: `Misuse` for `NULL`.
+func checked(_ text: UnsafePointer<CChar>?, _ name: String) throws -> String {
+  guard let text = unsafe string(text) else { throw Misuse("the \(name) is NULL") }
   return text
 }
 

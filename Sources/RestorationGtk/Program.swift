@@ -5,20 +5,22 @@
 import CGTK
 import GTKWidgets
 import Logging
+import RestorationArchive
 import StateRestoration
 
 /// The program that has called `restoration_gtk_start`.
 @MainActor final class Program {
-  private static var started: Program?
+  /// The result of the start; `nil` before it.
+  private static var started: Result<Program, ArchiveError>?
 
   let restoration: WidgetRestoration
   private let ownValues = ProgramValues()
 
-  /// The program; throws before it has started.
+  /// The program; throws before it has started, and the start's error if that has failed.
   static var current: Program {
     get throws {
       guard let started else { throw Misuse("call restoration_gtk_start first") }
-      return started
+      return try started.get()
     }
   }
 
@@ -27,9 +29,14 @@ import StateRestoration
   /// - Parameter description: Describes the program.
   /// - Throws: `Misuse` in a program that has started; `ArchiveError`.
   static func start(_ description: ApplicationDescription) throws {
-    guard started == nil else { throw Misuse("the program has started already") }
+    if case .success? = started { throw Misuse("the program has started already") }
     _ = log
-    started = Program(try WidgetRestoration(description))
+    do throws(ArchiveError) {
+      started = .success(Program(try WidgetRestoration(description)))
+    } catch {
+      started = .failure(error)
+      throw error
+    }
   }
 
   /// Lets this library log through GLib, once.

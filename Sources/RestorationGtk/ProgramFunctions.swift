@@ -5,6 +5,7 @@
 package import CGTK
 import CRestorationGtk
 import GTKWidgets
+import RestorationArchive
 import StateRestoration
 
 // The functions of restoration-gtk.h that are about the whole program.
@@ -17,14 +18,14 @@ package func restoration_gtk_start(
   unsafe attempt((application, version), error) { application, version in
     guard let application = unsafe application else { throw Misuse("the application is NULL") }
     let object = UnsafeMutableRawPointer(application)
-    try unsafe check(object, gtk_application_get_type())
+    try unsafe check(object, gtk_application_get_type(), "application")
     let identifier = unsafe g_application_get_application_id(
       object.assumingMemoryBound(to: GApplication.self))
     guard let identifier = unsafe string(identifier) else {
       throw Misuse("the application has no identifier")
     }
     try Program.start(
-      ApplicationDescription(identifier: identifier, version: unsafe checked(version)))
+      ApplicationDescription(identifier: identifier, version: unsafe checked(version, "version")))
   }
 }
 
@@ -42,9 +43,15 @@ package func restoration_gtk_keep_actions(
 ) {
   unsafe run((group, names, identifier)) { group, names, identifier in
     guard let group = unsafe group else { throw Misuse("the group is NULL") }
-    try unsafe check(UnsafeMutableRawPointer(group), g_action_group_get_type())
-    try unsafe Program.current.restoration.restoreActions(
-      strings(names), of: group, restorationIdentifier: checked(identifier))
+    try unsafe check(UnsafeMutableRawPointer(group), g_action_group_get_type(), "group")
+    let restoration = try Program.current.restoration
+    let identifier = try unsafe checked(identifier, "identifier")
+    if let flaw = RestorationIdentifier.flaw(of: identifier) {
+      throw Misuse("the identifier \(flaw)")
+    }
+    guard unsafe names != nil else { throw Misuse("the names are NULL") }
+    unsafe restoration.restoreActions(
+      strings(names), of: group, restorationIdentifier: identifier)
   }
 }
 
@@ -56,7 +63,7 @@ package func restoration_gtk_set_value(_ key: UnsafePointer<CChar>?, _ value: Op
   unsafe run((key, value)) { key, value in
     let program = try Program.current
     let text = try unsafe value.map { try unsafe textForm(of: $0) }
-    guard try unsafe program.values.set(text, forKey: checked(key)) else { return }
+    guard try unsafe program.values.set(text, forKey: checked(key, "key")) else { return }
     program.restoration.coordinator.invalidate(program.values)
   }
 }
@@ -64,7 +71,7 @@ package func restoration_gtk_set_value(_ key: UnsafePointer<CChar>?, _ value: Op
 @c @implementation
 package func restoration_gtk_dup_value(_ key: UnsafePointer<CChar>?) -> OpaquePointer? {
   unsafe run(key, otherwise: nil) { key in
-    try unsafe Program.current.values.value(forKey: checked(key))
+    try unsafe Program.current.values.value(forKey: checked(key, "key"))
   }
 }
 

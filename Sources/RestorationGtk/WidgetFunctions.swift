@@ -7,7 +7,7 @@ package import CRestorationGtk
 import GTKSupport
 import GTKWidgets
 
-// The functions of restoration-gtk.h that are about one widget or one element of a list.
+// The functions of restoration-gtk.h that are about one widget or one item of a list.
 
 @c @implementation
 package func restoration_gtk_set_identifier(
@@ -29,13 +29,13 @@ package func restoration_gtk_set_kept_properties(
 
 @c @implementation
 package func restoration_gtk_set_model_identifier(
-  _ element: UnsafeMutablePointer<GObject>?, _ identifier: UnsafePointer<CChar>?
+  _ item: UnsafeMutablePointer<GObject>?, _ identifier: UnsafePointer<CChar>?
 ) {
-  unsafe run((element, identifier)) { element, identifier in
-    guard let element = unsafe element else { throw Misuse("the element is NULL") }
-    try unsafe check(UnsafeMutableRawPointer(element), cgtk_type_object())
+  unsafe run((item, identifier)) { item, identifier in
+    guard let item = unsafe item else { throw Misuse("the item is NULL") }
+    try unsafe check(UnsafeMutableRawPointer(item), cgtk_type_object(), "item")
     unsafe WidgetRestoration.setModelIdentifier(
-      string(identifier), forElement: UnsafeMutableRawPointer(element))
+      string(identifier), forElement: UnsafeMutableRawPointer(item))
   }
 }
 
@@ -51,13 +51,13 @@ package func restoration_gtk_set_model_identifier_func(
       gtk_tree_view_get_type(), gtk_icon_view_get_type(), gtk_combo_box_get_type(),
     ]
     guard unsafe !isA(list.raw, withTreeModel) else {
-      throw Misuse("elements of a GtkTreeModel are no objects")
+      throw Misuse("the items of a GtkTreeModel are not objects")
     }
     guard let function = unsafe function else {
       return unsafe list.modelIdentifierForElement = nil
     }
-    unsafe list.modelIdentifierForElement = { element in
-      let name = unsafe function(element.assumingMemoryBound(to: GObject.self), userData.pointer)
+    unsafe list.modelIdentifierForElement = { item in
+      let name = unsafe function(item.assumingMemoryBound(to: GObject.self), userData.pointer)
       defer { unsafe g_free(name) }
       return unsafe string(name)
     }
@@ -123,7 +123,7 @@ package func restoration_gtk_answer_unrestored_text(
 private func checkedText(_ widget: WidgetPointer?) throws -> WidgetPointer {
   let widget = try unsafe checked(widget)
   guard unsafe isA(widget.raw, [gtk_editable_get_type(), gtk_text_view_get_type()]) else {
-    throw Misuse("this is no text widget")
+    throw Misuse("the widget is not a text widget")
   }
   return unsafe widget
 }

@@ -17,17 +17,21 @@ package func restoration_gtk_set_window_maker(
   let userData = unsafe UserData(userData, destroy)
   unsafe run((identifier, maker)) { identifier, maker in
     let restoration = try Program.current.restoration
-    let identifier = try unsafe checked(identifier)
+    let identifier = try unsafe checked(identifier, "identifier")
+    guard let maker = unsafe maker else { return restoration.unregisterWindows(identifier) }
     unsafe restoration.registerWindows(identifier) { [weak restoration] saved in
-      let made = unsafe maker?(saved.document, saved.parent?.cast(), userData.pointer)
+      let made = unsafe maker(saved.document, saved.parent?.cast(), userData.pointer)
       guard let window = unsafe checkedWindow(made) else { return nil }
       // With its names it finds its state, and the widgets in it get theirs.
       if unsafe window.restorationIdentifier == nil {
         unsafe window.restorationIdentifier = identifier
       }
       if unsafe window.windowDocument == nil { unsafe window.windowDocument = saved.document }
+      // A handler of the program may destroy the window.
+      unsafe g_object_ref(window.raw)
+      defer { unsafe g_object_unref(window.raw) }
       unsafe restoration?.restoreEverything(in: window)
-      return unsafe window
+      return unsafe window.isToplevel ? window : nil
     }
   }
 }
@@ -38,7 +42,7 @@ package func restoration_gtk_set_window_document(
 ) {
   unsafe run((window, document)) { window, document in
     guard let window = unsafe window else { throw Misuse("the window is NULL") }
-    try unsafe check(UnsafeMutableRawPointer(window), gtk_window_get_type())
+    try unsafe check(UnsafeMutableRawPointer(window), gtk_window_get_type(), "window")
     unsafe WidgetPointer(OpaquePointer(window)).windowDocument = string(document)
   }
 }
@@ -54,7 +58,7 @@ private func checkedWindow(
 ) -> WidgetPointer? {
   unsafe run(made, otherwise: nil, function) { made in
     guard let made = unsafe made else { return nil }
-    try unsafe check(UnsafeMutableRawPointer(made), gtk_window_get_type())
+    try unsafe check(UnsafeMutableRawPointer(made), gtk_window_get_type(), "window made")
     return unsafe WidgetPointer(OpaquePointer(made))
   }
 }

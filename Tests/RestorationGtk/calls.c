@@ -34,7 +34,10 @@ static void calls_before_the_start_say_so(void) {
   GError *error = NULL;
   gboolean is_done = restoration_gtk_flush(&error);
   expect_error(is_done, error, G_IO_ERROR_INVALID_ARGUMENT, "call restoration_gtk_start first");
+  // Without a place for the error it is a line in the log.
+  expect("restoration_gtk_discard: call restoration_gtk_start first");
   g_assert_false(restoration_gtk_discard(NULL));
+  g_test_assert_expected_messages();
   gtk_window_destroy(GTK_WINDOW(window));
 }
 
@@ -45,7 +48,7 @@ static void start_refuses_what_is_no_application(void) {
   GtkWidget *label = g_object_ref_sink(gtk_label_new(NULL));
   error = NULL;
   is_done = restoration_gtk_start((GtkApplication *)label, "1", &error);
-  expect_error(is_done, error, G_IO_ERROR_INVALID_ARGUMENT, "this is no GtkApplication");
+  expect_error(is_done, error, G_IO_ERROR_INVALID_ARGUMENT, "the application is not a GtkApplication");
   g_object_unref(label);
   GtkApplication *nameless = gtk_application_new(NULL, (GApplicationFlags)0);
   error = NULL;
@@ -54,7 +57,28 @@ static void start_refuses_what_is_no_application(void) {
   g_object_unref(nameless);
   error = NULL;
   is_done = restoration_gtk_start(application, NULL, &error);
-  expect_error(is_done, error, G_IO_ERROR_INVALID_ARGUMENT, "a text is NULL");
+  expect_error(is_done, error, G_IO_ERROR_INVALID_ARGUMENT, "the version is NULL");
+}
+
+static void after_a_failed_start_calls_are_quiet(void) {
+  // Too long for a folder.
+  char *name = g_strnfill(200, 'a'), *id = g_strconcat("org.example.", name, NULL);
+  GtkApplication *homeless = gtk_application_new(id, G_APPLICATION_NON_UNIQUE);
+  GError *error = NULL;
+  g_assert_false(restoration_gtk_start(homeless, "1", &error));
+  g_assert_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+  g_clear_error(&error);
+  // A message would fail the test.
+  restoration_gtk_set_value("key", g_variant_new_int32(1));
+  g_assert_null(restoration_gtk_dup_value("key"));
+  g_assert_false(restoration_gtk_restore_windows());
+  g_assert_false(restoration_gtk_discard(NULL));
+  g_assert_false(restoration_gtk_flush(&error));
+  g_assert_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+  g_clear_error(&error);
+  g_object_unref(homeless);
+  g_free(id);
+  g_free(name);
 }
 
 static void a_program_starts_once(void) {
@@ -78,40 +102,44 @@ static void a_null_is_a_line_in_the_log(void) {
   restoration_gtk_answer_unrestored_text(NULL, TRUE);
   expect("restoration_gtk_set_window_document: the window is NULL");
   restoration_gtk_set_window_document(NULL, "Document");
-  expect("restoration_gtk_set_window_maker: a text is NULL");
+  expect("restoration_gtk_set_window_maker: the identifier is NULL");
   restoration_gtk_set_window_maker(NULL, NULL, NULL, NULL);
-  expect("restoration_gtk_set_model_identifier: the element is NULL");
+  expect("restoration_gtk_set_model_identifier: the item is NULL");
   restoration_gtk_set_model_identifier(NULL, "Name");
   expect("restoration_gtk_keep_actions: the group is NULL");
   restoration_gtk_keep_actions(NULL, NULL, "Actions");
-  expect("restoration_gtk_keep_actions: a text is NULL");
+  expect("restoration_gtk_keep_actions: the identifier is NULL");
   restoration_gtk_keep_actions(G_ACTION_GROUP(application), NULL, NULL);
-  expect("restoration_gtk_set_value: a text is NULL");
+  expect("restoration_gtk_keep_actions: the names are NULL");
+  restoration_gtk_keep_actions(G_ACTION_GROUP(application), NULL, "Actions");
+  expect("restoration_gtk_keep_actions: the identifier contains a slash");
+  restoration_gtk_keep_actions(G_ACTION_GROUP(application), (const char *const[]){"quit", NULL}, "a/b");
+  expect("restoration_gtk_set_value: the key is NULL");
   restoration_gtk_set_value(NULL, NULL);
-  expect("restoration_gtk_dup_value: a text is NULL");
+  expect("restoration_gtk_dup_value: the key is NULL");
   g_assert_null(restoration_gtk_dup_value(NULL));
   g_test_assert_expected_messages();
 }
 
-static char *name_nothing(GObject *element, gpointer data) {
-  (void)element;
+static char *name_nothing(GObject *item, gpointer data) {
+  (void)item;
   (void)data;
   return NULL;
 }
 
 static void a_wrong_class_is_a_line_in_the_log(void) {
-  expect("restoration_gtk_set_identifier: this is no GtkWidget");
+  expect("restoration_gtk_set_identifier: the widget is not a GtkWidget");
   restoration_gtk_set_identifier((GtkWidget *)application, "Name");
-  expect("restoration_gtk_restore: this is no GtkWidget");
+  expect("restoration_gtk_restore: the widget is not a GtkWidget");
   restoration_gtk_restore((GtkWidget *)application);
-  expect("restoration_gtk_keep_actions: this is no GActionGroup");
-  expect("restoration_gtk_set_window_document: this is no GtkWindow");
-  expect("restoration_gtk_mark_text_saved: this is no text widget");
+  expect("restoration_gtk_keep_actions: the group is not a GActionGroup");
+  expect("restoration_gtk_set_window_document: the window is not a GtkWindow");
+  expect("restoration_gtk_mark_text_saved: the widget is not a text widget");
   GtkWidget *tree = g_object_ref_sink(gtk_tree_view_new());
   restoration_gtk_keep_actions((GActionGroup *)tree, NULL, "Actions");
   restoration_gtk_set_window_document((GtkWindow *)tree, "Document");
   restoration_gtk_mark_text_saved(tree);
-  expect("restoration_gtk_set_model_identifier_func: elements of a GtkTreeModel are no objects");
+  expect("restoration_gtk_set_model_identifier_func: the items of a GtkTreeModel are not objects");
   restoration_gtk_set_model_identifier_func(tree, name_nothing, NULL, NULL);
   g_object_unref(tree);
   g_test_assert_expected_messages();
@@ -210,8 +238,8 @@ static void offer(GtkWidget *widget, const char *text, gpointer data) {
   offered = g_strdup(text);
 }
 
-static char *name_element(GObject *element, gpointer prefix) {
-  return g_strconcat(prefix, gtk_string_object_get_string(GTK_STRING_OBJECT(element)), NULL);
+static char *name_item(GObject *item, gpointer prefix) {
+  return g_strconcat(prefix, gtk_string_object_get_string(GTK_STRING_OBJECT(item)), NULL);
 }
 
 static GtkWidget *get(GtkBuilder *builder, const char *id) { return GTK_WIDGET(gtk_builder_get_object(builder, id)); }
@@ -282,18 +310,18 @@ static void show_window(const char *text, const char *const *metrics, const char
   gtk_editable_set_text(GTK_EDITABLE(note), text);
   GtkStringList *list = gtk_string_list_new(metrics);
   for (guint place = 0; place < g_list_model_get_n_items(G_LIST_MODEL(list)); place++) {
-    GtkStringObject *element = g_list_model_get_item(G_LIST_MODEL(list), place);
+    GtkStringObject *item = g_list_model_get_item(G_LIST_MODEL(list), place);
     // The part that is the same in every language.
-    const char *text = gtk_string_object_get_string(element);
-    restoration_gtk_set_model_identifier(G_OBJECT(element), strchr(text, ' '));
-    g_object_unref(element);
+    const char *text = gtk_string_object_get_string(item);
+    restoration_gtk_set_model_identifier(G_OBJECT(item), strchr(text, ' '));
+    g_object_unref(item);
   }
   gtk_drop_down_set_model(GTK_DROP_DOWN(metric), G_LIST_MODEL(list));
   g_object_unref(list);
   list = gtk_string_list_new(papers);
   gtk_drop_down_set_model(GTK_DROP_DOWN(paper), G_LIST_MODEL(list));
   g_object_unref(list);
-  restoration_gtk_set_model_identifier_func(paper, name_element, g_strdup("paper "), g_free);
+  restoration_gtk_set_model_identifier_func(paper, name_item, g_strdup("paper "), g_free);
   show(window);
   g_object_unref(builder);
 }
@@ -379,6 +407,14 @@ static void set_note_maker(void) {
   restoration_gtk_set_window_maker("Note", make_note, g_strdup("Note"), destroy_kind);
 }
 
+static void no_maker_is_kept_for_null(void) {
+  int replaced = 0, absent = 0;
+  restoration_gtk_set_window_maker("Gone", make_note, &replaced, count);
+  restoration_gtk_set_window_maker("Gone", NULL, &absent, count);
+  g_assert_cmpint(replaced, ==, 1);
+  g_assert_cmpint(absent, ==, 1);
+}
+
 static void notes_are_used(void) {
   set_note_maker();
   set_note_maker();
@@ -423,12 +459,14 @@ int main(int argc, char **argv) {
   if (g_str_equal(run, "first")) {
     g_test_add_func("/before-start", calls_before_the_start_say_so);
     g_test_add_func("/start-refuses", start_refuses_what_is_no_application);
+    g_test_add_func("/start-fails", after_a_failed_start_calls_are_quiet);
     g_test_add_func("/start-once", a_program_starts_once);
     g_test_add_func("/wrong-null", a_null_is_a_line_in_the_log);
     g_test_add_func("/wrong-class", a_wrong_class_is_a_line_in_the_log);
     g_test_add_func("/wrong-thread", another_thread_is_refused);
     g_test_add_func("/destroy-notify", data_is_destroyed_once);
     g_test_add_func("/values-at-once", values_are_there_at_once);
+    g_test_add_func("/no-maker", no_maker_is_kept_for_null);
     g_test_add_func("/notes-used", notes_are_used);
     g_test_add_func("/window-used", a_window_is_used);
   } else if (g_str_equal(run, "second")) {
