@@ -38,10 +38,13 @@ extension WidgetRestoration {
   }
 
   /// Whether the user sees a restored window.
-  var isOnScreen: Bool {
-    windows.contains { watch in
-      unsafe gtk_widget_get_mapped(watch.window) != 0 && gtk_widget_get_width(watch.window) > 0
-    }
+  var isOnScreen: Bool { windows.contains { unsafe $0.window.isOnScreen } }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Whether the user sees this window.
+  fileprivate var isOnScreen: Bool {
+    unsafe gtk_widget_get_mapped(self) != 0 && gtk_widget_get_width(self) > 0
   }
 }
 
@@ -51,7 +54,8 @@ extension WidgetRestoration {
   private let restoration: WidgetRestoration
   /// The states, in GVariant's text form.
   private let states: [(name: String, choice: ChosenValue<String>)]
-  private var isApplying = false
+  /// The actions whose restored states are being set.
+  private var applied: Set<String> = []
 
   init(_ names: [String], of group: OpaquePointer, restoration: WidgetRestoration) {
     unsafe self.group = unsafe group
@@ -64,7 +68,7 @@ extension WidgetRestoration {
       }
       unsafe connect(object, "action-state-changed::" + name) { [weak self] _ in
         guard let self else { return }
-        record(by: restoration.isOnScreen ? .user : .program, name, choice)
+        record(by: isOnScreen ? .user : .program, name, choice)
       }
       choice.didChange(to: state(of: name), by: .program)
       if isSetting(name) {
@@ -97,28 +101,40 @@ extension WidgetRestoration {
     guard unsafe g_action_group_has_action(group, name) != 0,
       let text = choice.valueToPutBack(restoration(of: name))
     else { return }
-    choice.didPutBack()
     guard let type = unsafe g_action_group_get_action_state_type(group, name),
       let state = unsafe g_variant_parse(type, text, nil, nil, nil)
     else { return }
     defer { unsafe g_variant_unref(state) }
-    let wasApplying = isApplying
-    isApplying = true
+    choice.didPutBack()
+    applied.insert(name)
     unsafe g_action_group_change_action_state(group, name, state)
-    isApplying = wasApplying
+    applied.remove(name)
   }
 
   /// Records a new state.
+  ///
+  /// What a handler of a restored action sets is the program's; a state that still waits to be
+  /// restored replaces it.
   private func record(by author: ValueAuthor, _ name: String, _ choice: ChosenValue<String>) {
-    guard !isApplying, !restoration.isRestoringValues else { return }
+    guard !applied.contains(name), applied.isEmpty || !choice.isWaiting,
+      !restoration.isRestoringValues
+    else { return }
     noteShown()
-    choice.didChange(to: state(of: name), by: restoration.isRestoring ? .program : author)
+    let isPrograms = restoration.isRestoring || !applied.isEmpty
+    choice.didChange(to: state(of: name), by: isPrograms ? .program : author)
     if choice.isWaiting { apply(choice, to: name) }
     if !restoration.isRestoring { restoration.coordinator.invalidate(self) }
   }
 
   private func noteShown() {
-    if restoration.isOnScreen { states.forEach { $0.choice.didShow() } }
+    if isOnScreen { states.forEach { $0.choice.didShow() } }
+  }
+
+  /// Whether the user sees the window that has the actions; any window, if none has them.
+  private var isOnScreen: Bool {
+    let owner = unsafe WidgetPointer(group)
+    guard unsafe owner.isA(gtk_window_get_type()) else { return restoration.isOnScreen }
+    return unsafe owner.isOnScreen
   }
 
   private func state(of name: String) -> String? {

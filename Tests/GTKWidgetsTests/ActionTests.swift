@@ -84,6 +84,62 @@ final class ActionTests: XCTestCase {
     }
   }
 
+  /// R222, R227: what the handler of a restored action sets is not the user's.
+  func testHandlerOfARestoredAction() throws {
+    try withProgram { program in
+      @MainActor func show(handler: (@MainActor (OpaquePointer) -> Void)? = nil) -> Actions {
+        let actions = Actions(named: ["hidden", "order"])
+        let group = actions.group
+        if let handler {
+          connect(UnsafeMutableRawPointer(group), "action-state-changed::hidden") { _ in
+            handler(group)
+          }
+        }
+        program.restoration.restoreActions(
+          ["hidden", "order"], of: group, restorationIdentifier: "View")
+        program.show(gtk_label_new("Main"))
+        return actions
+      }
+      let first = show()
+      g_action_group_activate_action(first.group, "hidden", nil)
+      XCTAssertEqual(first.states, ["true", "'name'"])
+      try program.relaunch()
+      let restored = show {
+        g_action_group_change_action_state($0, "order", g_variant_new_string("size"))
+      }
+      XCTAssertEqual(restored.states, ["true", "'size'"])
+      try program.relaunch()
+      XCTAssertEqual(show().states, ["true", "'name'"])
+    }
+  }
+
+  /// R222, R227: what the program sets in a window that is not on screen is not the user's.
+  func testActionOfAHiddenWindow() throws {
+    try withProgram { program in
+      @MainActor func show() -> OpaquePointer {
+        let type = gtk_application_window_get_type()
+        let window = OpaquePointer(g_object_new_with_properties(type, 0, nil, nil)!)
+        let state = g_variant_new_string("name")
+        let action = g_simple_action_new_stateful("order", g_variant_get_type(state), state)
+        g_action_map_add_action(window, action)
+        g_object_unref(UnsafeMutableRawPointer(action!))
+        program.restoration.restoreActions(["order"], of: window, restorationIdentifier: "View")
+        program.show(gtk_label_new("Main"))
+        return window
+      }
+      @MainActor func order(of window: OpaquePointer) -> String? {
+        guard let state = g_action_group_get_action_state(window, "order") else { return nil }
+        defer { g_variant_unref(state) }
+        return g_variant_get_string(state, nil).map { String(cString: $0) }
+      }
+      let window = show()
+      g_action_group_change_action_state(window, "order", g_variant_new_string("size"))
+      XCTAssertEqual(order(of: window), "size")
+      try program.relaunch()
+      XCTAssertEqual(order(of: show()), "name")
+    }
+  }
+
   /// R227: an action that is not named keeps nothing.
   func testUnnamedAction() throws {
     try withProgram { program in
