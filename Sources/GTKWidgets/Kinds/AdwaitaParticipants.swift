@@ -112,17 +112,24 @@ final class MultiLayoutViewParticipant: WidgetParticipant {
   }
 
   override func apply() {
-    guard let name = pending, !isForced, unsafe cgtk_multi_layout_view_has_layout(widget, name) != 0
-    else { return }
+    guard let name = pending, !isForced, hasLayout(name) else { return }
     (pending, chosen) = (nil, name)
     applying { unsafe cgtk_object_set_string(widget.raw, "layout-name", name) }
   }
 
   private func layoutDidChange() {
     guard !isGone, !isForced else { return }
-    if pending != nil { return applyLate() }
+    if let pending {
+      if hasLayout(pending) { return applyLate() }
+      guard isUserChange else { return }
+      self.pending = nil
+    }
     chosen = shown
     didChange()
+  }
+
+  private func hasLayout(_ name: String) -> Bool {
+    unsafe cgtk_multi_layout_view_has_layout(widget, name) != 0
   }
 
   private var shown: String? {
