@@ -15,8 +15,7 @@ import StateRestoration
 
   private let coordinator: RestorationCoordinator
   private var all: [WidgetDrafts] = []
-  /// The subjects that the program has settled in this life, and nothing was typed about since.
-  private var settled: Set<ExactString> = []
+  private var settled = SettledSubjects()
   private var hasLogged = false
 
   /// The drafts of a widget, and of the same widget in other windows.
@@ -49,8 +48,7 @@ import StateRestoration
 
   /// Keeps older drafts of a widget.
   func append(_ older: Drafts, of path: [String]) {
-    var older = older
-    for subject in settled { _ = older.take(subject.string) }
+    let older = settled.removed(from: older)
     guard !older.isEmpty else { return }
     change(path) { $0.append(older) }
   }
@@ -96,17 +94,15 @@ import StateRestoration
 
   /// Drops what was typed about a subject, also what is read later.
   func settle(_ subject: String) {
-    settled.insert(ExactString(subject))
+    settled.insert(subject)
     _ = take(subject, of: all.map(\.path))
   }
 
   /// Whether the program has settled a subject, and nothing was typed about it since.
-  func isSettled(_ subject: String?) -> Bool {
-    subject.map { settled.contains(ExactString($0)) } ?? false
-  }
+  func isSettled(_ subject: String?) -> Bool { settled.contains(subject) }
 
   /// Records that something was typed about a subject.
-  func didType(about subject: String) { settled.remove(ExactString(subject)) }
+  func didType(about subject: String) { settled.remove(subject) }
 
   // MARK: State
 

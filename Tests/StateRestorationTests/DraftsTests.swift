@@ -39,4 +39,18 @@ struct DraftsTests {
     #expect(texts == ["newer", "older"])
     #expect(drafts.isEmpty)
   }
+  @Test("R223: of very many settled subjects, the one that was settled first goes")
+  func settledSubjects() {
+    var settled = SettledSubjects()
+    for number in 0...SettledSubjects.limit { settled.insert("\(number)") }
+    settled.remove("2")
+    var drafts = Drafts()
+    for subject in ["0", "1", "2"] { _ = drafts.put(typed(subject), about: subject) }
+    drafts = settled.removed(from: drafts)
+    for (subject, count) in [("0", 1), ("1", 0), ("2", 1)] {
+      #expect(settled.contains(subject) == (count == 0))
+      let taken = drafts.take(subject)
+      #expect(taken.count == count)
+    }
+  }
 }

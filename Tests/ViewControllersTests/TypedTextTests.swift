@@ -241,6 +241,38 @@ import Testing
     #expect(view.text == note)
   }
 
+  @Test(
+    "R223: a subject that is settled before the state is read stays settled",
+    arguments: TextKind.allCases)
+  func settledBeforeRestoring(kind: TextKind) throws {
+    var settled: [String] = []
+    let first = device {
+      let input = kind.make()
+      input.textSubject = "1"
+      for subject in settled { input.markTextSaved(about: subject) }
+      return input
+    }.launch()
+    for subject in ["2", "1"] {
+      try input(first).textSubject = subject
+      try type("typed in " + subject, into: input(first))
+    }
+    settled = ["1", "2"]
+    let second = first.relaunch()
+    #expect(try input(second).text == "")
+    settled = []
+    let third = second.relaunch()
+    for subject in ["1", "2"] {
+      try input(third).textSubject = subject
+      #expect(try input(third).text == "")
+      #expect(try input(third).unrestoredText == nil)
+    }
+    settled = ["1"]
+    let fourth = third.relaunch()
+    try type("typed later", into: input(fourth))
+    settled = []
+    #expect(try input(fourth.relaunch()).text == "typed later")
+  }
+
   @Test("R223: a text that is marked as saved is saved about its subject alone")
   func savedAboutOneSubject() throws {
     let session = device {

@@ -199,6 +199,43 @@ extension Drafts {
   }
 }
 
+/// The subjects that the program has settled in this life, and nothing was typed about since.
+///
+/// What was typed about them may still be read from saved state, and is dropped then.
+package struct SettledSubjects: Sendable {
+  /// The most subjects; beyond it, the one that was settled first goes.
+  package static let limit = 1_000
+
+  /// The subjects, the newest last.
+  private var all: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { all.isEmpty }
+
+  package func contains(_ subject: String?) -> Bool {
+    all.contains { Drafts.isSame($0, subject) }
+  }
+
+  package mutating func insert(_ subject: String) {
+    remove(subject)
+    all.append(subject)
+    if all.count > Self.limit { all.removeFirst() }
+  }
+
+  /// Records that something was typed about a subject.
+  package mutating func remove(_ subject: String) {
+    all.removeAll { Drafts.isSame($0, subject) }
+  }
+
+  /// Returns drafts without those about settled subjects.
+  package func removed(from drafts: Drafts) -> Drafts {
+    var drafts = drafts
+    for subject in all { _ = drafts.take(subject) }
+    return drafts
+  }
+}
+
 /// The selected part of a text, with a digest to recognize it.
 package struct TextSelection {
   /// The selected Unicode scalars, from the lower to the upper end.

@@ -41,7 +41,7 @@ extension TextInput {
         saved.insert(bounds.map { typed.at($0.upperBound) } ?? typed)
       }
       let subject = Drafts.decodeShown(with: coder)
-      isShown = Drafts.isSame(subject, textSubject)
+      isShown = Drafts.isSame(subject, textSubject) && !settled.contains(subject)
       keep(Drafts(decoding: coder))
       if !isShown { keep(saved.takeAll(), about: subject) }
       unrestored.append(saved.takeAll() + drafts.take(textSubject))
@@ -97,8 +97,11 @@ extension TextInput {
   }
 
   /// Ends restoring: text that the application sets from now on stays.
+  ///
+  /// Saved state may still have texts about subjects that were settled before it was read.
   func launchDidEnd() {
     isLaunching = false
+    if !settled.isEmpty { restorablePropertyDidChange() }
     if !isNewSubject { endPuttingBack() }
   }
 
@@ -121,11 +124,12 @@ extension TextInput {
   }
 
   private func keep(_ texts: [TypedText], about subject: String?) {
+    guard !settled.contains(subject) else { return }
     if drafts.put(texts, about: subject) { logTrimmedDrafts() }
   }
 
   private func keep(_ older: Drafts) {
-    if drafts.append(older) { logTrimmedDrafts() }
+    if drafts.append(settled.removed(from: older)) { logTrimmedDrafts() }
   }
 
   /// Logs, once, that what was typed about the oldest subjects is dropped.
@@ -167,6 +171,7 @@ extension TextInput {
   public func takeUnrestoredText() {
     guard let typed = unrestored.takeNewest() else { return }
     (restored, waitingSelection) = (nil, nil)
+    if let textSubject { settled.remove(textSubject) }
     putIn(typed.text)
     placeCursor(of: typed)
     unrestoredTextDidChange()
@@ -201,6 +206,7 @@ extension TextInput {
   ///
   /// - Parameter subject: A ``textSubject``; one that nothing was typed about is ignored.
   public func markTextSaved(about subject: String) {
+    settled.insert(subject)
     if Drafts.isSame(subject, textSubject) {
       markTextSaved()
     } else if !drafts.take(subject).isEmpty {

@@ -89,6 +89,9 @@ package import StateRestoration
   /// What was typed about other subjects.
   var drafts = Drafts()
 
+  /// The subjects whose texts are dropped when state is read later.
+  var settled = SettledSubjects()
+
   /// Whether the log says that drafts were dropped.
   var hasLoggedTrimmedDrafts = false
 
@@ -136,6 +139,7 @@ package import StateRestoration
   public func hostDidEdit(text: String, selectedTextRange range: Range<Int>) {
     guard !isStored(text) else { return hostDidSelect(range) }
     endNewSubject()
+    if let textSubject { settled.remove(textSubject) }
     putIn(text)
     (restored, waitingSelection) = (nil, nil)
     storedSelection = clamped(range)
