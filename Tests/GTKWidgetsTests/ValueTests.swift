@@ -389,6 +389,58 @@ final class ValueTests: XCTestCase {
     }
   }
 
+  /// R222: another element at the place of an automatic choice is nobody's choice, too.
+  func testPlaceholderIsReplaced() throws {
+    try withProgram { program in
+      let list: WidgetPointer = gtk_drop_down_new(makeStrings(["Loading"]), nil).named("City")
+      program.show(list)
+      let model = OpaquePointer(cgtk_object_peek_object(list.raw, "model"))
+      "Berlin".withCString { gtk_string_list_splice(model, 0, 1, [$0, nil]) }
+      program.settle()
+      try program.relaunch()
+      let other: WidgetPointer = gtk_drop_down_new(makeStrings(["Aachen", "Berlin"]), nil)
+        .named("City")
+      program.show(other)
+      XCTAssertEqual(Self.choice(other), 0)
+      XCTAssertFalse(other.hasUnrestoredValue)
+    }
+  }
+
+  /// R222: the user's choice stays the user's when the program fills the list with it again.
+  func testListThatIsFilledAgain() throws {
+    try withProgram { program in
+      let controls = Controls.show(1, in: program)
+      controls.set(3)
+      program.settle()
+      let (list, combo) = (controls.widgets[3], controls.widgets[4])
+      let model = OpaquePointer(cgtk_object_peek_object(list.raw, "model"))
+      gtk_string_list_splice(model, 0, guint(Controls.names.count), nil)
+      gtk_combo_box_text_remove_all(combo.opaque)
+      for name in Controls.names {
+        gtk_string_list_append(model, name)
+        gtk_combo_box_text_append(combo.opaque, name, name)
+      }
+      gtk_drop_down_set_selected(list.opaque, 3)
+      gtk_combo_box_set_active(combo.cast(), 3)
+      program.settle()
+      try program.relaunch()
+      XCTAssertEqual(Controls.show(1, in: program).shown, [3, 3, 3, 3, 3, 3])
+      try program.relaunch()
+      XCTAssertEqual(Controls.show(2, in: program).shown, [3, 2, 2, 2, 2, 3])
+    }
+  }
+
+  /// R222: a row that goes takes its choice along; that none is chosen then is nobody's choice.
+  func testChosenRowThatGoes() throws {
+    try withProgram { program in
+      let combo = Controls.show(1, in: program).widgets[4]
+      gtk_combo_box_text_remove(combo.opaque, 1)
+      XCTAssertEqual(gtk_combo_box_get_active(combo.cast()), -1)
+      try program.relaunch()
+      XCTAssertEqual(Controls.show(1, in: program).shown, [0, 1, 1, 1, 1, 0])
+    }
+  }
+
   // MARK: Settings
 
   /// R222: a setting that was changed elsewhere stays changed.

@@ -39,6 +39,7 @@ struct DraftsTests {
     #expect(texts == ["newer", "older"])
     #expect(drafts.isEmpty)
   }
+
   @Test("R223: of very many settled subjects, the one that was settled first goes")
   func settledSubjects() {
     var settled = SettledSubjects()

@@ -18,6 +18,10 @@ final class ComboBoxParticipant: WidgetParticipant {
   private var typedInto: (row: NumberedElement, text: String?)?
   /// The chosen row at the last signal.
   private var known: NumberedElement?
+  /// The number of rows at the last signal of the model.
+  private var knownCount = 0
+  /// The user's choice while the program fills the box.
+  private var kept: (choice: NumberedElement, original: ChosenValue<NumberedElement>.Original)?
 
   override var ownChoice: (any OfferableValue)? { choice }
 
@@ -33,12 +37,13 @@ final class ComboBoxParticipant: WidgetParticipant {
       self?.applyLate()
     }
     observeModel()
-    known = chosen
+    (known, knownCount) = (chosen, rowCount)
     record(by: .program)
   }
 
   /// Handles another row; typing keeps the row.
   private func rowDidChange() {
+    if rowCount != knownCount { noteFilling() }  // the model's own signal comes later
     noteRow()
     guard chosen != known else { return }
     known = chosen
@@ -46,6 +51,20 @@ final class ComboBoxParticipant: WidgetParticipant {
     noteShown()
     record(by: author)
     valueDidChange(choice)
+  }
+
+  override func willFill() {
+    guard let known, let original = choice.original(of: known) else { return kept = nil }
+    kept = (known, original)
+  }
+
+  /// Keeps the user's choice if the program has selected the same row again.
+  override func didFill() {
+    guard let kept else { return }
+    self.kept = nil
+    guard kept.choice == chosen else { return }
+    choice.keepUsers(over: kept.original)
+    didChange()
   }
 
   private func record(by author: ValueAuthor) {
@@ -121,11 +140,14 @@ final class ComboBoxParticipant: WidgetParticipant {
     observed = unsafe gtk_combo_box_get_model(box).map {
       unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
     }
-    for signal in ["row-inserted", "row-changed"] {
+    knownCount = rowCount
+    for signal in ["row-inserted", "row-changed", "row-deleted"] {
       // Rows are added one by one, and may get their identifiers later.
       observed?.connect(signal) { [weak self] in
-        self?.noteFilling()
-        if self?.choice.isWaiting == true { self?.applySoon() }
+        guard let self else { return }
+        noteFilling()
+        knownCount = rowCount
+        if choice.isWaiting { applySoon() }
       }
     }
   }

@@ -100,6 +100,11 @@ final class DropDownParticipant: ListModelParticipant {
   private let choice = ChosenValue<Selection>()
   /// The number of elements at the last signal of the model.
   private var knownCount = 0
+  /// The chosen element at the last signal, and its position.
+  private var known: Selection?
+  private var knownPositions: [Int] = []
+  /// The user's choice while the program fills the list.
+  private var kept: (choice: Selection, original: ChosenValue<Selection>.Original)?
 
   override var ownChoice: (any OfferableValue)? { choice }
 
@@ -110,21 +115,46 @@ final class DropDownParticipant: ListModelParticipant {
   override func observe() {
     unsafe connect(widget, "notify::selected") { [weak self] _ in self?.selectionDidChange() }
     super.observe()
-    knownCount = count
+    (known, knownCount, knownPositions) = (chosen, count, selectedPositions)
     record(by: .program)
   }
 
   override func selectionDidChange() {
+    // The model's own signal comes later.
+    let isFilled = isNewModel || count != knownCount || selectedPositions == knownPositions
+    if isFilled { noteFilling() }
+    (known, knownPositions) = (chosen, selectedPositions)
     guard let author else { return }
     noteShown()
-    record(by: isNewModel || count != knownCount ? .nobody : author)
+    record(by: isFilled ? .nobody : author)
     valueDidChange(choice)
   }
 
+  /// Handles elements that came or went.
+  ///
+  /// Another element at the selected position is nobody's choice; not every GTK signals it.
   override func elementsDidChange() {
-    knownCount = count
     noteFilling()
+    let former = known
+    (known, knownCount, knownPositions) = (chosen, count, selectedPositions)
+    if author != nil, known != former, choice.isPrograms(former) {
+      choice.didChange(to: known, by: .nobody)
+    }
     super.elementsDidChange()
+  }
+
+  override func willFill() {
+    guard let known, let original = choice.original(of: known) else { return kept = nil }
+    kept = (known, original)
+  }
+
+  /// Keeps the user's choice if the program has selected the same element again.
+  override func didFill() {
+    guard let kept else { return }
+    self.kept = nil
+    guard kept.choice == chosen else { return }
+    choice.keepUsers(over: kept.original)
+    didChange()
   }
 
   private func record(by author: ValueAuthor) {

@@ -299,9 +299,21 @@ import StateRestoration
   /// Handles elements that came or went: until the turn ends, the program makes the choices.
   final func noteFilling() {
     guard !isBeingFilled else { return }
+    noteShown()
+    willFill()
     isBeingFilled = true
-    _ = TimeoutAction(after: .zero) { [weak self] in self?.isBeingFilled = false }
+    _ = TimeoutAction(after: .zero) { [weak self] in
+      guard let self else { return }
+      isBeingFilled = false
+      if !isGone { didFill() }
+    }
   }
+
+  /// Called before the first change of a turn in which elements come or go.
+  func willFill() {}
+
+  /// Called when that turn is over.
+  func didFill() {}
 
   // MARK: Values
 

@@ -60,7 +60,7 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
     let base: Base
   }
 
-  private enum Base: Equatable {
+  fileprivate enum Base: Equatable {
     case value(Value)
     /// A value that nobody has chosen.
     case nobodys
@@ -94,6 +94,28 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
     base = author == .nobody ? .nobodys : value.map(Base.value) ?? .nobodys
     isPutBack = false
   }
+
+  /// What a user's value has replaced.
+  package struct Original {
+    fileprivate let program: Value?
+    fileprivate let base: Base
+  }
+
+  /// Returns what a value on display has replaced; `nil` if it is not the user's of this life.
+  package func original(of shown: Value?) -> Original? {
+    restored == nil && changed(shown) != nil ? Original(program: program, base: base) : nil
+  }
+
+  /// Counts the value on display as the user's again, whoever has set it since.
+  ///
+  /// - Parameter original: What the user's value had replaced before.
+  package func keepUsers(over original: Original) {
+    guard restored == nil else { return }
+    (program, base) = (original.program, original.base)
+  }
+
+  /// Returns whether a value is the last one that is not the user's.
+  package func isPrograms(_ value: Value?) -> Bool { value == program }
 
   /// Returns the restored value if it may replace the program's; `nil` leaves that one.
   ///
