@@ -114,6 +114,32 @@ final class TextStyleTests: XCTestCase {
     }
   }
 
+  /// R207, R232: styles in a shown text are kept while another text waits with its own.
+  func testStylesBesideAnUnrestoredText() throws {
+    try withProgram { program in
+      let view = Self.makeView()
+      Self.type("Draft", into: view)
+      program.show(view)
+      Self.type("", into: view)
+      Self.type("Draft of a letter", into: view)
+      gtk_text_buffer_insert_at_cursor(Self.buffer(of: view), ".", -1)
+      Self.style("bold", 0..<5, in: view)
+      try program.relaunch()
+      let other = Self.makeView()
+      Self.type("Another letter", into: other)
+      program.show(other)
+      XCTAssertEqual(other.unrestoredText, "Draft of a letter.")
+      Self.style("quote", 0..<7, in: other)
+      try program.relaunch()
+      let restored = Self.makeView()
+      Self.type("Another letter", into: restored)
+      program.show(restored)
+      XCTAssertEqual(Self.styled("quote", in: restored), Array(0..<7))
+      restored.takeUnrestoredText()
+      XCTAssertEqual(Self.styled("bold", in: restored), Array(0..<5))
+    }
+  }
+
   /// R207, R232: styles of the program stay as they are.
   func testStylesOfTheProgram() throws {
     try withProgram { program in

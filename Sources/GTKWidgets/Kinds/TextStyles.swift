@@ -101,23 +101,29 @@ struct TextStyles {
 }
 
 extension TextStyles {
-  func encode(with coder: RestorationEncoder) {
-    coder.encode(text, forKey: "styledText")
-    coder.encode(names, forKey: "styles")
-    coder.encode(starts, forKey: "styleStarts")
-    coder.encode(ends, forKey: "styleEnds")
+  /// Writes the styles of one of the texts of a widget.
+  func encode(_ number: Int, with coder: RestorationEncoder) {
+    let suffix = Self.suffix(number)
+    coder.encode(text, forKey: "styledText" + suffix)
+    coder.encode(names, forKey: "styles" + suffix)
+    coder.encode(starts, forKey: "styleStarts" + suffix)
+    coder.encode(ends, forKey: "styleEnds" + suffix)
   }
 
-  /// Reads the styles that ``encode(with:)`` wrote; `nil` if missing or invalid.
-  init?(decoding coder: RestorationDecoder) {
-    guard let text = coder.decode(TextDigest.self, forKey: "styledText"),
-      let names = coder.decode([String].self, forKey: "styles"),
-      let starts = coder.decode([Int].self, forKey: "styleStarts"),
-      let ends = coder.decode([Int].self, forKey: "styleEnds"),
+  /// Reads the styles that ``encode(_:with:)`` wrote; `nil` if missing or invalid.
+  init?(decoding number: Int, of coder: RestorationDecoder) {
+    let suffix = Self.suffix(number)
+    guard let text = coder.decode(TextDigest.self, forKey: "styledText" + suffix),
+      let names = coder.decode([String].self, forKey: "styles" + suffix),
+      let starts = coder.decode([Int].self, forKey: "styleStarts" + suffix),
+      let ends = coder.decode([Int].self, forKey: "styleEnds" + suffix),
       names.count == starts.count, names.count == ends.count,
       zip(starts, ends).allSatisfy({ $0 >= 0 && $0 <= $1 })
     else { return nil }
     (self.text, self.names, self.starts, self.ends) = (text, names, starts, ends)
   }
+
+  /// The end of the keys; earlier versions wrote the styles of one text only.
+  private static func suffix(_ number: Int) -> String { number == 0 ? "" : "\(number)" }
 }
 #endif

@@ -14,8 +14,8 @@ final class TextViewParticipant: TextParticipant {
   private var place: TextPlaceKeeper?
   /// The place that is still to be scrolled to.
   private var pendingPlace: TextPlace?
-  /// The styles of a text that is not shown yet.
-  private var pendingStyles: TextStyles?
+  /// The styles of texts that are not shown yet.
+  private var pendingStyles: [TextStyles] = []
 
   override func observe() {
     place = unsafe TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
@@ -35,8 +35,13 @@ final class TextViewParticipant: TextParticipant {
   }
 
   private func applyStyles() {
-    guard let styles = pendingStyles, let buffer = unsafe buffer else { return }
-    if unsafe styles.apply(to: buffer, { prefix(shownLength) }) { pendingStyles = nil }
+    guard !pendingStyles.isEmpty, let buffer = unsafe buffer else { return }
+    var waiting: [TextStyles] = []
+    for styles in pendingStyles {
+      let isShown = unsafe styles.apply(to: buffer, { prefix(shownLength) })
+      if !isShown { waiting.append(styles) }
+    }
+    pendingStyles = waiting
   }
 
   override func select(_ selection: Selection) {
@@ -51,7 +56,8 @@ final class TextViewParticipant: TextParticipant {
     super.encode(with: coder)
     (pendingPlace ?? place?.place)?.encode(with: coder)
     guard !isSecret, unsafe widget.restoresText else { return }
-    (pendingStyles ?? shownStyles)?.encode(with: coder)
+    let styles = [shownStyles].compactMap(\.self) + pendingStyles
+    for (number, styles) in styles.enumerated() { styles.encode(number, with: coder) }
   }
 
   private var shownStyles: TextStyles? {
@@ -61,7 +67,10 @@ final class TextViewParticipant: TextParticipant {
   override func decode(with coder: RestorationDecoder) {
     super.decode(with: coder)
     pendingPlace = TextPlace(decoding: coder)
-    pendingStyles = TextStyles(decoding: coder)
+    pendingStyles = []
+    while let styles = TextStyles(decoding: pendingStyles.count, of: coder) {
+      pendingStyles.append(styles)
+    }
   }
 
   override func dropPlace() { pendingPlace = nil }
@@ -73,7 +82,7 @@ final class TextViewParticipant: TextParticipant {
     guard !isGone else { return }
     applying { applyStyles() }
     // They wait for their text only as long as the program is asked about it.
-    if unrestoredText == nil { pendingStyles = nil }
+    if unrestoredText == nil { pendingStyles = [] }
   }
 
   override var shownSelection: Selection {

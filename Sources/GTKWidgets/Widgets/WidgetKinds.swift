@@ -299,7 +299,8 @@ extension WidgetKinds {
       "text, its styles by named tags, cursor, selection, the line at the top",
       limits: """
         pictures and widgets in the text, and the styles of a text with any; styles in a \
-        `GtkSourceBuffer`, or over styles of the program's
+        `GtkSourceBuffer`, over styles of the program's, or in a text about a subject that the view \
+        does not show
         """, stage: .text, by: TextViewParticipant.self),
   ]
 
