@@ -132,6 +132,71 @@ final class KindTests: XCTestCase {
     }
   }
 
+  /// R222: whether a row can be expanded is a value; whether it is expanded is a place.
+  func testExpanderRow() throws {
+    try withProgram { program in
+      try Adwaita.load()
+      @MainActor func show(_ isEnabled: Bool) throws -> WidgetPointer {
+        let row = try Self.build("<object class='AdwExpanderRow' id='it'/>").named("It")
+        Self.set(row, "enable-expansion", isEnabled ? "true" : "false")
+        Self.show(row, in: program)
+        return row
+      }
+      @MainActor func isOn(_ property: String, _ row: WidgetPointer) -> Bool {
+        cgtk_object_get_boolean(row.raw, property) != 0
+      }
+      _ = try show(false)
+      try program.relaunch()
+      var row = try show(true)
+      XCTAssertTrue(isOn("enable-expansion", row))
+      Self.set(row, "expanded", "true")
+      try program.relaunch()
+      row = try show(true)
+      XCTAssertTrue(isOn("expanded", row))
+    }
+  }
+
+  /// R222: what the program keeps elsewhere is not restored, be it a value or a place.
+  func testPlaceThatTheProgramKeeps() throws {
+    try withProgram { program in
+      @MainActor func show() -> WidgetPointer {
+        let view = StandIn.makeSplitView().named("It")
+        view.valueRestoration = .never
+        program.show(makeBox(view))
+        return view
+      }
+      Self.set(show(), "show-sidebar", "true")
+      try program.relaunch()
+      XCTAssertEqual(cgtk_object_get_boolean(show().raw, "show-sidebar"), 0)
+    }
+  }
+
+  /// R226: a sidebar that is hidden for want of room comes back as it was wanted.
+  func testCollapsedSidebar() throws {
+    try withProgram { program in
+      @MainActor func show() -> WidgetPointer {
+        let view = StandIn.makeSplitView().named("It")
+        program.show(makeBox(view))
+        return view
+      }
+      @MainActor func collapse(_ view: WidgetPointer) {
+        Self.set(view, "collapsed", "true")
+        Self.set(view, "show-sidebar", "false")
+      }
+      var view = show()
+      Self.set(view, "show-sidebar", "true")
+      collapse(view)
+      try program.relaunch()
+      view = show()
+      XCTAssertNotEqual(cgtk_object_get_boolean(view.raw, "show-sidebar"), 0)
+      // A sidebar that is pinned is hidden by the user.
+      Self.set(view, "pin-sidebar", "true")
+      collapse(view)
+      try program.relaunch()
+      XCTAssertEqual(cgtk_object_get_boolean(show().raw, "show-sidebar"), 0)
+    }
+  }
+
   /// R106: the choice in a libadwaita row is found by name.
   ///
   /// The choices around it differ.
@@ -354,12 +419,12 @@ final class KindTests: XCTestCase {
       for (name, property, value, specs) in [
         ("AdwSwitchRow", "active", "true", flag), ("AdwBanner", "revealed", "true", flag),
         ("AdwNavigationSplitView", "show-content", "true", flag),
-        ("AdwOverlaySplitView", "show-sidebar", "true", flag),
         ("AdwBottomSheet", "open", "true", flag),
         ("VteTerminal", "font-scale", "1.5", number),
       ] {
         try Self.keep(property, value) { StandIn.make(name) { specs(property) } }
       }
+      try Self.keep("show-sidebar", "true") { StandIn.makeSplitView() }
       try Self.keep("active-name", "right") {
         let group = StandIn.make("AdwToggleGroup") {
           text("active-name")

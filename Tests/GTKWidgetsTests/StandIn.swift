@@ -15,6 +15,15 @@ import GTKSupport
   /// Called by the actions of an `AdwNavigationView`.
   static var onNavigate: ((WidgetPointer, _ pushedTag: String?) -> Void)?
 
+  /// Creates an `AdwOverlaySplitView`.
+  static func makeSplitView() -> WidgetPointer {
+    make("AdwOverlaySplitView") {
+      ["show-sidebar", "collapsed", "pin-sidebar"].map {
+        g_param_spec_boolean($0, nil, nil, 0, cgtk_param_read_write)
+      }
+    }
+  }
+
   /// Creates a widget, and registers its class on first use.
   static func make(
     _ name: String, below parent: GType = gtk_widget_get_type(),

@@ -17,8 +17,13 @@ import StateRestoration
   private let key: String
   /// Whether it tells where the user is, such as the visible page.
   ///
-  /// A place is always saved, and goes back whatever the program has set.
+  /// A place is always saved, and goes back whatever the program has set, unless the program
+  /// keeps it elsewhere.
   private let isPlace: Bool
+  /// When the widget changes the property for want of room; `nil` for never.
+  private let collapse: Collapse?
+  /// The value that was last set while there was room.
+  private var wanted: PropertyValue?
   /// The elements that the value waits for; `nil` for none.
   private let list: NamedElements?
   private let widget: WidgetPointer
@@ -39,10 +44,11 @@ import StateRestoration
   ///   - widget: The widget; it outlives this object.
   ///   - list: The elements, if the property holds the name of one.
   ///   - isPlace: Whether it tells where the user is.
+  ///   - collapse: When the widget changes it for want of room; `nil` for never.
   ///   - key: The coding key of the value; `nil` for the property's name.
   init?(
     _ name: String, of widget: WidgetPointer, among list: NamedElements? = nil,
-    isPlace: Bool = false, key: String? = nil
+    isPlace: Bool = false, collapse: Collapse? = nil, key: String? = nil
   ) {
     let itsClass = unsafe widget.raw.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
     guard let itsClass = unsafe itsClass,
@@ -53,7 +59,9 @@ import StateRestoration
     else { return nil }
     unsafe (self.name, self.widget, self.spec) = unsafe (name, widget, spec)
     (self.form, self.list, self.isPlace, self.key) = (form, list, isPlace, key ?? name)
-    hasElement = current != .text(nil)
+    self.collapse = collapse
+    wanted = current
+    hasElement = wanted != .text(nil)
     if !isPlace { choice.didChange(to: current, by: hasElement ? .program : .nobody) }
   }
 
@@ -72,6 +80,7 @@ import StateRestoration
   ///
   /// - Parameter author: Who has changed the property; `nil` if restoring has.
   func didChange(by author: ValueAuthor?) {
+    if !isCollapsed { wanted = current }
     let isAutomatic = list != nil && !hasElement
     hasElement = current != .text(nil)
     guard let author else { return }
@@ -84,8 +93,8 @@ import StateRestoration
   }
 
   func encode(with coder: RestorationEncoder) {
-    if isPlace, !choice.isWaiting {
-      current?.encode(forKey: key, with: coder)
+    if isPlace, !choice.isWaiting, restoration != .never {
+      (isCollapsed ? wanted : current)?.encode(forKey: key, with: coder)
     } else {
       choice.encode(current, forKey: key, with: coder, restoration) {
         $0.encode(forKey: $1, with: coder)
@@ -105,6 +114,7 @@ import StateRestoration
       guard unsafe list.contains(name, in: widget) else { return }
     }
     choice.didPutBack()
+    wanted = value
     guard value != current else { return }
     var stored = GValue()
     unsafe g_value_init(&stored, spec.pointee.value_type)
@@ -115,8 +125,15 @@ import StateRestoration
   }
 
   private var restoration: ValueRestoration {
-    if isPlace { return .overAnyValue }
-    return unsafe isSetByAction ? .never : widget.valueRestoration
+    let rule: ValueRestoration = unsafe isSetByAction ? .never : widget.valueRestoration
+    return isPlace && rule != .never ? .overAnyValue : rule
+  }
+
+  /// Whether the widget has too little room for the wanted value, and has changed it.
+  private var isCollapsed: Bool {
+    guard let collapse else { return false }
+    return unsafe cgtk_object_get_boolean(widget.raw, collapse.property) != 0
+      && cgtk_object_get_boolean(widget.raw, collapse.pin) == 0
   }
 
   /// Whether it shows the state of the action of its button.
@@ -133,6 +150,14 @@ import StateRestoration
     unsafe g_object_get_property(widget.cast(), name, &stored)
     return form.value(in: &stored)
   }
+}
+
+/// The state in which a widget hides its sidebar because it has no room for it.
+struct Collapse: Sendable {
+  /// The Boolean property that says so.
+  let property: String
+  /// The Boolean property with which the sidebar stays as it is.
+  let pin: String
 }
 
 /// The named elements of a widget that shows one of them.

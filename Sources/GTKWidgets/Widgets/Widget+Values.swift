@@ -13,7 +13,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Set it before the widget is restored. A value that the program keeps elsewhere needs
   /// `.never`, also one that `g_settings_bind` connects with a setting: GTK does not tell of such a
   /// connection. A button that shows the state of an action needs nothing. It holds for
-  /// ``restoredProperties``, too.
+  /// ``restoredProperties``, too, and `.never` for every property that is kept.
   @MainActor public var valueRestoration: ValueRestoration {
     get {
       unsafe attachment(restorationKey, as: Attached<ValueRestoration>.self)?.value ?? .overItsBase

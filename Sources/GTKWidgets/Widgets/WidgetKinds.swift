@@ -95,6 +95,10 @@ package struct KnownKind: Sendable {
   package let limits: String?
   /// The names of the properties that are kept.
   package let properties: [String]
+  /// The properties that are values, in a kind whose others are places.
+  let values: [String]
+  /// When the widget changes its properties for want of room; `nil` for never.
+  let collapse: Collapse?
   /// The elements whose names the first property takes.
   let elements: NamedElements?
   let stage: WidgetParticipant.Stage
@@ -103,21 +107,31 @@ package struct KnownKind: Sendable {
 
   init(
     _ typeName: String, _ since: String, _ kept: String, limits: String? = nil,
-    _ properties: [String] = [], of elements: NamedElements? = nil,
-    stage: WidgetParticipant.Stage = .input, by participant: WidgetParticipant.Type? = nil
+    _ properties: [String] = [], values: [String] = [], of elements: NamedElements? = nil,
+    collapse: Collapse? = nil, stage: WidgetParticipant.Stage = .input,
+    by participant: WidgetParticipant.Type? = nil
   ) {
     (self.typeName, self.since, self.kept, self.limits) = (typeName, since, kept, limits)
     (self.properties, self.elements, self.stage) = (properties, elements, stage)
+    (self.values, self.collapse) = (values, collapse)
     self.participant = participant
   }
 }
 
 /// The known kinds of widgets.
 package enum WidgetKinds {
+  /// A property that is kept.
+  struct Property {
+    let name: String
+    let elements: NamedElements?
+    let isPlace: Bool
+    let collapse: Collapse?
+  }
+
   /// The kept state of a widget: that of all its classes.
   struct Makeup {
     var participant: WidgetParticipant.Type?
-    var properties: [(name: String, elements: NamedElements?, isPlace: Bool)] = []
+    var properties: [Property] = []
     var stage: WidgetParticipant.Stage?
     /// Kinds that the program or other packages registered.
     var kinds: [any WidgetKind.Type] = []
@@ -140,8 +154,11 @@ package enum WidgetKinds {
     for kind in known where isA(type, kind.typeName) {
       makeup.participant = makeup.participant ?? kind.participant
       makeup.stage = makeup.stage ?? kind.stage
-      makeup.properties += kind.properties.enumerated().map {
-        ($0.element, $0.offset == 0 ? kind.elements : nil, kind.stage == .structure)
+      makeup.properties += kind.properties.enumerated().map { index, name in
+        Property(
+          name: name, elements: index == 0 ? kind.elements : nil,
+          isPlace: kind.stage == .structure && !kind.values.contains(name),
+          collapse: kind.collapse)
       }
     }
     makeup.kinds = registered.filter { isA(type, $0.typeName) }
@@ -308,7 +325,9 @@ extension WidgetKinds {
     KnownKind(
       "AdwLeaflet", "libadwaita 1.0", "name of the visible child", ["visible-child-name"],
       of: pages, stage: .structure),
-    KnownKind("AdwFlap", "libadwaita 1.0", "revealed", ["reveal-flap"], stage: .structure),
+    KnownKind(
+      "AdwFlap", "libadwaita 1.0", "revealed", ["reveal-flap"],
+      collapse: Collapse(property: "folded", pin: "locked"), stage: .structure),
     KnownKind(
       "AdwCarousel", "libadwaita 1.0",
       "page, by the identifier of the page's widget if it has one, else by its number",
@@ -331,7 +350,7 @@ extension WidgetKinds {
     KnownKind("AdwComboRow", "libadwaita 1.0", choice, by: DropDownParticipant.self),
     KnownKind(
       "AdwExpanderRow", "libadwaita 1.0", "expanded, and whether it can be",
-      ["enable-expansion", "expanded"], stage: .structure),
+      ["enable-expansion", "expanded"], values: ["enable-expansion"], stage: .structure),
     KnownKind(
       "AdwPreferencesWindow", "libadwaita 1.0", "name of the visible page",
       limits: "pages that were put on top do not come back", ["visible-page-name"],
@@ -350,7 +369,7 @@ extension WidgetKinds {
       ["show-content"], stage: .structure),
     KnownKind(
       "AdwOverlaySplitView", "libadwaita 1.4", "whether the sidebar is shown", ["show-sidebar"],
-      stage: .structure),
+      collapse: Collapse(property: "collapsed", pin: "pin-sidebar"), stage: .structure),
     KnownKind(
       "AdwPreferencesDialog", "libadwaita 1.5", "name of the visible page",
       ["visible-page-name"], of: preferencePages, stage: .structure),

@@ -194,7 +194,8 @@ import StateRestoration
     of widget: WidgetPointer, _ makeup: WidgetKinds.Makeup, _ restoration: WidgetRestoration
   ) -> [KeptProperty] {
     var kept = makeup.properties.compactMap {
-      unsafe KeptProperty($0.name, of: widget, among: $0.elements, isPlace: $0.isPlace)
+      unsafe KeptProperty(
+        $0.name, of: widget, among: $0.elements, isPlace: $0.isPlace, collapse: $0.collapse)
     }
     let named = unsafe makeup.kinds.flatMap { $0.restoredProperties } + widget.restoredProperties
     for name in named where !kept.contains(where: { $0.name == name }) {
