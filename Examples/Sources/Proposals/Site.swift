@@ -122,7 +122,11 @@ struct Site: Sendable {
         return answer(page, "message", status: .forbidden)
       }
       // From here on, whoever knew the former identifier, or planted it, finds nothing.
-      try await sessions.moveSession(former, to: next.text)
+      do { try await sessions.moveSession(former, to: next.text) } catch let error as SessionError
+        where error.code == .identifierInUse
+      {
+        // The form was sent before, and its answer was lost.
+      }
       try await sessions.with(next.text) { $0.isInvited = true }
       var response = redirect(to: "/")
       response.setCookie(cookie(next))
@@ -247,6 +251,16 @@ extension SessionHealth {
   }
 }
 
+extension SessionError {
+  /// Whether the same request may succeed soon.
+  fileprivate var mayPass: Bool {
+    let codes: Set<Code> = [
+      .draining, .busy, .timedOut, .storeUnavailable, .keysUnavailable, .endsItsNode,
+    ]
+    return codes.contains(code)
+  }
+}
+
 /// Refuses forms sent by pages of other sites.
 private struct OwnForms: RouterMiddleware {
   @concurrent func handle(
@@ -272,6 +286,11 @@ private struct Failures: RouterMiddleware {
   ) async throws -> Response {
     do { return try await next(request, context) } catch let error as SessionError {
       context.logger.error("A session could not be used: \(error)")
+      guard error.mayPass else {
+        return page(
+          "unavailable", "unavailableText", request,
+          error.code == .tooLarge ? .contentTooLarge : .internalServerError)
+      }
       var response = page("unavailable", "unavailableText", request, .serviceUnavailable)
       response.headers[.retryAfter] = "1"
       return response

@@ -71,17 +71,25 @@ if (form) {
     timer = setTimeout(save, pause);
   });
   // What was typed last is kept before the page goes, however long that takes.
-  form.addEventListener("submit", async (event) => {
-    if (!isChanged && !isSaving) return;
+  // That holds for every form on the page: a draft that arrives after a log-in or a deletion would be lost, or would
+  // bring back what is gone.
+  document.addEventListener("submit", async (event) => {
+    const { target, submitter } = event;
+    if (!isChanged && !isSaving) {
+      // Nothing more can be typed until the answer comes: it would not be kept.
+      form.inert = target !== form;
+      return;
+    }
     event.preventDefault();
-    const button = event.submitter;
     clearTimeout(timer);
     do {
       await save();
       await new Promise((resume) => setTimeout(resume, 20));
     } while (isChanged || isSaving);
-    form.requestSubmit(button);
+    target.requestSubmit(submitter);
   });
+  // The browser may show this very page again.
+  window.addEventListener("pageshow", () => { form.inert = false; });
   // Links do not wait.
   window.addEventListener("pagehide", () => {
     if (isChanged || isSaving) navigator.sendBeacon("/draft", contents());
