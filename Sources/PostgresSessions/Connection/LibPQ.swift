@@ -116,12 +116,16 @@ import Dispatch
     try unsafe rows(taking: PQexec(connection, commands))
   }
 
-  /// Returns the server's setting of synchronous standbys if a commit waits for one now.
-  func missingStandby() throws(PostgresError) -> String? {
+  /// Returns the server's setting of synchronous standbys if a commit waits for one too long.
+  ///
+  /// - Parameter duration: How long it must have run; each commit waits for a moment.
+  func missingStandby(after duration: Duration) throws(PostgresError) -> String? {
     try execute(
       """
       SELECT current_setting('synchronous_standby_names')
-      WHERE EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep')
+      WHERE EXISTS (
+        SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'
+        AND query_start < clock_timestamp() - interval '\(duration.inMicroseconds) microseconds')
       """
     ).first?.text(0)
   }

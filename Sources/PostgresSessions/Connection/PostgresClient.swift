@@ -31,8 +31,8 @@ actor PostgresClient {
   private var listeners: [String: AsyncStream<String>.Continuation] = [:]
   private var isCheckDue = false
   private var isDiagnosing = false
-  /// The missing standbys for which commits waited when a connection was silent last.
-  private var missingStandby: String?
+  /// The missing standbys for which commits waited, and when that was found.
+  private var missingStandby: (names: String, found: ContinuousClock.Instant)?
   /// The connection failure that was logged last.
   private var lastFailure: String?
 
@@ -161,8 +161,9 @@ actor PostgresClient {
       logger.notice("A connection to the database ended: \(error.message)")
       lastFailure = error.message
     }
+    // A call that was sent may have been carried out, whatever ends its connection.
     for case .call(let call) in line.takeUnderway() {
-      call.continuation.resume(returning: .failure(error))
+      call.continuation.resume(returning: .failure(error.withoutAnswer))
     }
     // Calls wait as long as another line may still succeed.
     if lines.allSatisfy({ $0.isUrgent != line.isUrgent || $0.isDown }) {
@@ -188,21 +189,26 @@ actor PostgresClient {
 
   /// The error for a connection that owes an answer.
   private var silence: PostgresError {
-    missingStandby.map { .missingStandby($0) } ?? .silence(of: timeout)
+    // An older finding may be the reason no longer.
+    guard let missingStandby, missingStandby.found > ContinuousClock.now - timeout else {
+      return .silence(of: timeout)
+    }
+    return .missingStandby(missingStandby.names)
   }
 
   /// Asks the database why a connection is silent.
   private func diagnose() {
     guard !isDiagnosing else { return }
     isDiagnosing = true
-    DispatchQueue.global().async { [connect, executor, weak self] in
-      let names = try? connect().missingStandby()
+    DispatchQueue.global().async { [connect, executor, timeout, weak self] in
+      let names = try? connect().missingStandby(after: timeout / 2)
       executor.queue.async { [weak self] in self?.assumeIsolated { $0.didDiagnose(names) } }
     }
   }
 
-  private func didDiagnose(_ missingStandby: String?) {
-    (isDiagnosing, self.missingStandby) = (false, missingStandby)
+  private func didDiagnose(_ names: String?) {
+    isDiagnosing = false
+    missingStandby = names.map { (names: $0, found: ContinuousClock.now) }
   }
 
   /// Schedules a check for calls that wait too long.

@@ -71,6 +71,8 @@ struct PostgresError: Error, Sendable {
   var code: String?
   /// The message of the server, without values, or of libpq.
   var message: String
+  /// Whether commits wait for a standby that is missing.
+  var missesStandby = false
 
   static let unreadableString = PostgresError(
     code: "08001",
@@ -99,7 +101,8 @@ struct PostgresError: Error, Sendable {
       code: nil,
       message:
         "Commits wait for a synchronous standby that does not answer. Start it, or change the "
-        + "primary's synchronous_standby_names, which is now \"\(names)\"")
+        + "primary's synchronous_standby_names, which is now \"\(names)\"",
+      missesStandby: true)
   }
 
   /// The error for connections whose server processes change.
@@ -109,6 +112,13 @@ struct PostgresError: Error, Sendable {
       The connections share processes of the server, as a pool in transaction mode lets them. Connect to \
       PostgreSQL itself, or to a pool in session mode
       """)
+
+  /// The same error for a call that was sent, and may have been carried out.
+  var withoutAnswer: PostgresError {
+    var error = self
+    error.code = nil
+    return error
+  }
 
   /// Whether a retry may succeed, or the call may have succeeded.
   var isTransient: Bool {
