@@ -122,7 +122,9 @@ extension SessionHost {
     let end = now + patience * 3 / 4
     surroundings.patience.end(at: end)
     // A fixed order, so that a simulation can repeat it.
-    let names = entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    let sorted = entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    // Calls that hang hold up no other session.
+    let names = sorted.filter { calls[$0] == nil } + sorted.filter { calls[$0] != nil }
     try? await surroundings.wait(until: end) {
       await withTaskGroup(of: Void.self) { group in
         for (number, name) in names.enumerated() {
