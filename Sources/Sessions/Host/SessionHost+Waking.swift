@@ -59,7 +59,10 @@ extension SessionHost {
         let session = try await AwakeSession.woken(
           ownership, under: lease, archive, surroundings, make: make)
         // It was taken under a lease that has ended, so it may belong to another node again.
-        guard surroundings.lease.number == lease else { continue }
+        guard surroundings.lease.number == lease else {
+          await giveUp(ownership)
+          continue
+        }
         count(archive?.count ?? 0, of: name)
         surroundings.measures.didWake(after: surroundings.clock.now() - began)
         return session
@@ -149,7 +152,7 @@ extension SessionHost {
       recentUse.remove(name)
       isBehind.remove(name)
     }
-    for waiter in waiting.removeValue(forKey: name) ?? [] { waiter.finish() }
+    for waiter in waiting.removeValue(forKey: name) ?? [] { waiter.announce.finish() }
   }
 
   /// Ends the leaving of a session, which stays awake if its turn did not come.
@@ -160,8 +163,12 @@ extension SessionHost {
   /// Waits until a session's state changes, or the task is cancelled.
   func nextState(of name: SessionName) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    waiting[name, default: []].append(continuation)
+    lastWait += 1
+    let number = lastWait
+    waiting[name, default: []].append((number, continuation))
     for await _ in stream {}
+    waiting[name]?.removeAll { $0.number == number }
+    if waiting[name]?.isEmpty == true { waiting[name] = nil }
   }
 
   /// Adds the bytes of a session's state to the total.

@@ -36,7 +36,7 @@ public actor SessionHost<Session> {
   /// The entry of each session that is not asleep.
   var entries: [SessionName: Entry] = [:]
   /// Finished when a session's state changes.
-  var waiting: [SessionName: [AsyncStream<Never>.Continuation]] = [:]
+  var waiting: [SessionName: [(number: Int, announce: AsyncStream<Never>.Continuation)]] = [:]
   /// Continuations that wait until another node gives a session up.
   var waitingForRelease: [SessionName: [(number: Int, announce: AsyncStream<Void>.Continuation)]] =
     [:]
