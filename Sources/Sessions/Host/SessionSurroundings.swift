@@ -172,7 +172,11 @@ struct SessionSurroundings: Sendable {
         return .success((answer, wasRepeated))
       } catch {
         lastAnswer.note(error)
-        guard error.isTransient else { return .failure(.storeFailed(error.reason)) }
+        guard error.isTransient else {
+          // A refused repetition does not say what became of the first attempt.
+          return .failure(
+            wasRepeated ? .storeUnavailable(error.reason) : .storeFailed(error.reason))
+        }
         wasRepeated = true
         guard clock.now() + delay < patience.end(ofStepFrom: began),
           (try? await clock.sleep(delay)) != nil
