@@ -33,9 +33,9 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let storeUnavailable = Code(name: "storeUnavailable")
     /// The store refused the request, for example because a disk is full.
     public static let storeFailed = Code(name: "storeFailed")
-    /// The session's state is too large; the call's changes are discarded.
+    /// The session's state is too large, or cannot be sealed; the call's changes are discarded.
     ///
-    /// The limit is ``SessionOptions/size``.
+    /// The limit is ``SessionOptions/size``. If it cannot be sealed, ``SessionError/cause`` says why.
     public static let tooLarge = Code(name: "tooLarge")
     /// The saved state cannot be read, and stays unchanged.
     ///
@@ -77,11 +77,14 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 extension SessionError {
   static let draining = Self(.draining, "The node no longer takes sessions; ask another node")
   static let busy = Self(
-    .busy, "Another node owns the session and did not hand it over in time")
+    .busy,
+    "The session did not become free in time: another node has it, or this one's former process")
   static let tooManyCalls = Self(.busy, "Too many calls wait for the session; try again later")
   static let timedOut = Self(.timedOut, "The call's deadline has passed while it waited")
   static let timedOutRunning = Self(
     .timedOut, "The call's deadline has passed while it ran; its changes are discarded")
+  static let timedOutBetweenCalls = Self(
+    .timedOut, "The deadline has passed. What was asked may still be carried out: repeat it")
   static let nested = Self(
     .nested,
     "A call of a session cannot call, move or remove the same session: it would wait for itself. "
@@ -90,7 +93,14 @@ extension SessionError {
     .identifierInUse,
     "The session cannot be moved: another session has the new identifier. Move it to a new one, or "
       + "remove the other session first")
-  static let tooLarge = Self(.tooLarge, "The session's state is larger than the limit")
+
+  static func tooLarge(_ limit: Int) -> Self {
+    Self(.tooLarge, "The session's state is larger than \(limit) bytes (`SessionOptions.size`)")
+  }
+
+  static func notSealed(_ cause: ArchiveError) -> Self {
+    Self(.tooLarge, "The session's state cannot be sealed", cause: cause)
+  }
 
   static func endsItsNode(restingFor duration: Duration) -> Self {
     Self(
@@ -101,7 +111,7 @@ extension SessionError {
   }
 
   static func storeUnavailable(_ reason: String) -> Self {
-    Self(.storeUnavailable, "The sessions' store cannot be reached: \(reason)")
+    Self(.storeUnavailable, "The sessions' store has not answered in time: \(reason)")
   }
 
   static func storeFailed(_ reason: String) -> Self {

@@ -14,6 +14,7 @@ package final class MortalStore: SessionStore {
   private let endsAfterTaking = Mutex(false)
   private let held = Mutex(Set<SessionName>())
   private let isSilent = Mutex(false)
+  private let afterWrite: Mutex<(@Sendable () async -> Void)?> = Mutex(nil)
   private let silence = Gate()
 
   package init(_ store: any SessionStore) { self.store = store }
@@ -37,6 +38,11 @@ package final class MortalStore: SessionStore {
 
   /// Lets nothing more reach the store once a session is taken.
   package func endAfterTaking() { endsAfterTaking.withLock { $0 = true } }
+
+  /// Lets the next write be carried out, and its answer be lost after something else.
+  package func loseNextAnswer(after body: @escaping @Sendable () async -> Void) {
+    afterWrite.withLock { $0 = body }
+  }
 
   /// The number of sessions that the node has in the store.
   package var heldCount: Int { held.withLock { $0.count } }
@@ -70,7 +76,14 @@ package final class MortalStore: SessionStore {
     async throws(SessionStoreError) -> Bool
   {
     if releasing { drop(ownership.name) }
-    return try await open().write(write, as: ownership, releasing: releasing)
+    let isWritten = try await open().write(write, as: ownership, releasing: releasing)
+    let after = afterWrite.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    guard let after else { return isWritten }
+    await after()
+    throw SessionStoreError("The connection is broken", isTransient: true)
   }
 
   package func release(_ ownership: SessionOwnership, wasWoken: Bool)
@@ -96,7 +109,10 @@ package final class MortalStore: SessionStore {
     return try await open().move(ownership, to: other, with: bytes)
   }
 
-  package func hasStandby() async throws(SessionStoreError) -> Bool? { standby.withLock { $0 } }
+  package func hasStandby() async throws(SessionStoreError) -> Bool? {
+    _ = try await open()
+    return standby.withLock { $0 }
+  }
 
   package func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
     try await open().removeUnused(for: duration)

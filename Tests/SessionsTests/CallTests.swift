@@ -89,6 +89,7 @@ import Testing
       try await host.with("visitor") { $0.title = String(repeating: "x", count: 20_000) }
     }
     #expect(error?.code == .tooLarge)
+    #expect(error?.description.contains("10000 bytes (`SessionOptions.size`)") == true)
     #expect(try await host.with("visitor") { $0.title } == "Small")
   }
 

@@ -349,6 +349,77 @@ import Testing
     }
   }
 
+  @Test("R218: a call whose write may have been carried out does not run again")
+  func writeInDoubt() {
+    var options = SessionOptions()
+    options.saving = .writeBehind(within: .seconds(3_000))
+    let host = host(options)
+    let next = self.host(name: "b")
+    simulate { [self] in
+      // Another node takes the session before the write is repeated.
+      store.loseNextAnswer {
+        let lines = try? await next.with("visitor") { $0.lines }
+        #expect(lines == ["Once"])
+      }
+      let failure = await code {
+        try await host.with("visitor") { form in
+          form.lines.append("Once")
+          // The lease ends meanwhile.
+          await pause(.seconds(5))
+        }
+      }
+      #expect(failure == .storeUnavailable)
+      #expect((try? await next.with("visitor") { $0.lines }) == ["Once"])
+    }
+  }
+
+  @Test("R230: calls that hang hold up no other session while their node ends")
+  func endingWithManyHangingCalls() {
+    var options = SessionOptions()
+    options.saving = .writeBehind(within: .seconds(3_000))
+    let host = host(options)
+    simulate { [self] in
+      for number in 0..<320 { try? await host.with("\(number)") { $0.title = "Behind" } }
+      for number in 0..<80 {
+        begin { [self] in
+          _ = await code { try await host.with("hanging \(number)") { _ in await gate.pass() } }
+        }
+      }
+      await pause(.seconds(1))
+      let ending = begin { await host.drain() }
+      await pause(.seconds(1))
+      #expect(store.heldCount == 80)
+      await ending.value
+    }
+  }
+
+  @Test("R230: a write that is refused when it is repeated is in doubt")
+  func refusedRepetition() {
+    let host = host()
+    simulate { [self] in
+      store.loseNextAnswer { [self] in
+        store.fail(with: SessionStoreError("The disk is full", isTransient: false))
+      }
+      let failure = await code { try await host.with("visitor") { $0.title = "Written" } }
+      #expect(failure == .storeUnavailable)
+      fail(nil)
+      #expect((try? await host.with("visitor") { $0.title }) == "Written")
+    }
+  }
+
+  @Test("R231: an unwritten change makes no session exist once the node's lease has ended")
+  func existenceAfterTheLease() {
+    var options = SessionOptions()
+    options.saving = .writeBehind(within: .seconds(3_000))
+    let host = host(options)
+    simulate { [self] in
+      try? await host.with("visitor") { $0.title = "Behind" }
+      #expect((try? await host.sessionExists("visitor")) == true)
+      await pause(.seconds(5))
+      #expect((try? await host.sessionExists("visitor")) == false)
+    }
+  }
+
   @Test("R231: a session that is on its way to the store exists")
   func existenceWhileLeaving() {
     var options = SessionOptions()
@@ -366,6 +437,22 @@ import Testing
       await pause(.seconds(1))
       fail(nil)
       #expect(await exists.value == true)
+      end.finish()
+    }
+  }
+
+  @Test("Health knows of a missing standby even when the store no longer answers")
+  func missingStandby() {
+    let host = host()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    store.setStandby(false)
+    simulate { [self] in
+      begin { await host.serve { for await _ in ends {} } }
+      await pause(.seconds(1))
+      #expect(await host.health.hasStandby == false)
+      fail(.silent)
+      await pause(.seconds(10))
+      #expect(await host.health.hasStandby == false)
       end.finish()
     }
   }

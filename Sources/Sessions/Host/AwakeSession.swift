@@ -40,6 +40,8 @@ actor AwakeSession<Session> {
     ///
     /// The session may belong to another node.
     case lost
+    /// The call did not run, and its caller has left.
+    case cancelled
     /// The call has run; its changes are lost or in doubt.
     case failed(SessionError)
   }
@@ -113,15 +115,15 @@ actor AwakeSession<Session> {
     _ call: SessionCall, _ body: @Sendable (Session) async throws -> Result
   ) async -> Outcome<Result> {
     if let outcome = await inTurn({ await $0.performInTurn(call, body) }) { return outcome }
-    guard !isClosed else { return .lost }
-    return await .done(.failure(CancellationError()), condition)
+    return isClosed ? .lost : .cancelled
   }
 
   private func performInTurn<Result: Sendable>(
     _ call: SessionCall, _ body: @Sendable (Session) async throws -> Result
   ) async -> Outcome<Result> {
     if surroundings.lease.number != lease {
-      guard await isProven() else { return lost() }
+      // The call has not run yet: it runs on the session as it is woken next.
+      guard case .written = await prove() else { return lost() }
     }
     // A caller that left while this call waited may have asked again elsewhere.
     guard !Task.isCancelled, call.run(losing: { self.lose() }) else {
@@ -130,7 +132,11 @@ actor AwakeSession<Session> {
     }
     let result: Swift.Result<Result, any Error>
     do { result = .success(try await body(session)) } catch { result = .failure(error) }
-    guard call.save() else { return .lost }
+    guard call.save() else {
+      // Nobody whose turn comes may write what this call has changed.
+      turns.close()
+      return .lost
+    }
     let version = version
     switch surroundings.options.saving {
     case .durable:
@@ -145,12 +151,13 @@ actor AwakeSession<Session> {
         return .failed(error)
       }
     case .writeBehind:
-      guard let isChanged = isChanged() else {
+      do throws(SessionError) {
+        if try encode().state != nil { isBehind = true }
+      } catch {
         turns.close()
         await settle()
-        return .failed(.tooLarge)
+        return .failed(error)
       }
-      isBehind = isBehind || isChanged
     }
     await settle()
     // A write proves that this node owns the session. Without a write another node may own it by
@@ -158,7 +165,14 @@ actor AwakeSession<Session> {
     if self.version == version,
       !surroundings.lease.isHeld(at: surroundings.clock.now(), since: lease)
     {
-      guard await isProven() else { return lost() }
+      switch await prove() {
+      case .written: break
+      case .refused: return lost()
+      case .failed(let error):
+        // The write may have been carried out, so the call must not run again.
+        settleInBackground()
+        return .failed(error)
+      }
     }
     return .done(result, condition)
   }
@@ -176,24 +190,26 @@ actor AwakeSession<Session> {
     surroundings.begin { await self.settle() }
   }
 
-  /// Whether there are unwritten changes; `nil` when the state is too large.
-  private func isChanged() -> Bool? {
-    let pass = coordinator.preserve(reason: .changed)
-    guard pass.report.omissions.isEmpty else { return nil }
-    return (try? pass.stateToStore()) != nil
-  }
-
-  /// Whether a write proves ownership although a lease has ended meanwhile.
+  /// Proves by a write that this node owns the session although a lease has ended meanwhile.
   ///
   /// Closes the session otherwise.
-  private func isProven() async -> Bool {
+  ///
+  /// - Returns: The outcome of the write; `refused` also when there was nothing to write.
+  private func prove() async -> Saved {
     let (number, version) = (surroundings.lease.number, version)
-    if isBehind, let number, case .written = await save(releasing: false), self.version > version {
-      lease = number
-      return true
+    guard isBehind, let number else {
+      turns.close()
+      return .refused
     }
-    turns.close()
-    return false
+    let saved = await save(releasing: false)
+    if case .written = saved {
+      guard self.version > version else {
+        turns.close()
+        return .refused
+      }
+      lease = number
+    }
+    return saved
   }
 
   /// Closes the session although a call runs in it, which commits nothing then.
@@ -223,13 +239,17 @@ actor AwakeSession<Session> {
     }
   }
 
-  private var condition: SessionCondition {
+  var condition: SessionCondition {
     SessionCondition(
       byteCount: coordinator.byteCount, isBehind: isBehind, isEmpty: !isStored && !isBehind)
   }
 
-  /// Whether there are changes that the store does not have yet.
-  var hasUnwrittenChanges: Bool { isBehind }
+  /// Whether calls were answered whose changes the store does not have yet, and no other node has
+  /// taken the session meanwhile.
+  var hasUnwrittenChanges: Bool {
+    isBehind && surroundings.options.saving != .durable
+      && surroundings.lease.isHeld(at: surroundings.clock.now(), since: lease)
+  }
 
   /// Tells the store that the wake, and a call if there was one, have ended well.
   ///
@@ -299,18 +319,37 @@ actor AwakeSession<Session> {
 
   /// Encodes the changes.
   ///
+  /// - Returns: The pass, and its state; `nil` when nothing has changed.
+  /// - Throws: ``SessionError`` when the state cannot be saved.
+  private func encode() throws(SessionError) -> (pass: PreservedState, state: LoggedState?) {
+    // Also when no object has announced a change: a session has few objects.
+    let pass = coordinator.preserve(reason: .changed)
+    guard pass.report.omissions.isEmpty else { throw .tooLarge(surroundings.options.size) }
+    do throws(ArchiveError) { return (pass, try pass.stateToStore()) } catch {
+      throw notSaved(error)
+    }
+  }
+
+  /// Encodes and seals the changes.
+  ///
   /// - Returns: The pass, without sealed bytes when nothing has changed.
   /// - Throws: ``SessionError`` when it cannot be sealed.
   private func seal() throws(SessionError) -> (PreservedState, Sealed?) {
-    // Also when no object has announced a change: a session has few objects.
-    let pass = coordinator.preserve(reason: .changed)
-    guard pass.report.omissions.isEmpty else { throw .tooLarge }
+    let (pass, state) = try encode()
+    guard let state else { return (pass, nil) }
     do throws(ArchiveError) {
-      guard let state = try pass.stateToStore() else { return (pass, nil) }
       return (pass, try archive.seal(state, with: try surroundings.key(of: name)))
     } catch {
-      surroundings.logger.error("A session could not be sealed: \(error)")
-      throw error.code == .keyUnavailable ? .keysUnavailable(error) : .tooLarge
+      throw notSaved(error)
+    }
+  }
+
+  private func notSaved(_ error: ArchiveError) -> SessionError {
+    surroundings.logger.error("A session could not be sealed: \(error)")
+    return switch error.code {
+    case .keyUnavailable: .keysUnavailable(error)
+    case .limitExceeded: .tooLarge(surroundings.options.size)
+    default: .notSealed(error)
     }
   }
 

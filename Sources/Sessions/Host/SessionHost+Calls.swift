@@ -75,6 +75,10 @@ extension SessionHost {
           await didPerform(call, session, condition)
           surroundings.measures.didAnswer(after: clock.now() - began)
           return try result.get()
+        case .cancelled:
+          // Its place in the queue is free even if a call blocks the session's actor.
+          surroundings.begin { await self.didPerform(call, session, session.condition) }
+          throw CancellationError()
         case .lost:
           call.wait()
           await drop(session)
@@ -149,7 +153,9 @@ extension SessionHost {
     for name in names { try SessionCall.refuseNested(name, on: node) }
     let deadline = deadline(after: timeout)
     let patience = surroundings.clock.now() + surroundings.options.patience
-    return try await surroundings.wait(until: deadline) { try await work(min(deadline, patience)) }
+    return try await surroundings.wait(until: deadline, orThrow: { .timedOutBetweenCalls }) {
+      try await work(min(deadline, patience))
+    }
   }
 
   /// Removes a session and everything that was saved of it.

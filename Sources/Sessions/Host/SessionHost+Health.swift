@@ -13,7 +13,8 @@ public struct SessionHealth: Hashable, Sendable {
   public var storeError: SessionStoreError?
   /// Whether the standbys are there that the database's commits wait for.
   ///
-  /// `nil` when they wait for none, when nobody could tell, and before ``SessionHost/run()``.
+  /// `nil` when they wait for none, when nobody could tell, and before ``SessionHost/run()``. While
+  /// the store does not answer, what it has answered last stays.
   /// Without a standby that commits wait for, calls wait as if the store could not be reached.
   public var hasStandby: Bool?
   /// The number of calls that wait for their turn, a wake or another node.
@@ -48,8 +49,12 @@ extension SessionHost {
     let (surroundings, clock) = (surroundings, surroundings.clock)
     let pause = surroundings.options.lease
     repeat {
-      hasStandby = try? await surroundings.wait(until: clock.now() + pause) {
-        try await surroundings.store.hasStandby()
+      do {
+        hasStandby = try await surroundings.wait(until: clock.now() + pause) {
+          try await surroundings.store.hasStandby()
+        }
+      } catch {
+        // A store that does not answer says nothing new about its standby.
       }
       surroundings.measures.note(health)
     } while (try? await clock.sleep(pause)) != nil
