@@ -119,6 +119,8 @@ import Dispatch
   /// Returns the server's setting of synchronous standbys if a commit waits for one too long.
   ///
   /// - Parameter duration: How long it must have run; each commit waits for a moment.
+  /// - Returns: The setting; `nil` when no commit has run that long.
+  /// - Throws: ``PostgresError``.
   func missingStandby(after duration: Duration) throws(PostgresError) -> String? {
     try execute(
       """

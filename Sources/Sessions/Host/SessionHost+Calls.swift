@@ -174,7 +174,7 @@ extension SessionHost {
 
   private func remove(_ name: SessionName, until deadline: Duration) async throws {
     repeat {
-      if let (ownership, _) = try await claim(name, until: deadline, saving: false) {
+      if let ownership = try await claimToRemove(name, until: deadline) {
         let answer = await surroundings.patiently { store throws(SessionStoreError) in
           try await store.remove(ownership)
         }

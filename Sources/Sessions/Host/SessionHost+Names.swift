@@ -84,20 +84,16 @@ extension SessionHost {
     do {
       // In a fixed order, so that two moves never wait for each other.
       for name in [former, next].sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-        guard let (ownership, archive) = try await claim(name, until: deadline, saving: true)
-        else { continue }
+        let (ownership, archive) = try await claim(name, until: deadline)
         (held[name], archives[name]) = (ownership, archive)
       }
       // A move that is repeated after its answer was lost finds nothing under the former identifier.
-      guard let source = held[former], let archive = archives[former] else {
+      guard let source = held[former], let target = held[next], let archive = archives[former]
+      else {
         for ownership in held.values { await giveUp(ownership) }
         return true
       }
       guard archives[next] == nil else { throw SessionError.identifierInUse }
-      guard let target = held[next] else {
-        for ownership in held.values { await giveUp(ownership) }
-        return true
-      }
       let bytes = try await surroundings.resealed(archive, of: former, for: next)
       let answer = await surroundings.patiently { store throws(SessionStoreError) in
         try await store.move(source, to: target, with: bytes)

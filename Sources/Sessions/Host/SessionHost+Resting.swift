@@ -23,7 +23,7 @@ extension SessionHost {
   }
 
   private func endRest(of name: SessionName, until deadline: Duration) async throws {
-    guard let (ownership, _) = try await claim(name, until: deadline, saving: true) else { return }
+    let (ownership, _) = try await claim(name, until: deadline)
     defer { setEntry(nil, of: name) }
     rests[name] = nil
     let answer = await surroundings.patiently { store throws(SessionStoreError) in

@@ -103,19 +103,17 @@ extension SessionHost {
     }
   }
 
-  /// Takes a session without waking it; closes it if awake.
+  /// Takes a session without waking it; puts it to sleep if awake.
   ///
   /// Calls wait until its entry is removed.
   ///
   /// - Parameters:
   ///   - name: The session.
   ///   - deadline: The time at which to stop waiting for another node.
-  ///   - saving: Whether unwritten changes are written. If not, they are lost, and the stored bytes
-  ///     are not returned.
-  /// - Returns: The hold on it, and its stored bytes; `nil` when it has just gone elsewhere.
+  /// - Returns: The hold on it, and its stored bytes.
   /// - Throws: ``SessionError`` or `CancellationError`.
-  func claim(_ name: SessionName, until deadline: Duration, saving: Bool) async throws
-    -> (SessionOwnership, archive: [UInt8]?)?
+  func claim(_ name: SessionName, until deadline: Duration) async throws
+    -> (SessionOwnership, archive: [UInt8]?)
   {
     while true {
       try Task.checkCancellation()
@@ -123,13 +121,7 @@ extension SessionHost {
       guard !isDraining else { throw SessionError.draining }
       switch entries[name] {
       case .waking, .leaving: await nextState(of: name)
-      case .awake where saving: await putToSleep(name)
-      case .awake(let session):
-        setEntry(.leaving, of: name)
-        if let ownership = await session.abandon() { return (ownership, nil) }
-        didWait(for: session)
-        try Task.checkCancellation()
-        return nil
+      case .awake: await putToSleep(name)
       case nil:
         setEntry(.leaving, of: name)
         do throws(SessionError) {
@@ -141,6 +133,29 @@ extension SessionHost {
         }
       }
     }
+  }
+
+  /// Takes a session that is to be removed; discards what is not written yet if it is awake.
+  ///
+  /// Calls wait until its entry is removed.
+  ///
+  /// - Parameters:
+  ///   - name: The session.
+  ///   - deadline: The time at which to stop waiting for another node.
+  /// - Returns: The hold on it; `nil` when it has just gone elsewhere.
+  /// - Throws: ``SessionError`` or `CancellationError`.
+  func claimToRemove(_ name: SessionName, until deadline: Duration) async throws
+    -> SessionOwnership?
+  {
+    try await holdLease()
+    guard !isDraining, case .awake(let session) = entries[name] else {
+      return try await claim(name, until: deadline).0
+    }
+    setEntry(.leaving, of: name)
+    if let ownership = await session.abandon() { return ownership }
+    didWait(for: session)
+    try Task.checkCancellation()
+    return nil
   }
 
   // MARK: States
