@@ -247,6 +247,37 @@ import Testing
     }
   }
 
+  @Test("R230: what is done between calls counts among the calls that wait")
+  func limitBetweenCalls() {
+    var options = SessionOptions()
+    options.waiting = 2
+    let host = host(options)
+    simulate { [self] in
+      begin { [self] in
+        _ = await code { try await host.with("visitor") { _ in await gate.pass() } }
+      }
+      await pause(.seconds(1))
+      let removals = (0..<2).map { _ in
+        begin { [self] in await code { try await host.remove("visitor") } }
+      }
+      await pause(.seconds(1))
+      let name = try! keys.name(of: "visitor")
+      let waits: [@Sendable () async throws -> Void] = [
+        { try await host.with("visitor") { _ in } },
+        { try await host.remove("visitor") },
+        { try await host.moveSession("visitor", to: "new") },
+        { try await host.moveSession("new", to: "visitor") },
+        { try await host.endRest(of: name) },
+        { _ = try await host.sessionExists("visitor") },
+      ]
+      for wait in waits { #expect(await code(wait) == .busy) }
+      #expect(now == .seconds(2))
+      gate.open()
+      for removal in removals { #expect(await removal.value == nil) }
+      for wait in waits { #expect(await code(wait) == nil) }
+    }
+  }
+
   @Test("R230: removing, moving, ending a rest and asking do not wait beyond their deadlines")
   func otherWaits() {
     let host = host()

@@ -76,8 +76,7 @@ extension SessionHost {
           surroundings.measures.didAnswer(after: clock.now() - began)
           return try result.get()
         case .cancelled:
-          // Its place in the queue is free even if a call blocks the session's actor.
-          surroundings.begin { await self.didPerform(call, session, session.condition) }
+          await didLeave(call)
           throw CancellationError()
         case .lost:
           call.wait()
@@ -138,6 +137,24 @@ extension SessionHost {
     if case .awake(let session) = entries[name], session.isClosed { setEntry(nil, of: name) }
   }
 
+  /// Ends a call that has not run.
+  ///
+  /// Its place is free at once, even if another call blocks the session's actor.
+  private func didLeave(_ call: SessionCall) {
+    didEnd(call)
+    guard case .awake(let session) = entries[call.name] else { return }
+    surroundings.begin { await self.didPerform(call, session, session.condition) }
+  }
+
+  /// Counts what is done between calls among the calls that wait.
+  private func counting<Answer: Sendable>(
+    _ calls: [SessionCall], _ work: @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    defer { for call in calls { didLeave(call) } }
+    for call in calls { try didBegin(call) }
+    return try await work()
+  }
+
   /// Does something with sessions between their calls.
   ///
   /// - Parameters:
@@ -153,8 +170,9 @@ extension SessionHost {
     for name in names { try SessionCall.refuseNested(name, on: node) }
     let deadline = deadline(after: timeout)
     let patience = surroundings.clock.now() + surroundings.options.patience
+    let calls = names.map { SessionCall(of: $0, on: node) }
     return try await surroundings.wait(until: deadline, orThrow: { .timedOutBetweenCalls }) {
-      try await work(min(deadline, patience))
+      try await self.counting(calls) { try await work(min(deadline, patience)) }
     }
   }
 

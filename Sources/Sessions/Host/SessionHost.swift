@@ -177,7 +177,8 @@ public struct SessionOptions: Sendable {
   public var timeout = Duration.seconds(60)
   /// The maximum number of calls that wait for one session; 100 by default.
   ///
-  /// Further ones fail at once with ``SessionError/Code/busy``.
+  /// Moves, removals and questions whether it exists count, too. Further ones fail at once with
+  /// ``SessionError/Code/busy``.
   public var waiting = 100
 
   /// Decides whether calls may use a session that came back only in part.
