@@ -275,7 +275,8 @@ except urllib.error.HTTPError as error:
         sys.exit(f"A wrong code is answered with {error.code}")
 form = f"code=speaker-2027&next={following}".encode()
 plain.open(site + "/log-in", form)
-# The same form again, with the former cookie: its first answer may have been lost.
+# The same form again, with the former cookie and a draft that it got meanwhile: its first answer may have been lost.
+urllib.request.urlopen(urllib.request.Request(site + "/draft", b"name=late", former))
 urllib.request.urlopen(urllib.request.Request(site + "/log-in", form, former))
 page = plain.open(site + "/step/1").read().decode()
 if "newer" not in page or "logged in" not in page:
