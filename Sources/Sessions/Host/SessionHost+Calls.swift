@@ -139,10 +139,11 @@ extension SessionHost {
 
   /// Ends a call that has not run.
   ///
-  /// Its place is free at once, even if another call blocks the session's actor.
+  /// Its place is free at once, even if another call blocks the session's actor. The last one to
+  /// leave looks after the session.
   private func didLeave(_ call: SessionCall) {
     didEnd(call)
-    guard case .awake(let session) = entries[call.name] else { return }
+    guard calls[call.name] == nil, case .awake(let session) = entries[call.name] else { return }
     surroundings.begin { await self.didPerform(call, session, session.condition) }
   }
 
