@@ -18,8 +18,8 @@ import GTKSupport
   /// Creates an `AdwOverlaySplitView`.
   static func makeSplitView() -> WidgetPointer {
     make("AdwOverlaySplitView") {
-      ["show-sidebar", "collapsed", "pin-sidebar"].map {
-        g_param_spec_boolean($0, nil, nil, 0, cgtk_param_read_write)
+      ["show-sidebar", "collapsed", "pin-sidebar"].map { (name: String) in
+        g_param_spec_boolean(name, nil, nil, 0, cgtk_param_read_write)
       }
     }
   }

@@ -62,8 +62,12 @@ import RestorationArchive
     isApplying = false
   }
 
-  /// Focuses the button with the cursor where it is.
-  func grabFocus() -> Bool { unsafe gtk_text_grab_focus_without_selecting(text.cast()) != 0 }
+  /// Focuses the button with the cursor where it is, so that the user can go on typing.
+  ///
+  /// - Returns: `nil` if nothing is half typed; then GTK may select the number.
+  func grabFocus() -> Bool? {
+    current == nil ? nil : unsafe gtk_text_grab_focus_without_selecting(text.cast()) != 0
+  }
 
   private var current: Typed? {
     let text = shown

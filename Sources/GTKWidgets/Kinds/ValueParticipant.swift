@@ -130,7 +130,6 @@ final class SpinButtonParticipant: ValueParticipant {
     applying { typed?.apply() }
   }
 
-  /// Takes the focus without selecting the number, so that the user can go on typing.
   override func grabFocus() -> Bool { typed?.grabFocus() ?? super.grabFocus() }
 
   /// Sets the number without an undo step for its text.
