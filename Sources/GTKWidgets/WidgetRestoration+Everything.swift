@@ -12,10 +12,10 @@ extension WidgetRestoration {
   /// Call it in place of ``restore(_:)``, and again with a part that you add later. A widget
   /// without a `restorationIdentifier` gets one, unless you have set it to `nil`: its id in the
   /// `GtkBuilder` file or template, or else its name (`gtk_widget_set_name`). A window without
-  /// either gets the name of its class, if that is the program's. A name that several widgets at one place have, as in rows made from
-  /// one template, is nobody's. The parts that GTK and libadwaita put into their own widgets
-  /// stay as they are, and so do bars that show the program's status: a `GtkInfoBar`, a
-  /// `GtkLevelBar` or an `AdwBanner` needs an identifier of its own.
+  /// either gets the name of its class, if that is the program's. A name that several widgets at
+  /// one place have, as in rows made from one template, is nobody's. The parts that GTK and
+  /// libadwaita put into their own widgets stay as they are, and so do bars that show the program's
+  /// status: a `GtkInfoBar`, a `GtkLevelBar` or an `AdwBanner` needs an identifier of its own.
   ///
   /// The log counts the widgets that are returned; at debug level it says where they are.
   ///
