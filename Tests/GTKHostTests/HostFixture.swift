@@ -268,12 +268,16 @@ func requireSpokenWords() throws {
     ProcessInfo.processInfo.environment["GTK_A11Y"] == "test", "GTK_A11Y is not `test`.")
 }
 
-/// Emits a signal without arguments.
-@MainActor func emit(_ signal: String, _ object: UnsafeMutableRawPointer, _ type: GType) {
-  var value = GValue()
-  g_value_init(&value, type)
-  g_value_set_object(&value, object)
-  g_signal_emitv(&value, g_signal_lookup(signal, type), 0, nil)
-  g_value_unset(&value)
+/// Emits a signal without arguments, or with one text.
+@MainActor func emit(
+  _ signal: String, _ object: UnsafeMutableRawPointer, _ type: GType, _ text: String? = nil
+) {
+  var values = [GValue(), GValue()]
+  g_value_init(&values[0], type)
+  g_value_set_object(&values[0], object)
+  g_value_init(&values[1], cgtk_type_string())
+  g_value_set_string(&values[1], text)
+  g_signal_emitv(values, g_signal_lookup(signal, type), 0, nil)
+  for index in values.indices { g_value_unset(&values[index]) }
 }
 #endif

@@ -64,6 +64,23 @@ final class DraftTests: XCTestCase {
     }
   }
 
+  /// R211, R223: after a turn, undo takes back what was typed since, and nothing else.
+  func testUndoOfWhatIsTypedAfterTurning() throws {
+    try forEachKind { kind, program in
+      let text = openRoom("1", kind, program).text
+      kind.type(text, "typed in 1")
+      text.textSubject = "2"
+      kind.type(text, "typed in 2")
+      text.textSubject = "1"
+      kind.type(text, ", more")
+      XCTAssertEqual(kind.text(text), "typed in 1, more", kind.name)
+      for _ in 0..<2 {
+        undo(in: text)
+        XCTAssertEqual(kind.text(text), "typed in 1", kind.name)
+      }
+    }
+  }
+
   /// R223: a handler may turn the widget to another subject while it turns to one.
   func testHandlerTurns() throws {
     try forEachKind { kind, program in

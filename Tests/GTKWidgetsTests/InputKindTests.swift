@@ -114,8 +114,8 @@ final class InputKindTests: XCTestCase {
       let box = Self.makeComboBox()
       program.show(makeBox(box))
       gtk_combo_box_set_active_id(box.cast(), "Blue")
-      var end: Int32 = 4
-      gtk_editable_insert_text(Self.entry(of: box).opaque, " sky", -1, &end)
+      gtk_editable_set_position(Self.entry(of: box).opaque, -1)
+      typeText(" sky", into: Self.entry(of: box))
       XCTAssertEqual(gtk_combo_box_get_active(box.cast()), -1)
       try program.relaunch()
       let restored = Self.makeComboBox()

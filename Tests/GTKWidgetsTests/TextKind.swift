@@ -13,7 +13,7 @@ struct TextKind {
   let make: @MainActor () -> WidgetPointer
   /// Replaces the text.
   let show: @MainActor (WidgetPointer, String) -> Void
-  /// Inserts a text at the cursor, as typing does.
+  /// Types a text at the cursor.
   let type: @MainActor (WidgetPointer, String) -> Void
   let text: @MainActor (WidgetPointer) -> String?
   let setCursor: @MainActor (WidgetPointer, Int32) -> Void
@@ -62,11 +62,8 @@ struct TextKind {
   {
     TextKind(
       name: name, make: make, show: { gtk_editable_set_text($0.opaque, $1) },
-      type: { editable, text in
-        var position = gtk_editable_get_position(editable.opaque)
-        gtk_editable_insert_text(editable.opaque, text, -1, &position)
-        gtk_editable_set_position(editable.opaque, position)
-      }, text: GTKWidgetsTests.text(of:), setCursor: { gtk_editable_set_position($0.opaque, $1) },
+      type: { typeText($1, into: $0) }, text: GTKWidgetsTests.text(of:),
+      setCursor: { gtk_editable_set_position($0.opaque, $1) },
       cursor: { gtk_editable_get_position($0.opaque) })
   }
 }
@@ -78,14 +75,30 @@ func forEachKind(_ test: @MainActor (TextKind, WidgetProgram) throws -> Void) th
   }
 }
 
+/// Types a text into an entry, at the cursor.
+///
+/// It is the signal of GTK's key bindings: what a program inserts is no step of undo in newer GTK.
+@MainActor func typeText(_ text: String, into entry: WidgetPointer) {
+  var values = [GValue(), GValue()]
+  g_value_init(&values[0], gtk_text_get_type())
+  g_value_set_object(&values[0], textWidget(of: entry).raw)
+  g_value_init(&values[1], cgtk_type_string())
+  g_value_set_string(&values[1], text)
+  g_signal_emitv(values, g_signal_lookup("insert-at-cursor", gtk_text_get_type()), 0, nil)
+  for index in values.indices { g_value_unset(&values[index]) }
+}
+
 /// Undoes the last step in a text widget.
 @MainActor func undo(in widget: WidgetPointer) { activate("text.undo", in: widget) }
 
 /// Activates an action of a text widget.
 @MainActor func activate(_ action: String, in widget: WidgetPointer) {
-  let text =
-    widget.isA(gtk_editable_get_type())
+  gtk_widget_activate_action_variant(textWidget(of: widget), action, nil)
+}
+
+/// Returns the widget that holds the text: the one inside of an entry.
+@MainActor private func textWidget(of widget: WidgetPointer) -> WidgetPointer {
+  widget.isA(gtk_editable_get_type())
     ? gtk_editable_get_delegate(widget.opaque).map { WidgetPointer($0) } ?? widget : widget
-  gtk_widget_activate_action_variant(text, action, nil)
 }
 #endif

@@ -271,10 +271,8 @@ final class TypedTextTests: XCTestCase {
         let (entry, list, box) = makeInterface(["first", "second"])
         program.show(box)
         gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1))
-        var end: Int32 = 6
-        for letter in [",", " ", "t", "y", "p", "e", "d"] {
-          gtk_editable_insert_text(entry.opaque, letter, -1, &end)
-        }
+        gtk_editable_set_position(entry.opaque, -1)
+        for letter in ", typed" { typeText(String(letter), into: entry) }
         try program.relaunch()
         let again = makeInterface(["first", isNewer ? "newer" : "second"])
         program.show(again.box)
