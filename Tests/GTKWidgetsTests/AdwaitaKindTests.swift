@@ -12,8 +12,8 @@ import XCTest
 final class AdwaitaKindTests: XCTestCase {
   private static let nothing = guint.max
 
-  @MainActor private static func makeSidebar(_ titles: [String]) -> WidgetPointer {
-    let sidebar = StandIn.make("AdwSidebar") {
+  @MainActor private static func makeSidebar(_ titles: [String]) throws -> WidgetPointer {
+    let sidebar = try StandIn.make("AdwSidebar") {
       [
         g_param_spec_object("items", nil, nil, g_list_model_get_type(), cgtk_param_read_write),
         g_param_spec_uint("selected", nil, nil, 0, nothing, nothing, cgtk_param_read_write),
@@ -46,11 +46,11 @@ final class AdwaitaKindTests: XCTestCase {
   /// R106, R232: a sidebar selects its item again, by the item's title.
   func testSidebar() throws {
     try withProgram { program in
-      let sidebar = Self.makeSidebar(["Recent", "Music", "Trash"])
+      let sidebar = try Self.makeSidebar(["Recent", "Music", "Trash"])
       program.show(makeBox(sidebar))
       Self.select(2, in: sidebar)
       try program.relaunch()
-      let restored = Self.makeSidebar(["Trash", "Recent"])
+      let restored = try Self.makeSidebar(["Trash", "Recent"])
       program.show(makeBox(restored))
       XCTAssertEqual(Self.selected(in: restored), 0)
     }
@@ -59,11 +59,11 @@ final class AdwaitaKindTests: XCTestCase {
   /// R187, R232: the first item that a sidebar selects on its own is no choice.
   func testSidebarThatIsFilledLater() throws {
     try withProgram { program in
-      let sidebar = Self.makeSidebar(["Recent", "Music"])
+      let sidebar = try Self.makeSidebar(["Recent", "Music"])
       program.show(makeBox(sidebar))
       Self.select(1, in: sidebar)
       try program.relaunch()
-      let restored = Self.makeSidebar([])
+      let restored = try Self.makeSidebar([])
       program.show(makeBox(restored))
       Self.fill(restored, ["Recent", "Music"])
       program.pump { Self.selected(in: restored) == 1 }
@@ -75,7 +75,7 @@ final class AdwaitaKindTests: XCTestCase {
     try withProgram { program in
       try Adwaita.load()
       @MainActor func make(_ tabs: Int) throws -> (overview: WidgetPointer, view: WidgetPointer) {
-        let overview = StandIn.make("AdwTabOverview") {
+        let overview = try StandIn.make("AdwTabOverview") {
           [
             g_param_spec_boolean("open", nil, nil, 0, cgtk_param_read_write),
             g_param_spec_object("view", nil, nil, gtk_widget_get_type(), cgtk_param_read_write),
@@ -101,14 +101,14 @@ final class AdwaitaKindTests: XCTestCase {
     }
   }
 
-  @MainActor private static func makeLayouts() -> (bin: WidgetPointer, view: WidgetPointer) {
-    let bin = StandIn.make("AcmeBreakpointBin", below: gtk_box_get_type()) {
+  @MainActor private static func makeLayouts() throws -> (bin: WidgetPointer, view: WidgetPointer) {
+    let bin = try StandIn.make("AcmeBreakpointBin", below: gtk_box_get_type()) {
       [
         g_param_spec_object(
           "current-breakpoint", nil, nil, g_object_get_type(), cgtk_param_read_write)
       ]
     }
-    let view = StandIn.make("AdwMultiLayoutView") {
+    let view = try StandIn.make("AdwMultiLayoutView") {
       [g_param_spec_string("layout-name", nil, nil, "sidebar", cgtk_param_read_write)]
     }.named("Layouts")
     gtk_box_append(bin.cast(), view)
@@ -124,11 +124,11 @@ final class AdwaitaKindTests: XCTestCase {
   /// R232: a layout that the user chose comes back.
   func testLayout() throws {
     try withProgram { program in
-      let (bin, view) = Self.makeLayouts()
+      let (bin, view) = try Self.makeLayouts()
       program.show(bin)
       cgtk_object_set_string(view.raw, "layout-name", "sheet")
       try program.relaunch()
-      let restored = Self.makeLayouts()
+      let restored = try Self.makeLayouts()
       program.show(restored.bin)
       XCTAssertEqual(Self.layout(of: restored.view), "sheet")
     }
@@ -137,14 +137,14 @@ final class AdwaitaKindTests: XCTestCase {
   /// R226, R232: a layout that a breakpoint set is the window's, and not saved.
   func testLayoutOfABreakpoint() throws {
     try withProgram { program in
-      let (bin, view) = Self.makeLayouts()
+      let (bin, view) = try Self.makeLayouts()
       program.show(bin)
       cgtk_object_set_string(view.raw, "layout-name", "sheet")
       let breakpoint = StandIn.makeElement("AcmeBreakpoint", "name", "narrow")
       cgtk_object_set_object(bin.raw, "current-breakpoint", breakpoint)
       program.settle()
       try program.relaunch()
-      let restored = Self.makeLayouts()
+      let restored = try Self.makeLayouts()
       program.show(restored.bin)
       XCTAssertEqual(Self.layout(of: restored.view), "sidebar")
     }

@@ -75,19 +75,19 @@ final class InputKindTests: XCTestCase {
   /// R104, R232: an `AdwSpinRow` keeps its value and what is half typed.
   func testSpinRow() throws {
     try withProgram { program in
-      @MainActor func make() -> (row: WidgetPointer, button: WidgetPointer) {
-        let row = StandIn.make("AdwSpinRow", below: gtk_box_get_type()).named("Row")
+      @MainActor func make() throws -> (row: WidgetPointer, button: WidgetPointer) {
+        let row = try StandIn.make("AdwSpinRow", below: gtk_box_get_type()).named("Row")
         let button: WidgetPointer = gtk_spin_button_new_with_range(0, 100, 1)
         gtk_box_append(row.cast(), button)
         return (row, button)
       }
-      let (row, button) = make()
+      let (row, button) = try make()
       program.show(row)
       gtk_spin_button_set_value(button.opaque, 7)
       gtk_widget_grab_focus(button)
       gtk_editable_set_text(button.opaque, "71")
       try program.relaunch()
-      let restored = make()
+      let restored = try make()
       program.show(restored.row)
       XCTAssertEqual(text(of: restored.button), "71")
       XCTAssertEqual(

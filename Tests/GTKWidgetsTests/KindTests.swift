@@ -159,23 +159,23 @@ final class KindTests: XCTestCase {
   /// R222: what the program keeps elsewhere is not restored, be it a value or a place.
   func testPlaceThatTheProgramKeeps() throws {
     try withProgram { program in
-      @MainActor func show() -> WidgetPointer {
-        let view = StandIn.makeSplitView().named("It")
+      @MainActor func show() throws -> WidgetPointer {
+        let view = try StandIn.makeSplitView().named("It")
         view.valueRestoration = .never
         program.show(makeBox(view))
         return view
       }
-      Self.set(show(), "show-sidebar", "true")
+      Self.set(try show(), "show-sidebar", "true")
       try program.relaunch()
-      XCTAssertEqual(cgtk_object_get_boolean(show().raw, "show-sidebar"), 0)
+      XCTAssertEqual(cgtk_object_get_boolean(try show().raw, "show-sidebar"), 0)
     }
   }
 
   /// R226: a sidebar that is hidden for want of room comes back as it was wanted.
   func testCollapsedSidebar() throws {
     try withProgram { program in
-      @MainActor func show() -> WidgetPointer {
-        let view = StandIn.makeSplitView().named("It")
+      @MainActor func show() throws -> WidgetPointer {
+        let view = try StandIn.makeSplitView().named("It")
         program.show(makeBox(view))
         return view
       }
@@ -183,17 +183,17 @@ final class KindTests: XCTestCase {
         Self.set(view, "collapsed", "true")
         Self.set(view, "show-sidebar", "false")
       }
-      var view = show()
+      var view = try show()
       Self.set(view, "show-sidebar", "true")
       collapse(view)
       try program.relaunch()
-      view = show()
+      view = try show()
       XCTAssertNotEqual(cgtk_object_get_boolean(view.raw, "show-sidebar"), 0)
       // A sidebar that is pinned is hidden by the user.
       Self.set(view, "pin-sidebar", "true")
       collapse(view)
       try program.relaunch()
-      XCTAssertEqual(cgtk_object_get_boolean(show().raw, "show-sidebar"), 0)
+      XCTAssertEqual(cgtk_object_get_boolean(try show().raw, "show-sidebar"), 0)
     }
   }
 
@@ -422,25 +422,47 @@ final class KindTests: XCTestCase {
         ("AdwBottomSheet", "open", "true", flag),
         ("VteTerminal", "font-scale", "1.5", number),
       ] {
-        try Self.keep(property, value) { StandIn.make(name) { specs(property) } }
+        try Self.keep(property, value) {
+          try StandIn.isInstalled(name)
+            ? Self.build("<object class='\(name)' id='it'/>")
+            : StandIn.make(name) { specs(property) }
+        }
       }
-      try Self.keep("show-sidebar", "true") { StandIn.makeSplitView() }
+      let hasSplitView = StandIn.isInstalled("AdwOverlaySplitView")
+      try Self.keep("show-sidebar", hasSplitView ? "false" : "true") {
+        try hasSplitView
+          ? Self.build("<object class='AdwOverlaySplitView' id='it'/>") : StandIn.makeSplitView()
+      }
       try Self.keep("active-name", "right") {
-        let group = StandIn.make("AdwToggleGroup") {
+        let names = ["left", "right"]
+        guard !StandIn.isInstalled("AdwToggleGroup") else {
+          let toggles = names.map {
+            """
+            <child><object class='AdwToggle'><property name='name'>\($0)</property></object></child>
+            """
+          }
+          return try Self.build(
+            "<object class='AdwToggleGroup' id='it'>\(toggles.joined())</object>")
+        }
+        let group = try StandIn.make("AdwToggleGroup") {
           text("active-name")
             + [g_param_spec_object("toggles", nil, nil, g_list_model_get_type(), flags)]
         }
         let toggles = g_list_store_new(g_object_get_type())!
-        for name in ["left", "right"] {
+        for name in names {
           g_list_store_append(toggles, StandIn.makeElement("AdwToggle", "name", name))
         }
         cgtk_object_set_object(group.raw, "toggles", UnsafeMutableRawPointer(toggles))
         return group
       }
       try Self.keep("rgba", "#abcdef") {
-        let button = StandIn.make("GtkColorDialogButton") {
-          [g_param_spec_boxed("rgba", nil, nil, gdk_rgba_get_type(), flags)]
-        }
+        let name = "GtkColorDialogButton"
+        let button =
+          try StandIn.isInstalled(name)
+          ? Self.build("<object class='\(name)' id='it'/>")
+          : StandIn.make(name) {
+            [g_param_spec_boxed("rgba", nil, nil, gdk_rgba_get_type(), flags)]
+          }
         Self.set(button, "rgba", "#ffffff")
         return button
       }
@@ -453,8 +475,8 @@ final class KindTests: XCTestCase {
       @MainActor func stack(_ view: WidgetPointer) -> OpaquePointer {
         OpaquePointer(cgtk_object_peek_object(view.raw, "navigation-stack"))
       }
-      @MainActor func make() -> WidgetPointer {
-        let view = StandIn.make("AdwNavigationView") {
+      @MainActor func make() throws -> WidgetPointer {
+        let view = try StandIn.make("AdwNavigationView") {
           [
             g_param_spec_object(
               "navigation-stack", nil, nil, g_list_model_get_type(), cgtk_param_read_write)
@@ -481,11 +503,11 @@ final class KindTests: XCTestCase {
         }
       }
       let program = try WidgetProgram()
-      let view = make()
+      let view = try make()
       program.show(view)
       for tag in ["list", "detail"] { StandIn.onNavigate?(view, tag) }
       try program.relaunch()
-      let restored = make()
+      let restored = try make()
       StandIn.onNavigate?(restored, "welcome")
       program.show(restored)
       XCTAssertEqual(tags(restored), ["root", "list", "detail"])
@@ -509,7 +531,7 @@ final class KindTests: XCTestCase {
       try program.relaunch()
       let again: WidgetPointer = gtk_label_new("Words").named("Label")
       again.restoredProperties = ["ellipsize", "xalign"]
-      let narrow = StandIn.make("AcmeNarrowLevel") {
+      let narrow = try StandIn.make("AcmeNarrowLevel") {
         [g_param_spec_double("value", nil, nil, 0, 1, 0, cgtk_param_read_write)]
       }.named("Level")
       narrow.restoredProperties = ["value"]
@@ -563,18 +585,18 @@ final class KindTests: XCTestCase {
   func testRegisteredKind() throws {
     try MainActor.assumeIsolated {
       WidgetRestoration.register(Chart.self)
-      @MainActor func make() -> WidgetPointer {
-        StandIn.make("AcmeChart") {
+      @MainActor func make() throws -> WidgetPointer {
+        try StandIn.make("AcmeChart") {
           [g_param_spec_int("zoom", nil, nil, 1, 9, 1, cgtk_param_read_write)]
         }.named("It")
       }
       let program = try WidgetProgram()
-      let chart = make()
+      let chart = try make()
       program.show(chart)
       Self.set(chart, "zoom", "4")
       gtk_widget_set_name(chart, "rain")
       try program.relaunch()
-      let restored = make()
+      let restored = try make()
       program.show(restored)
       XCTAssertEqual(Self.get(restored, "zoom"), "integer(4)")
       XCTAssertEqual(String(cString: gtk_widget_get_name(restored)), "rain")

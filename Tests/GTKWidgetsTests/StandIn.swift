@@ -4,10 +4,11 @@
 #if GTK
 import CGTK
 import GTKSupport
+import XCTest
 
 /// Stand-ins for widget classes that the installed libraries lack.
 ///
-/// They have the same names and properties.
+/// They have the same names and properties, so there is none for a class that is installed.
 @MainActor enum StandIn {
   /// The registered properties by class name.
   private static var properties: [String: [UnsafeMutablePointer<GParamSpec>]] = [:]
@@ -16,19 +17,31 @@ import GTKSupport
   static var onNavigate: ((WidgetPointer, _ pushedTag: String?) -> Void)?
 
   /// Creates an `AdwOverlaySplitView`.
-  static func makeSplitView() -> WidgetPointer {
-    make("AdwOverlaySplitView") {
+  static func makeSplitView() throws -> WidgetPointer {
+    try make("AdwOverlaySplitView") {
       ["show-sidebar", "collapsed", "pin-sidebar"].map { (name: String) in
         g_param_spec_boolean(name, nil, nil, 0, cgtk_param_read_write)
       }
     }
   }
 
+  /// Returns whether an installed library has a class.
+  static func isInstalled(_ name: String) -> Bool {
+    guard types[name] == nil else { return false }
+    try? Adwaita.load()  // with a stand-in's name taken, it could not register its own class
+    let builder = gtk_builder_new()!
+    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+    return gtk_builder_get_type_from_name(builder, name) != 0
+  }
+
   /// Creates a widget, and registers its class on first use.
+  ///
+  /// - Throws: `XCTSkip` if the class is installed.
   static func make(
     _ name: String, below parent: GType = gtk_widget_get_type(),
     _ makeProperties: () -> [UnsafeMutablePointer<GParamSpec>] = { [] }
-  ) -> WidgetPointer {
+  ) throws -> WidgetPointer {
+    try XCTSkipIf(isInstalled(name), "\(name) is installed.")
     let type = types[name] ?? register(name, below: parent, GTypeInfo.widget, makeProperties())
     return WidgetPointer(OpaquePointer(g_object_new_with_properties(type, 0, nil, nil)))
   }
