@@ -39,8 +39,18 @@ public import StateRestoration
   /// Objects of the program that are registered with it save their state in the same archive.
   public let coordinator: RestorationCoordinator
 
-  /// The result of restoring; `nil` before the first window.
-  public private(set) var report: RestorationReport?
+  /// The result of restoring, with the widgets that have come since; `nil` before the first window.
+  public var report: RestorationReport? {
+    guard var report = launchReport else { return nil }
+    coordinator.update(&report)
+    return report
+  }
+
+  /// The report as it was when restoring ended, with what was noted since.
+  private var launchReport: RestorationReport?
+
+  /// Whether restoring has ended, be it with a locked state.
+  var hasRestored: Bool { launchReport != nil }
 
   /// Called after each save that wrote something or failed.
   ///
@@ -141,7 +151,7 @@ public import StateRestoration
     ]
     rules.mayStayClosed = { closable.contains($0) }
     rules.didRestore = { [weak self] report in
-      MainActor.assumeIsolated { self?.report = report }
+      MainActor.assumeIsolated { self?.launchReport = report }
     }
     let saving = saving
     saving.start(rules) { [weak saving] delay, step in
@@ -188,9 +198,9 @@ public import StateRestoration
 
   /// Restores the saved state once, unless it cannot be read yet.
   private func restoreState() {
-    guard coordinator.isIdle, report == nil || coordinator.isLockedOut else { return }
-    let isFirst = report == nil
-    report = coordinator.restore()
+    guard coordinator.isIdle, !hasRestored || coordinator.isLockedOut else { return }
+    let isFirst = !hasRestored
+    launchReport = coordinator.restore()
     if isFirst { saving.keepReadingAgain() }
   }
 
@@ -297,14 +307,14 @@ public import StateRestoration
 
   /// Adds a difference from the saved state to the report.
   func note(_ diagnostic: Diagnostic, about participant: WidgetParticipant) {
-    guard var report else { return }
+    guard var report = launchReport else { return }
     coordinator.note(diagnostic, about: participant, in: &report)
-    self.report = report
+    launchReport = report
   }
 
   /// Marks a widget's saved state as out of date.
   func didChange(_ participant: WidgetParticipant) {
-    guard !isRestoring, report != nil else { return }
+    guard !isRestoring, hasRestored else { return }
     coordinator.invalidate(participant)
   }
 

@@ -78,14 +78,10 @@ package func restoration_gtk_dup_value(_ key: UnsafePointer<CChar>?) -> OpaquePo
 @c @implementation
 package func restoration_gtk_dup_report() -> UnsafeMutablePointer<CChar>? {
   unsafe run((), otherwise: nil) {
-    let restoration = try Program.current.restoration
-    guard let report = restoration.report else { return nil }
-    // Windows that came later have outcomes since.
-    let coordinator = restoration.coordinator
-    let updated = coordinator.isIdle ? coordinator.restore() : report
-    let outcomes = updated.outcomes.map { "\($0.address.path): \($0.result)" }
+    guard let report = try Program.current.restoration.report else { return nil }
+    let outcomes = report.outcomes.map { "\($0.address.path): \($0.result)" }
     let incidents = report.incidents.map { "\($0)" }
-    let lines = [updated.summary] + outcomes + incidents + report.diagnostics
+    let lines = [report.summary] + outcomes + incidents + report.diagnostics
     return unsafe g_strdup(lines.joined(separator: "\n"))
   }
 }

@@ -107,6 +107,21 @@ final class RestoredWindowsTests: XCTestCase {
     }
   }
 
+  /// R151, R225: the report has the results of windows that were made again.
+  func testReportOfWindowsMadeAgain() throws {
+    try withProgram { program in
+      let first = Editor(program)
+      for document in ["a", "b"] { first.open(document, typing: "text of " + document) }
+      try program.relaunch()
+      let second = Editor(program)
+      program.restoration.restoreWindows()
+      XCTAssertEqual(second.windows.count, 2)
+      let outcomes = try XCTUnwrap(program.restoration.report).outcomes
+      XCTAssertGreaterThanOrEqual(outcomes.count, 4)
+      XCTAssertEqual(outcomes.filter { $0.result != .restored }, [])
+    }
+  }
+
   /// R225: turning to another window is saved without any other change.
   func testFrontWindowIsAChange() throws {
     try withProgram { program in

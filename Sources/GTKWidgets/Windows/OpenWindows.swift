@@ -61,7 +61,7 @@ import StateRestoration
 
   /// Marks the list as out of date.
   func didChange() {
-    guard unsafe !makers.isEmpty, restoration.report != nil else { return }
+    guard unsafe !makers.isEmpty, restoration.hasRestored else { return }
     restoration.coordinator.invalidate(self)
   }
 

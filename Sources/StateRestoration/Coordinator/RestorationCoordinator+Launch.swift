@@ -216,6 +216,11 @@ extension RestorationCoordinator {
     log([issue], nil)
   }
 
+  /// Adds the results of objects that have come since to this launch's report.
+  package func update(_ report: inout RestorationReport) {
+    if let newest = launch.updatedReport() { report.results = newest.results }
+  }
+
   /// Logs which restored controllers are in no window.
   package func logUnplaced(_ report: RestorationReport) {
     guard !report.unplaced.isEmpty else { return }
