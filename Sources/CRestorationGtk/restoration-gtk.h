@@ -292,9 +292,9 @@ char *restoration_gtk_dup_report(void);
  *
  * Saves all changes now, and waits until they are durable.
  *
- * No program needs it in its usual course. There is nothing to save while no restored window is open, or after
- * restoration_gtk_discard(): then it does nothing, and returns %TRUE. Called while state is restored or saved, it saves
- * right after that.
+ * No program needs it in its usual course. While no window is open, or after restoration_gtk_discard(), it saves
+ * nothing, not even the program's own values, and returns %TRUE: the saved state is that of the last window. Called
+ * while state is restored or saved, it saves right after that.
  *
  * Returns: whether there was no error; if there was, the older state is intact, and saving is tried again later
  */

@@ -143,7 +143,7 @@ public import StateRestoration
     }
     // Without a window, the state is that of the last window; another pass would lose it.
     rules.permission = { [weak self] in
-      MainActor.assumeIsolated { self?.windows.isEmpty == false ? .granted : .refused }
+      MainActor.assumeIsolated { self?.hasWindow == true ? .granted : .refused }
     }
     let closable = [
       archivedClassName(of: WindowParticipant.self), archivedClassName(of: DraftStore.self),
@@ -159,6 +159,12 @@ public import StateRestoration
         _ = TimeoutAction(after: delay) { saving?.perform(step) }
       }
     }
+  }
+
+  /// Whether a window is open: a restored one, or another one that is on screen.
+  private var hasWindow: Bool {
+    guard windows.isEmpty else { return true }
+    return unsafe hasRestored && WindowWatch.all.contains { unsafe gtk_widget_get_mapped($0) != 0 }
   }
 
   /// Restores a widget and all its descendants that have identifiers.
@@ -230,9 +236,9 @@ public import StateRestoration
 
   /// Saves all changes now and waits until they are durable.
   ///
-  /// Unchanged state is not written again. Does nothing while no restored window is open: then
-  /// the saved state is that of the last window. Does nothing after ``forceQuit()``. A call from
-  /// inside a hook is carried out right after it.
+  /// Unchanged state is not written again. Does nothing while no window is open: then the saved
+  /// state is that of the last window. Does nothing after ``forceQuit()``. A call from inside a
+  /// hook is carried out right after it.
   ///
   /// - Throws: `ArchiveError`; the older state is intact then, and saving is tried again later.
   public func save() throws(ArchiveError) { try saving.saveAndWait(.explicit) }

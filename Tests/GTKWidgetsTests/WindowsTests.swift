@@ -208,6 +208,21 @@ final class WindowsTests: XCTestCase {
     }
   }
 
+  /// R224: a closed window is gone for the next launch, too, if only a window without identifiers
+  /// stays.
+  func testWindowClosedBesideOneThatIsNotRestored() throws {
+    try withProgram { program in
+      program.present(program.makeHiddenWindow(gtk_label_new(nil), named: nil))
+      let entry = makeEntry()
+      let window = program.show(entry)
+      gtk_editable_set_text(entry.opaque, "sent")
+      gtk_window_destroy(window.cast())
+      program.pump { program.restoration.closedWindows.isEmpty }
+      try program.relaunch()
+      XCTAssertFalse(program.isArchived("sent"))
+    }
+  }
+
   /// R224: the next window may be opened while GTK is still removing the last one.
   func testOpenedDuringRemoval() throws {
     try withProgram { program in
