@@ -223,6 +223,26 @@ final class WindowsTests: XCTestCase {
     }
   }
 
+  /// R224: only so many last windows leave their state to a next one; the oldest give way.
+  func testManyLastWindows() throws {
+    try withProgram { program in
+      let limit = ClosedWindow.limit
+      ClosedWindow.limit = 2
+      defer { ClosedWindow.limit = limit }
+      let names: [String] = ["One", "Two", "Three"]
+      for name in names {
+        let entry = makeEntry()
+        let window = program.show(entry, named: name)
+        gtk_editable_set_text(entry.opaque, "text of " + name)
+        try program.closeByUser(window)
+      }
+      XCTAssertEqual(program.restoration.closedWindows.count, 2)
+      let next = names.map { _ in makeEntry() }
+      for (entry, name) in zip(next, names) { program.makeWindow(entry, named: name) }
+      XCTAssertEqual(next.map(text), ["", "text of Two", "text of Three"])
+    }
+  }
+
   /// R224: the next window may be opened while GTK is still removing the last one.
   func testOpenedDuringRemoval() throws {
     try withProgram { program in

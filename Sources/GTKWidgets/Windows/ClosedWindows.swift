@@ -9,6 +9,9 @@ import StateRestoration
 
 /// A window that is off screen, and the state that it leaves.
 @MainActor final class ClosedWindow {
+  /// The most windows whose state waits for the next one of their identifier.
+  static var limit = 32
+
   /// The outermost widgets of the window: the window itself, if it has an identifier.
   fileprivate let roots: [(identifier: String, name: String)]
   /// Whether the next window of its identifier gets its state.
@@ -112,6 +115,8 @@ extension WidgetRestoration {
     guard let closed else { return }
     closed.isGone = true
     if closed.isOver { forget(closed) }
+    // One document after the other may be the last window, and none of them come again.
+    closedWindows.filter { $0.isForNext && $0.isGone }.dropLast(ClosedWindow.limit).forEach(forget)
   }
 
   /// Records that the program did not end together with a window.
