@@ -122,6 +122,33 @@ final class RestoredWindowsTests: XCTestCase {
     }
   }
 
+  /// R194, R225: late state stays with its window, whichever of two with one name is made first.
+  func testLateWidgetOfAWindowMadeAgain() throws {
+    try withProgram { program in
+      var boxes: [WidgetPointer] = []
+      @MainActor func register() {
+        program.restoration.registerWindows("Editor") { [weak program] _ in
+          boxes.append(makeBox(makeEntry()))
+          return program?.makeHiddenWindow(boxes[boxes.count - 1], named: "Editor")
+        }
+      }
+      register()
+      let window = program.show(
+        makeBox(makeEntry("text 1"), makeEntry("late", "Late")), named: "Editor")
+      program.show(makeBox(makeEntry("text 2")), named: "Editor")
+      gtk_window_present(window.cast())
+      program.pump { gtk_window_is_active(window.cast()) != 0 }
+      try program.relaunch()
+      register()
+      program.restoration.restoreWindows()
+      XCTAssertEqual(boxes.map { text(of: $0.children[0]) }, ["text 2", "text 1"])
+      let late = boxes.map { _ in makeEntry("", "Late") }
+      for (box, entry) in zip(boxes, late) { gtk_box_append(box.cast(), entry) }
+      program.pump { text(of: late[1]) == "late" }
+      XCTAssertEqual(text(of: late[0]), "")
+    }
+  }
+
   /// R225: turning to another window is saved without any other change.
   func testFrontWindowIsAChange() throws {
     try withProgram { program in

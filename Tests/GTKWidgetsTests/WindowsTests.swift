@@ -329,6 +329,31 @@ final class WindowsTests: XCTestCase {
     }
   }
 
+  /// R194, R212: a window comes after one whose state waits at the next launch, too.
+  func testNextWindowBehindLateState() throws {
+    try withProgram { program in
+      for number in 1...2 {
+        program.show(
+          makeBox(makeEntry("text \(number)"), makeEntry("late \(number)", "Late")),
+          named: "Editor")
+      }
+      try program.relaunch()
+      let windows = (1...2).map { _ in program.show(makeBox(makeEntry()), named: "Editor") }
+      gtk_window_destroy(windows[0].cast())
+      program.pump { program.restoration.closedWindows.isEmpty }
+      program.show(makeBox(makeEntry("new")), named: "Editor")
+      try program.relaunch()
+      let entries = (1...2).map { _ in makeEntry() }
+      let boxes = entries.map { makeBox($0) }
+      for box in boxes { program.show(box, named: "Editor") }
+      XCTAssertEqual(entries.map(text), ["text 2", "new"])
+      let late = boxes.map { _ in makeEntry("", "Late") }
+      for (box, entry) in zip(boxes, late) { gtk_box_append(box.cast(), entry) }
+      program.pump { text(of: late[0]) == "late 2" }
+      XCTAssertEqual(text(of: late[1]), "")
+    }
+  }
+
   /// R212: windows with equal identifiers have separate states.
   ///
   /// Their order of creation tells them apart; when the first closes, the others move up.

@@ -69,10 +69,18 @@ extension WidgetRestoration {
   }
 
   /// Returns the identifier, with a number if other open windows have the same one.
+  ///
+  /// It is higher than theirs, because at a launch the numbers give the order of the windows.
   func freeName(for identifier: String) -> String {
     let taken = Set(windows.compactMap(\.participant?.identifier))
-    return Self.names(identifier).first { !taken.contains($0) } ?? identifier
+    let numbered = Array(Self.names(identifier).prefix(Self.mostNumbers))
+    let next = numbered.lastIndex(where: taken.contains).map { $0 + 1 } ?? 0
+    return numbered.dropFirst(next).first
+      ?? Self.names(identifier).first { !taken.contains($0) } ?? identifier
   }
+
+  /// The numbers that are looked at for a window that may have any.
+  private static var mostNumbers: Int { 100 }
 
   private static func names(_ identifier: String) -> some Sequence<String> {
     (0...).lazy.map { $0 == 0 ? identifier : "\(identifier):[\($0)]:" }
@@ -141,30 +149,29 @@ extension WidgetRestoration {
   /// Renumbers windows with the same identifier, in the order of restoration.
   ///
   /// A window whose state waits for widgets that come later keeps its number, and so do those after
-  /// it: the state lies under that name.
+  /// it: the state lies under that name, which no other window gets.
   func renameWindows() {
     var taken = closedWindows.filter(\.isGone).reduce(into: openWindows.waitingNames) {
       $0.formUnion($1.names)
     }
     var kept: Set<String> = []
+    lazy var late = Set(coordinator.unclaimedAddresses.compactMap { $0.path.identifiers.first })
     for participant in windows.compactMap(\.participant) {
-      let names = Self.names(participant.name)
-      guard var name = names.first(where: { !taken.contains($0) }) else { continue }
-      if name != participant.identifier {
-        if kept.contains(participant.name) || hasLateState(participant) {
+      let known = participant.identifier
+      let free = Self.names(participant.name).first {
+        !taken.contains($0) && ($0 == known || !late.contains($0))
+      }
+      guard var name = free else { continue }
+      if name != known {
+        if kept.contains(participant.name) || late.contains(known) {
           kept.insert(participant.name)
-          name = participant.identifier
+          name = known
         } else {
           rename(participant, name)
         }
       }
       taken.insert(name)
     }
-  }
-
-  /// Whether state of a window waits for widgets that come later.
-  private func hasLateState(_ window: WindowParticipant) -> Bool {
-    coordinator.unclaimedAddresses.contains { $0.path.identifiers.first == window.identifier }
   }
 
   /// Gives windows without saved state the numbers of those that have some.
@@ -176,7 +183,7 @@ extension WidgetRestoration {
     for window in participants.compactMap({ $0 as? WindowParticipant })
     where coordinator.savedNumber(of: window) == nil {
       let taken = openWindows.waitingNames.union(windows.compactMap(\.participant?.identifier))
-      let names = Self.names(window.name).prefix(100)
+      let names = Self.names(window.name).prefix(Self.mostNumbers)
       guard let name = names.first(where: { saved.contains([$0]) && !taken.contains($0) }) else {
         continue
       }
