@@ -73,6 +73,20 @@ private final class Control: StatePreserving {
     #expect(!other.choice.isOffered)
   }
 
+  @Test("R222: a user's value stays the user's when its list is filled with it again")
+  func listFilledAgain() throws {
+    let control = Control(1)
+    control.choice.didShow()
+    control.set(7, by: .user)
+    for (chosen, isUsers) in [(7, true), (3, false)] {
+      control.choice.willFill(control.shown)
+      for value in [0, chosen] { control.set(value, by: .program) }
+      #expect(control.choice.didFill(chosen) == isUsers)
+      try save(control)
+      #expect(restored(Control(1)).shown == (isUsers ? 7 : 1))
+    }
+  }
+
   @Test("R222: until the control is on screen, the program may set the base again")
   func baseSetAgain() throws {
     try save(7, changedFrom: 1)

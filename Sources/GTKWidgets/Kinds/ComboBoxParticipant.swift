@@ -20,8 +20,6 @@ final class ComboBoxParticipant: WidgetParticipant {
   private var known: NumberedElement?
   /// The number of rows at the last signal of the model.
   private var knownCount = 0
-  /// The user's choice while the program fills the box.
-  private var kept: (choice: NumberedElement, original: ChosenValue<NumberedElement>.Original)?
 
   override var ownChoice: (any OfferableValue)? { choice }
 
@@ -53,19 +51,9 @@ final class ComboBoxParticipant: WidgetParticipant {
     valueDidChange(choice)
   }
 
-  override func willFill() {
-    guard let known, let original = choice.original(of: known) else { return kept = nil }
-    kept = (known, original)
-  }
+  override func willFill() { choice.willFill(known) }
 
-  /// Keeps the user's choice if the program has selected the same row again.
-  override func didFill() {
-    guard let kept else { return }
-    self.kept = nil
-    guard kept.choice == chosen else { return }
-    choice.keepUsers(over: kept.original)
-    didChange()
-  }
+  override func didFill() { if choice.didFill(chosen) { didChange() } }
 
   private func record(by author: ValueAuthor) {
     let isNobodys = author == .program && chosen.number < 0

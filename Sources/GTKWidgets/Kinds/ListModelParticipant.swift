@@ -103,8 +103,6 @@ final class DropDownParticipant: ListModelParticipant {
   /// The chosen element at the last signal, and its position.
   private var known: Selection?
   private var knownPositions: [Int] = []
-  /// The user's choice while the program fills the list.
-  private var kept: (choice: Selection, original: ChosenValue<Selection>.Original)?
 
   override var ownChoice: (any OfferableValue)? { choice }
 
@@ -143,19 +141,9 @@ final class DropDownParticipant: ListModelParticipant {
     super.elementsDidChange()
   }
 
-  override func willFill() {
-    guard let known, let original = choice.original(of: known) else { return kept = nil }
-    kept = (known, original)
-  }
+  override func willFill() { choice.willFill(known) }
 
-  /// Keeps the user's choice if the program has selected the same element again.
-  override func didFill() {
-    guard let kept else { return }
-    self.kept = nil
-    guard kept.choice == chosen else { return }
-    choice.keepUsers(over: kept.original)
-    didChange()
-  }
+  override func didFill() { if choice.didFill(chosen) { didChange() } }
 
   private func record(by author: ValueAuthor) {
     let isNobodys = author == .program && selectedPositions == [0]

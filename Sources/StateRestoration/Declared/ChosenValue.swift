@@ -73,6 +73,8 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
   private var base = Base.nobodys
   private var restored: Change?
   private var isPutBack = false
+  /// The user's value while its list is filled, and the program's.
+  private var refilled: (change: Change, program: Value?)?
   package private(set) var isOffered = false
 
   package init(_ value: Value? = nil) { didChange(to: value, by: .program) }
@@ -95,23 +97,22 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
     isPutBack = false
   }
 
-  /// What a user's value has replaced.
-  package struct Original {
-    fileprivate let program: Value?
-    fileprivate let base: Base
-  }
-
-  /// Returns what a value on display has replaced; `nil` if it is not the user's of this life.
-  package func original(of shown: Value?) -> Original? {
-    restored == nil && changed(shown) != nil ? Original(program: program, base: base) : nil
-  }
-
-  /// Counts the value on display as the user's again, whoever has set it since.
+  /// Remembers the user's value before its list of choices is filled.
   ///
-  /// - Parameter original: What the user's value had replaced before.
-  package func keepUsers(over original: Original) {
-    guard restored == nil else { return }
-    (program, base) = (original.program, original.base)
+  /// - Parameter shown: The value on display; `nil` while there is nothing to choose from.
+  package func willFill(_ shown: Value?) {
+    refilled = restored == nil ? changed(shown).map { ($0, program) } : nil
+  }
+
+  /// Counts the remembered value as the user's again, whoever has set it since.
+  ///
+  /// - Parameter shown: The value on display, once the list is filled.
+  /// - Returns: Whether that is the remembered value.
+  package func didFill(_ shown: Value?) -> Bool {
+    defer { refilled = nil }
+    guard restored == nil, let refilled, refilled.change.value == shown else { return false }
+    (program, base) = (refilled.program, refilled.change.base)
+    return true
   }
 
   /// Returns whether a value is the last one that is not the user's.
