@@ -50,7 +50,7 @@ final class InputTests: XCTestCase {
       gtk_box_append(box.cast(), control)
       program.show(box)
       for secret in secrets[0...2] { gtk_editable_set_text(secret.opaque, "hunter2") }
-      gtk_text_buffer_set_text(gtk_text_view_get_buffer(secrets[3].cast()), "hunter2", -1)
+      gtk_text_buffer_set_text(buffer(of: secrets[3]), "hunter2", -1)
       gtk_entry_set_visibility(secrets[1].cast(), 1)
       gtk_editable_set_text(control.opaque, "in the open")
       try program.relaunch()
@@ -86,22 +86,15 @@ final class InputTests: XCTestCase {
       let restored = makeText().view
       setCursor(0, in: restored)
       program.show(restored)
-      XCTAssertEqual(Self.cursor(in: restored), end)
+      XCTAssertEqual(shownCursor(in: restored), end)
     }
-  }
-
-  @MainActor private static func cursor(in view: WidgetPointer) -> Int32 {
-    let buffer = gtk_text_view_get_buffer(view.cast())
-    var place = GtkTextIter()
-    gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
-    return gtk_text_iter_get_offset(&place)
   }
 
   @MainActor private static func makeTextView(_ text: String = "", cursor: Int32 = 0)
     -> WidgetPointer
   {
     let view: WidgetPointer = gtk_text_view_new().named("Body")
-    gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), text, -1)
+    gtk_text_buffer_set_text(buffer(of: view), text, -1)
     setCursor(cursor, in: view)
     return view
   }
@@ -114,7 +107,7 @@ final class InputTests: XCTestCase {
       let restored = Self.makeTextView()
       program.show(restored)
       XCTAssertEqual(shownText(in: restored), "First 👋🏽\nSecond")
-      XCTAssertEqual(Self.cursor(in: restored), 9)
+      XCTAssertEqual(shownCursor(in: restored), 9)
     }
   }
 
@@ -133,7 +126,7 @@ final class InputTests: XCTestCase {
         restored.restoresText = false
         program.show(restored)
         XCTAssertEqual(shownText(in: restored), shown)
-        XCTAssertEqual(Self.cursor(in: restored), cursor)
+        XCTAssertEqual(shownCursor(in: restored), cursor)
       }
     }
   }

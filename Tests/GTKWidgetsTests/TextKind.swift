@@ -40,19 +40,8 @@ struct TextKind {
         show: { gtk_text_buffer_set_text(buffer(of: $0), $1, -1) },
         type: { gtk_text_buffer_insert_at_cursor(buffer(of: $0), $1, -1) },
         text: shownText(in:), setCursor: { GTKWidgetsTests.setCursor($1, in: $0) },
-        cursor: { view in
-          var place = GtkTextIter()
-          gtk_text_buffer_get_iter_at_mark(
-            buffer(of: view), &place, gtk_text_buffer_get_insert(buffer(of: view)))
-          return gtk_text_iter_get_offset(&place)
-        }),
+        cursor: shownCursor(in:)),
     ]
-  }
-
-  @MainActor private static func buffer(of view: WidgetPointer)
-    -> UnsafeMutablePointer<GtkTextBuffer>?
-  {
-    gtk_text_view_get_buffer(view.cast())
   }
 
   @MainActor private static func editable(

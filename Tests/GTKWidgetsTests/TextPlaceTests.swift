@@ -62,7 +62,7 @@ final class TextPlaceTests: XCTestCase {
       let window = program.makeWindow(Self.makeScrolled(late, nil))
       gtk_window_set_default_size(window.cast(), 250, 300)
       program.present(window)
-      gtk_text_buffer_set_text(gtk_text_view_get_buffer(late.cast()), Self.text, -1)
+      gtk_text_buffer_set_text(buffer(of: late), Self.text, -1)
       Self.measureAll(late, in: program)
       let first = Self.sight(in: late)
       XCTAssertLessThanOrEqual(first.character, seen)
@@ -101,7 +101,7 @@ final class TextPlaceTests: XCTestCase {
   ) -> WidgetPointer {
     let view: WidgetPointer = gtk_text_view_new().named(identifier)
     gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
-    gtk_text_buffer_set_text(gtk_text_view_get_buffer(view.cast()), text, -1)
+    gtk_text_buffer_set_text(buffer(of: view), text, -1)
     setCursor(0, in: view)
     return view
   }

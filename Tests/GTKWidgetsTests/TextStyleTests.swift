@@ -23,12 +23,6 @@ final class TextStyleTests: XCTestCase {
     return view.named("Text")
   }
 
-  @MainActor private static func buffer(of view: WidgetPointer)
-    -> UnsafeMutablePointer<GtkTextBuffer>
-  {
-    gtk_text_view_get_buffer(view.cast())
-  }
-
   @MainActor private static func range(_ range: Range<Int32>, in view: WidgetPointer)
     -> (GtkTextIter, GtkTextIter)
   {
@@ -101,7 +95,7 @@ final class TextStyleTests: XCTestCase {
       program.show(view)
       Self.type("", into: view)
       Self.type("Draft of a letter", into: view)
-      gtk_text_buffer_insert_at_cursor(Self.buffer(of: view), ".", -1)
+      gtk_text_buffer_insert_at_cursor(buffer(of: view), ".", -1)
       Self.style("bold", 0..<5, in: view)
       try program.relaunch()
       let restored = Self.makeView()
@@ -122,7 +116,7 @@ final class TextStyleTests: XCTestCase {
       program.show(view)
       Self.type("", into: view)
       Self.type("Draft of a letter", into: view)
-      gtk_text_buffer_insert_at_cursor(Self.buffer(of: view), ".", -1)
+      gtk_text_buffer_insert_at_cursor(buffer(of: view), ".", -1)
       Self.style("bold", 0..<5, in: view)
       try program.relaunch()
       let other = Self.makeView()
@@ -165,7 +159,7 @@ final class TextStyleTests: XCTestCase {
       Self.type("Look: ", into: view)
       for _ in 0..<2 {
         var (_, end) = Self.range(0..<6, in: view)
-        gtk_text_buffer_create_child_anchor(Self.buffer(of: view), &end)
+        gtk_text_buffer_create_child_anchor(buffer(of: view), &end)
       }
       XCTAssertEqual(
         program.log.lines.filter { $0.contains("pictures and widgets in a text") }.count, 1)

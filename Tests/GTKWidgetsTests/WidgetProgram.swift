@@ -197,9 +197,14 @@ struct DisplayRefused: Error {}
   gtk_editable_get_text(entry.opaque).map { String(cString: $0) }
 }
 
+/// Returns the buffer of a text view, which owns it.
+@MainActor func buffer(of view: WidgetPointer) -> UnsafeMutablePointer<GtkTextBuffer> {
+  gtk_text_view_get_buffer(view.cast())
+}
+
 /// Returns the text that a text view shows.
 @MainActor func shownText(in view: WidgetPointer) -> String? {
-  let buffer = gtk_text_view_get_buffer(view.cast())
+  let buffer = buffer(of: view)
   var (start, end) = (GtkTextIter(), GtkTextIter())
   gtk_text_buffer_get_bounds(buffer, &start, &end)
   guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return nil }
@@ -207,9 +212,17 @@ struct DisplayRefused: Error {}
   return String(cString: text)
 }
 
+/// Returns the character that a text view's cursor is before.
+@MainActor func shownCursor(in view: WidgetPointer) -> Int32 {
+  var place = GtkTextIter()
+  gtk_text_buffer_get_iter_at_mark(
+    buffer(of: view), &place, gtk_text_buffer_get_insert(buffer(of: view)))
+  return gtk_text_iter_get_offset(&place)
+}
+
 /// Places a text view's cursor before a character.
 @MainActor func setCursor(_ offset: Int32, in view: WidgetPointer) {
-  let buffer = gtk_text_view_get_buffer(view.cast())
+  let buffer = buffer(of: view)
   var place = GtkTextIter()
   gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
   gtk_text_buffer_place_cursor(buffer, &place)
