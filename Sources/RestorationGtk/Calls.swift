@@ -92,22 +92,26 @@ private struct Carried<Value>: @unchecked Sendable {
 
 /// Returns an argument that has to be a widget.
 func checked(_ widget: WidgetPointer?) throws -> WidgetPointer {
-  guard let widget = unsafe widget else { throw Misuse("the widget is NULL") }
-  try unsafe check(widget.raw, gtk_widget_get_type(), "widget")
-  return unsafe widget
+  try unsafe checked(widget?.raw, gtk_widget_get_type(), "widget")
+    .assumingMemoryBound(to: GtkWidget.self)
 }
 
-/// Throws unless an argument has a class.
+/// Returns an argument that has to be an object of a class.
 ///
 /// - Parameters:
 ///   - object: The argument.
 ///   - type: The class.
 ///   - name: The argument's name.
-/// - Throws: `Misuse`.
-func check(_ object: UnsafeMutableRawPointer, _ type: GType, _ name: String) throws {
+/// - Returns: The object.
+/// - Throws: `Misuse`, also for `NULL`.
+func checked(_ object: UnsafeMutableRawPointer?, _ type: GType, _ name: String) throws
+  -> UnsafeMutableRawPointer
+{
+  guard let object = unsafe object else { throw Misuse("the \(name) is NULL") }
   guard unsafe isA(object, [type]) else {
     throw Misuse("the \(name) is not a \(unsafe string(g_type_name(type)) ?? "object")")
   }
+  return unsafe object
 }
 
 /// Returns whether an object has one of some classes or interfaces.

@@ -16,9 +16,8 @@ package func restoration_gtk_start(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
 ) -> gboolean {
   unsafe attempt((application, version), error) { application, version in
-    guard let application = unsafe application else { throw Misuse("the application is NULL") }
-    let object = UnsafeMutableRawPointer(application)
-    try unsafe check(object, gtk_application_get_type(), "application")
+    let object = try unsafe checked(
+      UnsafeMutableRawPointer(application), gtk_application_get_type(), "application")
     let identifier = unsafe g_application_get_application_id(
       object.assumingMemoryBound(to: GApplication.self))
     guard let identifier = unsafe string(identifier) else {
@@ -42,8 +41,8 @@ package func restoration_gtk_keep_actions(
   _ identifier: UnsafePointer<CChar>?
 ) {
   unsafe run((group, names, identifier)) { group, names, identifier in
-    guard let group = unsafe group else { throw Misuse("the group is NULL") }
-    try unsafe check(UnsafeMutableRawPointer(group), g_action_group_get_type(), "group")
+    let object = try unsafe checked(
+      UnsafeMutableRawPointer(group), g_action_group_get_type(), "group")
     let restoration = try Program.current.restoration
     let identifier = try unsafe checked(identifier, "identifier")
     if let flaw = RestorationIdentifier.flaw(of: identifier) {
@@ -51,7 +50,7 @@ package func restoration_gtk_keep_actions(
     }
     guard unsafe names != nil else { throw Misuse("the names are NULL") }
     unsafe restoration.restoreActions(
-      strings(names), of: group, restorationIdentifier: identifier)
+      strings(names), of: OpaquePointer(object), restorationIdentifier: identifier)
   }
 }
 

@@ -32,10 +32,8 @@ package func restoration_gtk_set_model_identifier(
   _ item: UnsafeMutablePointer<GObject>?, _ identifier: UnsafePointer<CChar>?
 ) {
   unsafe run((item, identifier)) { item, identifier in
-    guard let item = unsafe item else { throw Misuse("the item is NULL") }
-    try unsafe check(UnsafeMutableRawPointer(item), cgtk_type_object(), "item")
-    unsafe WidgetRestoration.setModelIdentifier(
-      string(identifier), forElement: UnsafeMutableRawPointer(item))
+    let item = try unsafe checked(UnsafeMutableRawPointer(item), cgtk_type_object(), "item")
+    unsafe WidgetRestoration.setModelIdentifier(string(identifier), forElement: item)
   }
 }
 

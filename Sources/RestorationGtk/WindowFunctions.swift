@@ -41,8 +41,8 @@ package func restoration_gtk_set_window_document(
   _ window: UnsafeMutablePointer<GtkWindow>?, _ document: UnsafePointer<CChar>?
 ) {
   unsafe run((window, document)) { window, document in
-    guard let window = unsafe window else { throw Misuse("the window is NULL") }
-    try unsafe check(UnsafeMutableRawPointer(window), gtk_window_get_type(), "window")
+    let window = try unsafe checked(
+      UnsafeMutableRawPointer(window), gtk_window_get_type(), "window")
     unsafe WidgetPointer(OpaquePointer(window)).windowDocument = string(document)
   }
 }
@@ -57,9 +57,9 @@ private func checkedWindow(
   _ made: UnsafeMutablePointer<GtkWindow>?, _ function: String = #function
 ) -> WidgetPointer? {
   unsafe run(made, otherwise: nil, function) { made in
-    guard let made = unsafe made else { return nil }
-    try unsafe check(UnsafeMutableRawPointer(made), gtk_window_get_type(), "window made")
-    return unsafe WidgetPointer(OpaquePointer(made))
+    guard let made = UnsafeMutableRawPointer(made) else { return nil }
+    return try unsafe checked(made, gtk_window_get_type(), "window made")
+      .assumingMemoryBound(to: GtkWidget.self)
   }
 }
 #endif
