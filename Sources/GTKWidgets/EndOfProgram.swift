@@ -98,8 +98,19 @@ import StateRestoration
       if let self, isDestroyed { didGo() }
     }
     unsafe connect(window, "destroy") { [weak self] _ in self?.didGo() }
+    listenToKeys()
     if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
     if isMapped { comeToFront() }
+  }
+
+  private func listenToKeys() {
+    guard let keys = unsafe gtk_event_controller_key_new() else { return }
+    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
+      arguments.answer(
+        self?.restoration.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2))
+          ?? false)
+    }
+    unsafe gtk_widget_add_controller(window, keys)
   }
 
   /// The participant of the window, if it has an identifier.
@@ -117,8 +128,8 @@ import StateRestoration
     !restoration.windows.contains { unsafe stays($0.window) }
   }
 
-  /// Whether no other window of any kind stays on screen when this one goes.
-  private var isLast: Bool { unsafe !Self.all.contains { unsafe stays($0) } }
+  /// Whether no other window of the program stays on screen when this one goes.
+  private var isLast: Bool { unsafe !restoration.programWindows.contains { unsafe stays($0) } }
 
   private func stays(_ other: WidgetPointer) -> Bool {
     unsafe other != window && gtk_widget_get_mapped(other) != 0 && !goes(other)

@@ -17,16 +17,18 @@ extension WidgetRestoration {
   /// libadwaita put into their own widgets stay as they are, and so do bars that show the program's
   /// status: a `GtkInfoBar`, a `GtkLevelBar` or an `AdwBanner` needs an identifier of its own.
   ///
-  /// The log counts the widgets that are returned; at debug level it says where they are.
+  /// The log counts the widgets that are returned; at debug level it says where they are. So does
+  /// the inspector, see ``WidgetRestoration``.
   ///
   /// - Parameter widget: A window, as a rule.
-  /// - Returns: The widgets that would keep state, and have neither id nor name. The window owns
-  ///   them. One that a handler of the program has destroyed meanwhile is not among them.
+  /// - Returns: The widgets that would keep state, and have no id or name of their own. The window
+  ///   owns them. One that a handler of the program has destroyed meanwhile is not among them.
   @discardableResult
   public func restoreEverything(in widget: UnsafeMutablePointer<GtkWidget>)
     -> [UnsafeMutablePointer<GtkWidget>]
   {
-    let found = unsafe InterfaceNames(namingWidgetsIn: widget).unnamed.map {
+    unsafe InterfaceNames.nameWidgets(in: widget)
+    let found = unsafe InterfaceNames.unnamed(in: widget).map {
       unsafe WeakWidget(life: WidgetLife.of($0))
     }
     unsafe restore(widget)
@@ -45,10 +47,14 @@ extension WidgetRestoration {
       \(classes.joined(separator: ", "))
       """)
     unsafe widgets.forEach { widget in
-      let path = unsafe nearestParticipant(to: widget)?.path ?? []
-      coordinator.logger.debug(
-        unsafe "A \(widget.className) is not saved; it lies in \(path.joined(separator: "/"))")
+      let place = unsafe place(of: widget)
+      coordinator.logger.debug(unsafe "A \(widget.className) is not saved; it lies in \(place)")
     }
+  }
+
+  /// Returns the path of the nearest widget with an identifier; empty outside of any.
+  func place(of widget: WidgetPointer) -> String {
+    unsafe (nearestParticipant(to: widget)?.path ?? []).joined(separator: "/")
   }
 }
 

@@ -33,6 +33,10 @@ public import StateRestoration
 /// If the program crashes while state is restored, or within ten seconds of the first frame, the
 /// next launch leaves out the object that was being restored. If that crashes, too, the launch
 /// after it returns to the last good state, and the one after that starts clean.
+///
+/// In debug builds, and in developer mode (`RESTORATION_DEVELOPER_MODE=1`), Ctrl+Shift+R in a
+/// restored window opens the inspector. It lists which widgets are not saved for want of an
+/// identifier, what came back, and what did not and why.
 @MainActor public final class WidgetRestoration {
   /// The coordinator, which runs the passes.
   ///
@@ -102,6 +106,8 @@ public import StateRestoration
   private(set) var isRestoringValues = false
   /// Restored widgets whose program was not told yet what is unrestored.
   private var untold: [WidgetParticipant] = []
+  /// The window that shows what is saved and what came back, while it is open.
+  var inspector: InspectorWindow?
   /// The rules for saving, and for restored state to count as good.
   var saving: Saving { coordinator.saving }
   let end: EndOfProgram
@@ -164,7 +170,7 @@ public import StateRestoration
   /// Whether a window is open: a restored one, or another one that is on screen.
   private var hasWindow: Bool {
     guard windows.isEmpty else { return true }
-    return unsafe hasRestored && WindowWatch.all.contains { unsafe gtk_widget_get_mapped($0) != 0 }
+    return unsafe hasRestored && programWindows.contains { unsafe gtk_widget_get_mapped($0) != 0 }
   }
 
   /// Restores a widget and all its descendants that have identifiers.

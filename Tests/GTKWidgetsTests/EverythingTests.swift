@@ -113,6 +113,23 @@ final class EverythingTests: XCTestCase {
     }
   }
 
+  /// R9: what lies in widgets that share a name is listed with them.
+  func testContentOfNamesThatAreNotUnique() throws {
+    try withProgram { program in
+      let parts = (0..<2).map { _ in
+        """
+        <child><object class='GtkExpander'><property name='name'>more</property>
+          <property name='child'><object class='GtkEntry'/></property></object></child>
+        """
+      }
+      let window = Self.build(parts.joined())
+      let unnamed = program.restoration.restoreEverything(in: window)
+      program.adopt(window)
+      XCTAssertEqual(
+        unnamed.map(\.className), ["GtkExpander", "GtkEntry", "GtkExpander", "GtkEntry"])
+    }
+  }
+
   /// R9: a widget without a name that a handler destroys meanwhile is not returned.
   func testUnnamedWidgetThatAHandlerDestroys() throws {
     try withProgram { program in

@@ -7,10 +7,7 @@ import GTKSupport
 import StateRestoration
 
 /// The identifiers that an interface description gives to the widgets of a window.
-@safe @MainActor struct InterfaceNames {
-  /// The widgets that would keep state, and have no name of their own.
-  private(set) var unnamed: [WidgetPointer] = unsafe []
-
+@MainActor enum InterfaceNames {
   /// A widget that has a name, or that gets one.
   @safe private struct Named {
     let widget: WidgetPointer
@@ -20,23 +17,38 @@ import StateRestoration
   }
 
   /// Gives a widget and its descendants the identifiers that they lack.
-  init(namingWidgetsIn widget: WidgetPointer) {
+  static func nameWidgets(in widget: WidgetPointer) {
     var level: [Named] = []
     unsafe collect(widget, [], &level)
     name(level)
   }
 
+  /// Returns the widget and descendants that would keep state, and have no identifier.
+  ///
+  /// Those whose identifier the program has set to `nil` are not among them.
+  static func unnamed(in widget: WidgetPointer) -> [WidgetPointer] {
+    unsafe unnamed(in: widget, [])
+  }
+
+  private static func unnamed(in widget: WidgetPointer, _ parts: Set<WidgetPointer>)
+    -> [WidgetPointer]
+  {
+    let isUnnamed =
+      unsafe !parts.contains(widget) && widget.restorationIdentifier == nil
+      && !widget.refusesNames && WidgetKinds.keepsState(of: widget)
+    let inside = unsafe parts.union(WidgetKinds.parts(of: widget))
+    return unsafe (isUnnamed ? [widget] : [])
+      + WidgetKinds.content(of: widget).flatMap { unsafe unnamed(in: $0, inside) }
+  }
+
   /// Names widgets whose nearest named ancestor is the same.
   ///
   /// If a name is not unique among them, as in rows made from one template, it is no identifier.
-  private mutating func name(_ level: [Named]) {
+  private static func name(_ level: [Named]) {
     let counts = Dictionary(level.map { ($0.name, 1) }, uniquingKeysWith: +)
     for named in level {
       if unsafe named.widget.restorationIdentifier == nil {
-        guard counts[named.name] == 1 else {
-          unsafe unnamed.append(named.widget)
-          continue
-        }
+        guard counts[named.name] == 1 else { continue }
         unsafe named.widget.restorationIdentifier = named.name
       }
       var inside: [Named] = []
@@ -45,23 +57,20 @@ import StateRestoration
     }
   }
 
-  /// Collects the nearest widgets with a name; lists those that need one on the way.
-  private mutating func collect(
+  /// Collects the nearest widgets that have a name and keep state.
+  private static func collect(
     _ widget: WidgetPointer, _ parts: Set<WidgetPointer>, _ level: inout [Named]
   ) {
-    if unsafe !parts.contains(widget) && !widget.refusesNames {
-      let name = unsafe widget.restorationIdentifier ?? Self.name(of: widget)
-      if unsafe widget.restorationIdentifier != nil || WidgetKinds.keepsState(of: widget) {
-        if let name {
-          return unsafe level.append(Named(widget: widget, name: name, parts: parts))
-        }
-        unsafe unnamed.append(widget)
-      }
+    if unsafe !parts.contains(widget) && !widget.refusesNames,
+      let name = unsafe widget.restorationIdentifier ?? name(of: widget),
+      unsafe widget.restorationIdentifier != nil || WidgetKinds.keepsState(of: widget)
+    {
+      return unsafe level.append(Named(widget: widget, name: name, parts: parts))
     }
     unsafe collectChildren(of: widget, parts, &level)
   }
 
-  private mutating func collectChildren(
+  private static func collectChildren(
     of widget: WidgetPointer, _ parts: Set<WidgetPointer>, _ level: inout [Named]
   ) {
     let parts = unsafe parts.union(WidgetKinds.parts(of: widget))

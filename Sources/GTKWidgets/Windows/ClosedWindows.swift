@@ -120,6 +120,7 @@ extension WidgetRestoration {
       participant.didGo()
       unsafe participant.widget.attach(nil, WidgetParticipant.key)
     }
+    if windows.allSatisfy(\.isDestroyed) { inspector?.close() }
     guard let closed else { return }
     closed.isGone = true
     if closed.isOver { forget(closed) }
