@@ -290,6 +290,16 @@ import ViewControllers
     #expect(table.hostCell(at: [0]) === header)
   }
 
+  @Test("Arrow keys select; the delegate is told if it asks for that", arguments: [false, true])
+  func arrowKeys(followsFocus: Bool) {
+    let source = NamedSource(40)
+    source.followsFocus = followsFocus
+    let program = Program(source)
+    program.table.hostDidMoveSelection(to: row(0, 2))
+    #expect(program.table.indexPathsForSelectedRows == [row(0, 2)])
+    #expect(source.selected == (followsFocus ? [row(0, 2)] : []))
+  }
+
   @Test("A few dozen unused cells are kept, and none after a memory warning")
   func spareCellsAreFew() throws {
     let program = Program(NamedSource(40))

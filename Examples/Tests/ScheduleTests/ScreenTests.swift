@@ -56,6 +56,39 @@ import ViewControllers
     #expect(try visitor.navigation.details?.session.id == "sheets")
   }
 
+  @Test(
+    "The details beside the list follow the arrow keys; below it, they wait for Return",
+    arguments: [Visitor.wide, Visitor.narrow])
+  func arrowKeys(size: CGSize) throws {
+    visitor.options.windowSize = size
+    visitor.launch()
+    let schedule = try visitor.scheduleController
+    let table = try visitor.table(of: schedule)
+    let list = try #require(table.dataSource as? SessionList)
+    let row = try #require(list.indexPath(ofSessionWithID: "undo"))
+    table.hostDidMoveSelection(to: row)
+    #expect(schedule.selectedSession?.id == "undo")
+    #expect(try visitor.navigation.details?.session.id == (size == Visitor.wide ? "undo" : nil))
+    #expect(try visitor.navigation.visibleColumns.contains(.primary))
+  }
+
+  @Test("R25, R81: beside its restored details, the list has their session selected")
+  func selectionAgreesWithDetails() throws {
+    visitor.options.windowSize = Visitor.narrow
+    visitor.launch()
+    try visitor.choose("undo", in: visitor.scheduleController)
+    try visitor.navigation.show(.primary, animated: false)
+    let table = try visitor.table(of: visitor.scheduleController)
+    let list = try #require(table.dataSource as? SessionList)
+    table.hostDidMoveSelection(to: try #require(list.indexPath(ofSessionWithID: "fsync")))
+    visitor.launch()
+    #expect(try visitor.scheduleController.selectedSession?.id == "fsync")
+    visitor.options.windowSize = Visitor.wide
+    visitor.launch()
+    #expect(try visitor.navigation.details?.session.id == "undo")
+    #expect(try visitor.scheduleController.selectedSession?.id == "undo")
+  }
+
   @Test("R67, R79, R161: registered details come back, each with its own session and origin")
   func detailsAreMadeByTheirClass() throws {
     visitor.launch()

@@ -14,6 +14,7 @@ extension TableViewStateTests {
     var heightRequests = 0
     var selected: [IndexPath] = []
     var deselected: [IndexPath] = []
+    var followsFocus = false
 
     init(_ count: Int) {
       sections = (0..<2).map { section in (0..<count).map { "\(section)-\($0)" } }
@@ -44,6 +45,12 @@ extension TableViewStateTests {
 
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
       selected.append(indexPath)
+    }
+
+    func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath)
+      -> Bool
+    {
+      followsFocus
     }
 
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {

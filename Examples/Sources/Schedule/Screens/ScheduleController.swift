@@ -70,6 +70,18 @@ import ViewControllers
     update()
   }
 
+  /// Selects the session whose details are beside the list.
+  ///
+  /// A narrow window may have left another selection, and is restored as a wide one.
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    guard let navigation = splitViewController as? ScheduleNavigation, !navigation.isCollapsed,
+      let session = navigation.details?.session,
+      let row = list.indexPath(ofSessionWithID: session.id)
+    else { return }
+    tableView.selectRow(at: row)
+  }
+
   /// The selected session in the list.
   var selectedSession: Session? {
     tableView.indexPathsForSelectedRows.first.flatMap(list.session)
@@ -162,6 +174,13 @@ import ViewControllers
 extension ScheduleController: TableViewDelegate {
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
     if let session = list.session(at: indexPath) { open(session) }
+  }
+
+  /// Lets the details follow the arrow keys, unless they would cover the list.
+  func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath)
+    -> Bool
+  {
+    splitViewController?.isCollapsed == false
   }
 }
 

@@ -4,13 +4,6 @@
 public import struct Foundation.IndexPath
 
 extension ElementsView {
-  /// Selects an element as the user moves through the view with keys.
-  ///
-  /// Called by peers. The delegate is not told: a program would open each element on the way.
-  ///
-  /// - Parameter indexPath: The element.
-  public func hostDidMoveSelection(to indexPath: IndexPath) { selectElement(at: indexPath) }
-
   /// Selects an element, which ends the wait for restored ones.
   func selectElement(at indexPath: IndexPath, extending: Bool = false) {
     endWaitForSelection()

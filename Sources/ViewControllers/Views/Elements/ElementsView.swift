@@ -111,6 +111,14 @@ public import RestorationArchive
     }
   }
 
+  /// Selects an element as the user moves through the view with keys.
+  ///
+  /// Called by peers. The delegate is not told, because a program would open each element on the
+  /// way. That of a table can ask for it; see ``TableViewDelegate``.
+  ///
+  /// - Parameter indexPath: The element.
+  public func hostDidMoveSelection(to indexPath: IndexPath) { selectElement(at: indexPath) }
+
   /// Deselects an element like the user.
   ///
   /// Called by peers. A table's delegate is told; that of a collection has no such method.

@@ -154,6 +154,14 @@ public import struct Foundation.IndexPath
     delegate?.tableView(self, didSelectRowAt: indexPath)
   }
 
+  public override func hostDidMoveSelection(to indexPath: IndexPath) {
+    if delegate?.tableView(self, selectionFollowsFocusForRowAt: indexPath) ?? false {
+      hostDidSelectElement(at: indexPath, extending: false)
+    } else {
+      super.hostDidMoveSelection(to: indexPath)
+    }
+  }
+
   public override func hostDidDeselectElement(at indexPath: IndexPath) {
     super.hostDidDeselectElement(at: indexPath)
     delegate?.tableView(self, didDeselectRowAt: indexPath)
@@ -295,6 +303,17 @@ extension TableViewDataSource {
   ///   - indexPath: The row.
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
 
+  /// Returns whether reaching a row with the arrow keys counts as a click on it.
+  ///
+  /// Return `true` if the row's content is shown beside the table, so that both agree. Otherwise the
+  /// keys move the selection, and the row is opened with Return or a click.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - indexPath: The row.
+  /// - Returns: Whether ``tableView(_:didSelectRowAt:)`` is called; `false` by default.
+  func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool
+
   /// Called when the user has deselected a row.
   ///
   /// - Parameters:
@@ -323,6 +342,16 @@ extension TableViewDelegate {
   public func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double {
     tableView.rowHeight
   }
+
+  /// Returns `false`: the keys only move the selection.
+  ///
+  /// - Parameters:
+  ///   - tableView: The view that asks.
+  ///   - indexPath: The row.
+  /// - Returns: `false`.
+  public func tableView(
+    _ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath
+  ) -> Bool { false }
 
   /// Does nothing.
   ///
