@@ -155,6 +155,45 @@ final class PresentationPeerTests: XCTestCase {
     }
   }
 
+  /// A sheet dims what lies behind it, unless the user is to watch that; so does a restored one.
+  func testSheetsDimWhatLiesBehind() throws {
+    try MainActor.assumeIsolated {
+      for dims in [true, false] {
+        let device = Device()
+        @MainActor func make() -> ViewController {
+          let sheet = ViewController()
+          sheet.restorationIdentifier = "Sheet"
+          sheet.dimsContentBehind = dims
+          return sheet
+        }
+        @MainActor func launch() throws -> Life {
+          try device.launch(make: { $0 == "Sheet" ? make() : nil }) {
+            let root = ViewController()
+            root.restorationIdentifier = "Root"
+            return root
+          }
+        }
+        let first = try launch()
+        first.settle()
+        let canvas = try XCTUnwrap(first.host.windowPeers.first).sheets.canvas.widget
+        let plain = first.host.paintedColor(x: 4, y: 4, of: canvas)
+        try first.root().present(make(), animated: false)
+        first.settle()
+        XCTAssertEqual(first.host.paintedColor(x: 4, y: 4, of: canvas) != plain, dims)
+        first.end()
+        let second = try launch()
+        defer { second.end() }
+        second.settle()
+        let restored = try XCTUnwrap(second.host.windowPeers.first).sheets.canvas.widget
+        XCTAssertEqual(restored.children.count, 3, "root, what dims, and sheet")
+        let color = second.host.paintedColor(x: 4, y: 4, of: restored)
+        try second.root().dismiss(animated: false)
+        second.settle()
+        XCTAssertEqual(second.host.paintedColor(x: 4, y: 4, of: restored) != color, dims)
+      }
+    }
+  }
+
   @MainActor private static func present(
     _ style: ModalPresentationStyle, from source: ViewController,
     _ configure: (ViewController) -> Void = { _ in }

@@ -64,6 +64,8 @@ import ViewControllersTesting
     let inspector = try #require(program.sheets.first as? FilterInspectorController)
     #expect(inspector.filter === image.filters["Blur"])
     #expect(inspector.filter != nil)
+    _ = inspector.view
+    #expect(!inspector.dimsContentBehind, "The filter's effect is to be seen.")
   }
 
   @Test("R184: a deleted photo leads to the grid, without the inspector")
@@ -113,6 +115,7 @@ import ViewControllersTesting
     let draft = try draft()
     #expect(draft.messageBody == "Half a sen")
     #expect(draft.subject == "Dune")
+    #expect(draft.dimsContentBehind)
     let id = try #require(draft.attachments.first)
     let attachment = try #require(draft.attachmentSource?.attachment(withModelIdentifier: id))
     #expect(attachment.name == "Dune.jpg")

@@ -136,7 +136,7 @@ import ViewControllers
 
   private func updateLooks() {
     guard let style else { return }
-    unsafe scrim?.setStyle("sheet-scrim", !isPopover)
+    unsafe scrim?.setStyle("sheet-scrim", !isPopover && controller.dimsContentBehind)
     unsafe card?.setStyle("sheet-card", style.isOnCard)
     unsafe card?.setStyle("popover-card", isPopover)
     unsafe card?.setStyle("background", !style.isOnCard)

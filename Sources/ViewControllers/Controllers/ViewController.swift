@@ -89,6 +89,11 @@ public import struct Foundation.CGSize
   /// Zero requests the content's own size.
   public var preferredContentSize = CGSize.zero
 
+  /// Whether this controller, as a sheet, dims what lies behind it; set it before presenting.
+  ///
+  /// `false` is for a sheet whose effect the user watches behind it. A popover never dims.
+  public var dimsContentBehind = true
+
   /// The presentation style; set it before presenting.
   ///
   /// It is restored for a presented controller that has ``ModalPresentationStyle/automatic`` at

@@ -4,8 +4,6 @@
 import ExampleSupport
 
 /// The style of a photo viewer; colours follow the user's theme.
-///
-/// Sheets do not dim the photo, so that an inspector's effect is visible as it is.
 enum Stylesheet {
   static let text = """
     \(StatusPage.stylesheet)
@@ -16,7 +14,6 @@ enum Stylesheet {
     .missing-thumbnail { color: alpha(@theme_fg_color, 0.6); }
     .thumbnail { border-radius: 8px; }
     .caption { font-size: 90%; }
-    .sheet-scrim { background: none; }
     .heading { font-weight: bold; font-size: 110%; }
     """
 }

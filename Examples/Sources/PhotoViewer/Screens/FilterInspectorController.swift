@@ -16,6 +16,7 @@ import ViewControllers
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    dimsContentBehind = false
     heading?.styleNames = ["heading"]
     slider?.accessibilityLabelView = sliderTitle
   }
