@@ -40,7 +40,8 @@ extension GTKHost {
   func showShortcuts(of peer: GTKWindowPeer) {
     shortcutsWindow?.close()
     shortcutsWindow = unsafe ShortcutsWindow(
-      peer.model?.discoverableKeyCommands ?? [], over: peer.window
+      peer.model?.discoverableKeyCommands ?? [], canFind: peer.model?.canFind ?? false,
+      over: peer.window
     ) { [weak self] in
       self?.activationDidChange()
     } onClose: { [weak self] in

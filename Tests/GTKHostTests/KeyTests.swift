@@ -176,6 +176,37 @@ final class KeyTests: XCTestCase {
     }
   }
 
+  /// The list has only keys that act now, each once.
+  func testShortcutsThatDoNothingAreNotListed() throws {
+    try withFixture { fixture in
+      let (outer, inner) = (ViewController(), ViewController())
+      let own: [(ViewController, String)] = [(outer, "Covered"), (inner, "Star")]
+      for (screen, title) in own {
+        screen.keyCommands = [KeyCommand(input: "s", discoverabilityTitle: title) {}]
+      }
+      outer.keyCommands.append(
+        KeyCommand(input: "q", modifierFlags: .command, discoverabilityTitle: "Quiz") {})
+      outer.addChild(inner)
+      outer.view.addSubview(inner.view)
+      fixture.show(outer)
+      let find = ChromeString.find.localized
+      @MainActor func listed() throws -> [String] {
+        fixture.host.showShortcuts(of: try XCTUnwrap(fixture.windowPeer))
+        let window = try XCTUnwrap(fixture.host.shortcutsWindow).window
+        fixture.pump { gtk_widget_get_mapped(window) != 0 }
+        defer { fixture.host.shortcutsWindow?.close() }
+        return Self.labels(below: window)
+      }
+      let titles = try listed()
+      XCTAssertTrue(titles.contains("Star") && titles.contains("Quiz"), "\(titles)")
+      for title in ["Covered", ChromeString.quit.localized, find] {
+        XCTAssertFalse(titles.contains(title), title)
+      }
+      inner.searchController = SearchController()
+      XCTAssertTrue(try listed().contains(find))
+    }
+  }
+
   @MainActor private static func labels(below widget: WidgetPointer) -> [String] {
     let isLabel = g_type_check_instance_is_a(widget.cast(), gtk_label_get_type()) != 0
     let own = isLabel ? [String(cString: gtk_label_get_text(widget.opaque))] : []

@@ -116,7 +116,8 @@ import ViewControllersTesting
     #expect(!program.root.isNavigationBarHidden)
     let items = image.toolbarItems + image.rightBarButtonItems
     #expect(items.map(\.isEnabled) == [false, false, false])
-    #expect(program.window.hostDidPressKey("s"))
+    #expect(program.window.discoverableKeyCommands.isEmpty)
+    #expect(!program.window.hostDidPressKey("s"))
     image.share()
     #expect(program.sheets.isEmpty)
     #expect(try grid.indexPathsForSelectedItems == [])
@@ -125,6 +126,7 @@ import ViewControllersTesting
       try Data().write(to: folder.appendingPathComponent("Dune.jpg"))
     }
     #expect(image.problem == nil)
+    #expect(program.window.discoverableKeyCommands.count == 2)
     #expect(image.problemPage.isHidden)
     #expect(image.imageView?.isHidden == false)
     #expect(items.map(\.isEnabled) == [true, true, true])

@@ -198,18 +198,20 @@ extension GTKWindowPeer {
   /// GTK's window, which GTK owns until it is closed.
   let window: WidgetPointer
 
-  /// Shows the keys of the application, and then those of every window.
+  /// Shows the keys of the application, and then those of every window that act now.
   ///
   /// - Parameters:
   ///   - commands: The application's keys.
+  ///   - canFind: Whether there is something to search.
   ///   - parent: The window that they belong to.
   ///   - onActivation: Called when the list becomes active or inactive.
   ///   - onClose: Called when it is closed.
   init?(
-    _ commands: [KeyCommand], over parent: WidgetPointer,
+    _ commands: [KeyCommand], canFind: Bool, over parent: WidgetPointer,
     onActivation: @escaping @MainActor () -> Void, onClose: @escaping @MainActor () -> Void
   ) {
-    let builder = unsafe gtk_builder_new_from_string(Self.description(of: commands), -1)
+    let builder = unsafe gtk_builder_new_from_string(
+      Self.description(of: commands, canFind: canFind), -1)
     defer { unsafe g_object_unref(builder.map { unsafe UnsafeMutableRawPointer($0) }) }
     guard let object = unsafe gtk_builder_get_object(builder, "shortcuts") else { return nil }
     unsafe window = unsafe UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
@@ -230,13 +232,16 @@ extension GTKWindowPeer {
   /// Returns the keys and titles in the format of GTK's builder.
   ///
   /// There is no other way to fill the window.
-  static func description(of commands: [KeyCommand]) -> String {
+  static func description(of commands: [KeyCommand], canFind: Bool) -> String {
     let own = commands.compactMap { command in
       command.discoverabilityTitle.map { ($0, command.accelerator) }
     }
-    let general = general.map { ($0.localized, $1) }
+    // An application's own key comes first.
+    let general = (canFind ? [find] : []) + general
+    let others = general.filter { entry in !own.contains { $0.1 == entry.1 } }
+      .map { ($0.localized, $1) }
     let groups: [(ChromeString, [(String, String)])] = [
-      (.applicationShortcuts, own), (.windowShortcuts, general),
+      (.applicationShortcuts, own), (.windowShortcuts, others),
     ].filter { !$0.1.isEmpty }
     let lines = groups.map { title, entries in
       element("GtkShortcutsGroup", ["title": title.localized]) {
@@ -250,10 +255,11 @@ extension GTKWindowPeer {
       + "</object></interface>"
   }
 
+  private static let find = (ChromeString.find, "<Control>f")
+
   private static let general: [(ChromeString, String)] = [
-    (.find, "<Control>f"), (.fullScreen, "F11"), (.closeWindow, "<Control>w"),
-    (.quit, "<Control>q"), (.keyboardShortcuts, "<Control>question"),
-    (.forgetAndQuit, "<Control><Shift>q"),
+    (.fullScreen, "F11"), (.closeWindow, "<Control>w"), (.quit, "<Control>q"),
+    (.keyboardShortcuts, "<Control>question"), (.forgetAndQuit, "<Control><Shift>q"),
   ]
 
   private static func element(

@@ -107,9 +107,14 @@ extension Window {
 
   /// The titled commands of the top layer, for lists of shortcuts.
   ///
-  /// They are in the order in which they are offered.
+  /// They are in the order in which they are offered. A command whose key runs another one now is
+  /// not among them.
   public var discoverableKeyCommands: [KeyCommand] {
-    respondersOfTopLayer.flatMap(\.keyCommands).filter { $0.discoverabilityTitle != nil }
+    let all = respondersOfTopLayer.flatMap(\.keyCommands)
+    return all.enumerated().filter { index, command in
+      command.discoverabilityTitle != nil
+        && !all[..<index].contains { $0.matches(command.input, command.modifierFlags) }
+    }.map(\.element)
   }
 
   /// The controllers on screen in the top layer, in responder order.

@@ -26,7 +26,11 @@ import ViewControllers
   init(whenSettled: @escaping WhenSettled) {
     self.whenSettled = whenSettled
     super.init()
-    keyCommands = [
+    keyCommands = filterKeys
+  }
+
+  private var filterKeys: [KeyCommand] {
+    [
       KeyCommand(input: "b", discoverabilityTitle: "Blur") { [weak self] in
         self?.inspect("Blur")
       },
@@ -120,7 +124,7 @@ import ViewControllers
     showProblem(.isUnreadable)
   }
 
-  /// Shows a problem, and disables the actions that need a picture.
+  /// Shows a problem, and takes away the actions that need a picture.
   private func showProblem(_ problem: Problem?) {
     self.problem = problem
     let name = title.map { "“\($0)”" } ?? "The picture"
@@ -135,6 +139,7 @@ import ViewControllers
     problemPage.isHidden = problem == nil
     imageView?.isHidden = problem != nil
     for item in toolbarItems + rightBarButtonItems { item.isEnabled = problem == nil }
+    keyCommands = problem == nil ? filterKeys : []
     applyBars()
   }
 
