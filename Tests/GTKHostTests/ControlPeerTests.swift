@@ -200,6 +200,27 @@ final class ControlPeerTests: XCTestCase {
     }
   }
 
+  func testScreenReadersSayTheLabelBeforeASwitch() throws {
+    try requireSpokenWords()
+    try withFixture { fixture in
+      let own = Switch()
+      own.accessibilityLabel = "Own"
+      let controls: [View] = [Switch(), Switch(), Slider(), own]
+      fixture.show(
+        StackView(
+          axis: .horizontal,
+          arrangedSubviews: [
+            Label("Active"), controls[0], controls[1], Label("Size"), controls[2], Label("Other"),
+            own,
+          ]))
+      let areLabelled = try controls.map {
+        gtk_test_accessible_has_relation(
+          try XCTUnwrap($0.peer as? Peer).widget.opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY) != 0
+      }
+      XCTAssertEqual(areLabelled, [true, false, true, false])
+    }
+  }
+
   func testScreenReadersSayTheTitleOfAnIconUnlessItHasALabel() throws {
     try requireSpokenWords()
     try withFixture { fixture in

@@ -186,7 +186,7 @@ private struct Appearance: Equatable {
       styleNames.append(host.colors.name(of: color, for: .text))
     }
     accessibilityLabel = view.spokenName
-    labelView = view.accessibilityLabelView
+    labelView = view.namingView
   }
 }
 
@@ -198,6 +198,18 @@ extension View {
     if let accessibilityLabel { return accessibilityLabel }
     guard self is ElementsView, accessibilityLabelView == nil else { return nil }
     return owningViewController?.title
+  }
+
+  /// The view whose text is this one's name for assistive technology.
+  ///
+  /// A switch, a slider or a stepper without a name has that of the label before it in a stack.
+  fileprivate var namingView: View? {
+    guard accessibilityLabelView == nil, accessibilityLabel == nil,
+      self is Switch || self is Slider || self is Stepper,
+      let row = (superview as? StackView)?.subviews,
+      let index = row.firstIndex(where: { $0 === self }), index > 0
+    else { return accessibilityLabelView }
+    return row[index - 1] as? Label
   }
 }
 

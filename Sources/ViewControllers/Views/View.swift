@@ -107,7 +107,8 @@ public import struct Foundation.CGSize
   ///
   /// For example the label beside a slider.
   ///
-  /// A screen reader speaks it if there is no ``accessibilityLabel``.
+  /// A screen reader speaks it if there is no ``accessibilityLabel``. A switch, a slider or a stepper
+  /// right behind a label in a stack view needs neither.
   public weak var accessibilityLabelView: View? {
     didSet { if accessibilityLabelView !== oldValue { setNeedsUpdate() } }
   }
