@@ -58,6 +58,47 @@ final class FocusTests: XCTestCase {
     }
   }
 
+  /// R197, R216: the focus enters a restored popover, and goes to its button when it closes.
+  func testRestoredPopoverLeavesTheFocusAtItsButton() throws {
+    try withDevice { device in
+      @MainActor func makePopover() -> ViewController {
+        let popover = ViewController()
+        popover.restorationIdentifier = "Popover"
+        popover.view.addSubview(Button("Done"))
+        return popover
+      }
+      @MainActor func launch() throws -> Life {
+        try device.launch(make: { $0 == "Popover" ? makePopover() : nil }) {
+          let screen = NamedScreen("Screen")
+          screen.view.addSubview(Button("First"))
+          screen.rightBarButtonItems = [BarButtonItem(title: "Filter") {}]
+          let navigation = NavigationController(rootViewController: screen)
+          navigation.restorationIdentifier = "Navigation"
+          return navigation
+        }
+      }
+      let first = try launch()
+      first.settle()
+      let screen = try XCTUnwrap(first.root(NavigationController.self).topViewController)
+      let popover = makePopover()
+      popover.modalPresentationStyle = .popover
+      popover.popoverPresentationController?.barButtonItem = screen.rightBarButtonItems[0]
+      screen.present(popover, animated: false)
+      first.settle()
+      first.end()
+      let second = try launch()
+      defer { second.end() }
+      second.settle()
+      let root = try second.root(NavigationController.self)
+      let done = root.presentedViewController?.view.subviews.first as? Button
+      XCTAssertEqual(second.focus, try XCTUnwrap(done?.peer as? Peer).widget)
+      root.dismiss(animated: false)
+      second.settle()
+      let button = root.topViewController?.rightBarButtonItems.first?.peer as? BarButton
+      XCTAssertEqual(second.focus, try XCTUnwrap(button).widget)
+    }
+  }
+
   /// The first paint after a relaunch shows the user's input, also on a sheet.
   ///
   /// R101, R102, R104, R105, R197: typed text, choices and the caret's position are there.

@@ -124,14 +124,21 @@ import ViewControllers
     if let formerFocus = unsafe formerFocus { unsafe g_object_unref(formerFocus) }
   }
 
-  /// Gives the focus back to its former widget, if that still exists.
+  /// The widget that a popover lies beside; `nil` for other styles.
+  var anchor: WidgetPointer? {
+    guard let popover = controller.popoverPresentationController else { return nil }
+    let button = unsafe (popover.barButtonItem?.peer as? BarButton)?.widget
+    return unsafe button ?? (popover.sourceView?.peer as? Peer)?.widget
+  }
+
+  /// Gives the focus back to its former widget, or else to what a popover lay beside.
+  ///
+  /// A layer that was restored has no former widget.
   func giveBackFocus() {
-    guard let formerFocus = unsafe formerFocus,
-      unsafe gtk_widget_get_root(formerFocus) == gtk_widget_get_root(parent)
-    else {
-      return
+    let root = unsafe gtk_widget_get_root(parent)
+    _ = unsafe [formerFocus, anchor].compactMap(\.self).first { widget in
+      unsafe gtk_widget_get_root(widget) == root && gtk_widget_grab_focus(widget) != 0
     }
-    unsafe gtk_widget_grab_focus(formerFocus)
   }
 
   private func updateLooks() {

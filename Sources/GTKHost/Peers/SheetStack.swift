@@ -145,15 +145,12 @@ import ViewControllers
   ///
   /// `nil` when the anchor is not on screen any more.
   private func anchor(of layer: SheetLayer) -> CGRect? {
-    guard let popover = layer.controller.popoverPresentationController else { return nil }
-    if let button = popover.barButtonItem?.peer as? BarButton {
-      return unsafe bounds(of: button.widget)
+    guard let popover = layer.controller.popoverPresentationController,
+      let view = unsafe layer.anchor.flatMap({ unsafe bounds(of: $0) })
+    else { return nil }
+    guard !(popover.barButtonItem?.peer is BarButton), let part = popover.sourceRect else {
+      return view
     }
-    guard let peer = popover.sourceView?.peer as? Peer, let view = unsafe bounds(of: peer.widget)
-    else {
-      return nil
-    }
-    guard let part = popover.sourceRect else { return view }
     return cut(part.offsetBy(dx: view.minX, dy: view.minY)) ?? view
   }
 
