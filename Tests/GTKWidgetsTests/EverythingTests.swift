@@ -80,6 +80,8 @@ final class EverythingTests: XCTestCase {
         <child><object class='GtkLabel'/></child>
         <child><object class='GtkPasswordEntry'/></child>
         <child><object class='GtkMenuButton' id='menu'/></child>
+        <child><object class='GtkNotebook' id='pages'>
+          <child><object class='GtkLabel'/></child></object></child>
         <child><object class='GtkInfoBar' id='status'/></child>
         """, window: "")
       let unnamed = program.restoration.restoreEverything(in: window)
@@ -119,6 +121,7 @@ final class EverythingTests: XCTestCase {
       let parts = (0..<2).map { _ in
         """
         <child><object class='GtkExpander'><property name='name'>more</property>
+          <property name='expanded'>1</property>
           <property name='child'><object class='GtkEntry'/></property></object></child>
         """
       }

@@ -162,6 +162,7 @@ extension WidgetKinds {
   private static let ownParts: [String: [(typeName: String, count: Int)]] = [
     "GtkActionBar": [("GtkRevealer", 1)], "GtkAssistant": [("GtkStack", 1)],
     "GtkInfoBar": [("GtkRevealer", 1)], "GtkMenuButton": [("GtkToggleButton", 1)],
+    "GtkNotebook": [("GtkStack", 1)],
     "GtkScrolledWindow": [("GtkScrollbar", 2)], "GtkSearchBar": [("GtkRevealer", 1)],
     "AdwBanner": [("GtkRevealer", 1)], "AdwDialog": [("AdwBottomSheet", 1)],
     "AdwExpanderRow": [("GtkListBox", 2), ("GtkRevealer", 1), ("GtkSwitch", 1)],
