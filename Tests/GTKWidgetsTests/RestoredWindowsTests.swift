@@ -5,6 +5,7 @@
 import CGTK
 import GTKSupport
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import XCTest
 
@@ -223,6 +224,20 @@ final class RestoredWindowsTests: XCTestCase {
       XCTAssertTrue(program.restoration.restoreWindows())
       XCTAssertEqual(Set(fourth.asked), ["a", "a?", "b"])
       XCTAssertEqual(["a", "b"].map(fourth.text), ["text of a", "text of b"])
+    }
+  }
+
+  /// R225: the log names a kind of windows that no closure makes, once.
+  func testKindWithoutClosure() throws {
+    try withProgram { program in
+      let first = Editor(program)
+      for document in ["a", "b"] { first.open(document) }
+      try program.relaunch()
+      let second = Editor(program, kinds: ["Find"])
+      for _ in 0..<2 { XCTAssertFalse(program.restoration.restoreWindows()) }
+      XCTAssertEqual(second.asked, [])
+      let line = "warning: A window of the kind Doc was open"
+      XCTAssertEqual(program.log.lines.filter { $0.hasPrefix(line) }.count, 1)
     }
   }
 

@@ -38,6 +38,8 @@ import StateRestoration
   private var waiting: [Entry] = []
   /// The names of windows that their closure has not made in this launch.
   private var declined: Set<String> = []
+  /// The kinds of windows that were open and have no closure; the log has named them.
+  private var unknownKinds: Set<String> = []
   /// The window that is being made again.
   private var making: Entry?
   /// The number of the window in front.
@@ -84,7 +86,10 @@ import StateRestoration
   /// - Returns: `nil` if there is no closure, if it makes no window, or if a handler of the program
   ///   has destroyed the window meanwhile.
   func make(_ window: Entry, in front: WidgetPointer?) -> WidgetPointer? {
-    guard let make = unsafe makers[window.kind] else { return nil }
+    guard let make = unsafe makers[window.kind] else {
+      warnOfUnknownKind(window.kind)
+      return nil
+    }
     let outer = making
     making = window
     defer { making = outer }
@@ -111,6 +116,12 @@ import StateRestoration
       didOpen(window.name)
       return unsafe made
     }
+  }
+
+  private func warnOfUnknownKind(_ kind: String) {
+    guard unknownKinds.insert(kind).inserted else { return }
+    restoration.coordinator.logger.warning(
+      "A window of the kind \(kind) was open, and nothing is registered that makes it again")
   }
 
   // MARK: Names
