@@ -105,6 +105,28 @@ final class ForcedSizeTests: XCTestCase {
     }
   }
 
+  /// R226: a size that GTK's own session state gives a window is shown, and is not the user's.
+  ///
+  /// GTK sets it while it realizes the window. What the user changes then is kept.
+  func testSizeOfGTKsSessionState() throws {
+    try withProgram { program in
+      @MainActor func showWithSession() -> WidgetPointer {
+        let window = program.makeWindow(Self.makePaned())
+        connect(window, "realize") { _ in gtk_window_set_default_size(window.cast(), 500, 350) }
+        program.present(window)
+        return window
+      }
+      try Self.runFirstLife(of: program)
+      XCTAssertEqual(Self.size(of: showWithSession()), [500, 350])
+      try program.relaunch()
+      XCTAssertEqual(Self.size(of: program.show(Self.makePaned())), [900, 600])
+      try program.relaunch()
+      Self.resize(showWithSession(), to: 700, 450, in: program)
+      try program.relaunch()
+      XCTAssertEqual(Self.size(of: program.show(Self.makePaned())), [700, 450])
+    }
+  }
+
   /// R226: a first launch on a small screen does not change the program's own size and divider.
   func testProgramsOwnSize() throws {
     try withProgram { program in
