@@ -45,7 +45,11 @@ final class Letter: StateRestoring {
         let author = form["author"]
       else { throw HTTPError(.badRequest) }
       // Your server checks a password here.
-      try await sessions.moveSession(former, to: visitor)
+      do { try await sessions.moveSession(former, to: visitor) } catch let error as SessionError
+        where error.code == .identifierInUse
+      {
+        // The form was sent before, and its answer was lost.
+      }
       try await sessions.with(visitor) { $0.author = author }
       var response = Response.redirect(to: "/")
       response.setCookie(cookie(visitor))
