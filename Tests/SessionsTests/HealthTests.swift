@@ -115,5 +115,21 @@ import MetricsTestKit
       store.fail(with: nil)
     }
   }
+
+  @Test("A fact that the store has not told yet has no metric")
+  func unknownFacts() async throws {
+    let metrics = TestMetrics()
+    let host = withMetricsFactory(metrics) { server.host() }
+    store.fail(with: SessionStoreError("The database is away", isTransient: true))
+    try await withRunning([host]) {
+      try await clock.advance(
+        by: .seconds(3),
+        until: { (try? metrics.expectGauge("sessions_store_answers").lastValue) == 0 })
+      #expect(throws: (any Error).self) { try metrics.expectGauge("sessions_standby") }
+      store.fail(with: nil)
+      try await clock.advance(
+        by: .seconds(3), until: { (try? metrics.expectGauge("sessions_standby").lastValue) == 1 })
+    }
+  }
   #endif
 }

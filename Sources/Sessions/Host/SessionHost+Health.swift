@@ -9,7 +9,9 @@ public struct SessionHealth: Hashable, Sendable {
   public var lease: Duration
   /// Whether the host was told to end, and takes no more sessions.
   public var isDraining: Bool
-  /// Why the store did not do what it was asked last; `nil` when it did.
+  /// Why the store did not do what it was asked last.
+  ///
+  /// `nil` when it did, and before its first answer.
   public var storeError: SessionStoreError?
   /// Whether the standbys are there that the database's commits wait for.
   ///
@@ -47,16 +49,19 @@ extension SessionHost {
   /// lease.
   func watchHealth() async {
     let (surroundings, clock) = (surroundings, surroundings.clock)
-    let pause = surroundings.options.lease
+    let (pause, measures) = (surroundings.options.lease, surroundings.measures)
     repeat {
       do {
         hasStandby = try await surroundings.wait(until: clock.now() + pause) {
           try await surroundings.store.hasStandby()
         }
+        measures.note(hasStandby: hasStandby)
       } catch {
         // A store that does not answer says nothing new about its standby.
       }
-      surroundings.measures.note(health)
+      let health = health
+      measures.note(health)
+      if surroundings.lastAnswer.isKnown { measures.note(storeAnswers: health.storeError == nil) }
     } while (try? await clock.sleep(pause)) != nil
   }
 }

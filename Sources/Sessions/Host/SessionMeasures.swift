@@ -29,6 +29,8 @@ import Tracing
 /// | `sessions_call_seconds` | timer | from a call to its durable answer |
 /// | `sessions_wake_seconds` | timer | from asking the store to the restored session |
 ///
+/// `sessions_store_answers` and `sessions_standby` are absent until the store has answered.
+///
 /// Each call also has a span `sessions.call`, which contains a span `sessions.wake` if the call woke
 /// the session.
 struct SessionMeasures: Sendable {
@@ -37,8 +39,8 @@ struct SessionMeasures: Sendable {
   private let waiting = Gauge(label: "sessions_waiting")
   private let resting = Gauge(label: "sessions_resting")
   private let lease = Gauge(label: "sessions_lease_seconds")
-  private let storeAnswers = Gauge(label: "sessions_store_answers")
-  private let standby = Gauge(label: "sessions_standby")
+  private let storeAnswers = LateGauge(label: "sessions_store_answers")
+  private let standby = LateGauge(label: "sessions_standby")
   private let wakes = Counter(label: "sessions_wakes_total")
   private let handovers = Counter(label: "sessions_handovers_total")
   private let refused = Counter(label: "sessions_refused_total")
@@ -59,9 +61,10 @@ struct SessionMeasures: Sendable {
     waiting.record(health.waiting)
     resting.record(health.resting)
     lease.record(health.lease / .seconds(1))
-    storeAnswers.record(health.storeError == nil ? 1 : 0)
-    standby.record(health.hasStandby == false ? 0 : 1)
   }
+
+  func note(storeAnswers: Bool) { self.storeAnswers.record(storeAnswers ? 1 : 0) }
+  func note(hasStandby: Bool?) { standby.record(hasStandby == false ? 0 : 1) }
 
   func didWake(after duration: Duration) {
     wakes.increment()
@@ -89,13 +92,28 @@ func inSpan<Result>(
   #endif
 }
 
-#if !Server
+#if Server
+/// A gauge that exists from its first value on.
+///
+/// Systems for metrics may show one without a value as zero.
+private struct LateGauge: Sendable {
+  let label: String
+  let factory = MetricsSystem.factory
+
+  func record(_ value: Int) { Gauge(label: label, factory: factory).record(value) }
+}
+#else
 // Without the trait a program has neither metrics nor traces.
 
 private struct Gauge {
   init(label: String) {}
   func record(_: Int) {}
   func record(_: Double) {}
+}
+
+private struct LateGauge {
+  init(label: String) {}
+  func record(_: Int) {}
 }
 
 private struct Counter {

@@ -191,12 +191,14 @@ struct SessionSurroundings: Sendable {
 
 /// What a store has answered last, for a health page.
 final class StoreAnswer: Sendable {
-  private let state = Mutex(SessionStoreError?.none)
+  private let state = Mutex((isKnown: false, error: SessionStoreError?.none))
 
+  /// Whether the store has answered anything.
+  var isKnown: Bool { state.withLock { $0.isKnown } }
   /// The error; `nil` when the store did what it was asked.
-  var error: SessionStoreError? { state.withLock { $0 } }
+  var error: SessionStoreError? { state.withLock { $0.error } }
 
-  func note(_ error: SessionStoreError?) { state.withLock { $0 = error } }
+  func note(_ error: SessionStoreError?) { state.withLock { $0 = (true, error) } }
 }
 
 /// The time of any clock, counted from the creation of this value.
