@@ -162,6 +162,29 @@ import Testing
     }
   }
 
+  @Test("A store asks for its standbys even if all connections of sessions are busy")
+  func standbysWhileBusy() async throws {
+    let database = try await TestDatabase()
+    let store = try database.store()
+    let lock = try LibPQ(database.connectionString, preparing: [])
+    try lock.execute("BEGIN; LOCK TABLE \(database.options.schema).session")
+    let calls = (UInt8(1)...8).map { number in
+      Task { try await store.isStored(SessionName(bytes: Array(repeating: number, count: 32))) }
+    }
+    let deadline = ContinuousClock.now + .seconds(600)
+    while try database.run(
+      """
+      SELECT FROM pg_stat_activity WHERE query LIKE '%@.is_stored%' AND wait_event_type = 'Lock'
+      """
+    ).count < database.options.connections {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(try await store.hasStandby() == nil)
+    try lock.execute("COMMIT")
+    for call in calls { #expect(try await !call.value) }
+  }
+
   @Test("R218: a commit with a warning of the server counts as unanswered")
   func unconfirmedCommit() async throws {
     let database = try await TestDatabase()

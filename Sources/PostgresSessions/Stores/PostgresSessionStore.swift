@@ -158,9 +158,11 @@ public final class PostgresSessionStore: SessionStore {
   /// account lacks the right to see them (`pg_read_all_stats`).
   public func hasStandby() async throws(SessionStoreError) -> Bool? {
     do throws(PostgresError) {
-      return try await client.perform(PostgresQuery("has_standby")).first?.number(0).map { $0 != 0 }
+      // Calls of sessions may all wait for the standby, and be many.
+      let rows = try await client.perform(PostgresQuery("has_standby"), isUrgent: true)
+      return rows.first?.number(0).map { $0 != 0 }
     } catch {
-      // The question may lie behind a commit that waits for the standby.
+      // The question may lie behind a renewal, whose commit waits for the standby, too.
       if error.missesStandby { return false }
       throw SessionStoreError(error)
     }
