@@ -81,3 +81,16 @@ promote_postgres() {
     sleep 0.05
   done
 }
+
+# Starts PgBouncer before a server, and ends it when the script ends. usage: start_pool MODE PORT SERVER-PORT
+start_pool() {
+  local file=$postgres_folder/pool-$1
+  printf '%s\n' '[databases]' "postgres = host=127.0.0.1 port=$3 user=test" '[pgbouncer]' \
+    'listen_addr = 127.0.0.1' "listen_port = $2" 'unix_socket_dir =' 'auth_type = any' "pool_mode = $1" \
+    'default_pool_size = 250' 'max_client_conn = 500' "logfile = $file.log" "pidfile = $file.pid" \
+    | as_postgres tee "$file.ini" >/dev/null
+  as_postgres /usr/sbin/pgbouncer -q -d "$file.ini" || fail "PgBouncer did not start: $(cat "$file.log")"
+  on_exit "kill \$(cat '$file.pid')"
+  evidence=$file.log await "PgBouncer does not answer" \
+    "$postgres_bin/psql" -h 127.0.0.1 -p "$2" -U test -d postgres -qAtc "SELECT" >/dev/null 2>&1
+}

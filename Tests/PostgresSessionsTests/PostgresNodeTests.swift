@@ -284,32 +284,6 @@ import Testing
     #expect(error?.description.contains("prepareSchema") == false)
   }
 
-  @Test("Connections that share a process of the server, as a pool's do, are refused")
-  func poolOfTransactions() async throws {
-    let database = try await TestDatabase()
-    try database.run(
-      "CREATE FUNCTION @.pg_backend_pid() RETURNS int LANGUAGE sql AS $$ SELECT 1; $$")
-    let text = "a pool in session mode"
-    let store = try database.store(shadows: true)
-    let deadline = ContinuousClock.now + .seconds(600)
-    // The first connection may be up alone for a moment.
-    var refusal: SessionStoreError?
-    while refusal == nil, ContinuousClock.now < deadline {
-      do throws(SessionStoreError) {
-        _ = try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3))
-      } catch  where !error.isTransient {
-        refusal = error
-      } catch {
-        // A call that was sent before the refusal may have been carried out.
-      }
-    }
-    #expect(refusal?.description.contains(text) == true)
-    #expect(PostgresError.pooled.withoutAnswer.isTransient)
-    for code in ["26000", "42P05"] {
-      #expect(PostgresError(code: code, message: "").explanation.contains(text))
-    }
-  }
-
   @Test("R218: that a session does not exist is answered once a standby knows it")
   func absenceIsReplicated() async throws {
     let database = try await TestDatabase()

@@ -38,15 +38,16 @@ final class TestDatabase: Sendable {
   ///
   /// - Parameters:
   ///   - options: Its options; those of the test by default.
+  ///   - pool: The connection string of a pool before the database, if the store is to use one.
   ///   - shadows: Whether functions and views of the test's schema hide the database's own.
   /// - Returns: The store.
   /// - Throws: `SessionStoreError`.
-  func store(_ options: PostgresOptions? = nil, shadows: Bool = false) throws
-    -> PostgresSessionStore
+  func store(_ options: PostgresOptions? = nil, behind pool: String? = nil, shadows: Bool = false)
+    throws -> PostgresSessionStore
   {
     let path = shadows ? "?options=-csearch_path%3D\(self.options.schema),pg_catalog" : ""
     return try PostgresSessionStore(
-      connectionString + path, options: options ?? self.options,
+      (pool ?? connectionString) + path, options: options ?? self.options,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 

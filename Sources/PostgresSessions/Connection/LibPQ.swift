@@ -16,6 +16,8 @@ import Dispatch
   private var warningsBefore: Int32 = 0
   /// The server's process behind the connection, unlike any other of any server.
   private(set) var serverProcess = ""
+  /// Its number on the server.
+  private var processNumber: Int64?
 
   /// Connects, and waits until the connection is made.
   ///
@@ -45,9 +47,14 @@ import Dispatch
     unsafe warnings.initialize(to: 0)
     guard unsafe PQstatus(made) == CONNECTION_OK else { throw failure }
     unsafe cpostgres_count_warnings(made, warnings)
-    serverProcess = try execute(Self.settings).first?.text(0) ?? ""
+    let process = try execute(Self.settings).first
+    let number = process?.text(0) ?? ""
+    processNumber = Int64(number)
+    serverProcess = "\(number) since \(process?.text(1) ?? "")"
     for statement in statements {
-      _ = try unsafe rows(taking: PQprepare(made, statement.name, statement.text, 0, nil))
+      // The last column of each answer is the process that gave it.
+      let text = "SELECT *, pg_backend_pid() FROM (\(statement.text)) AS answer"
+      _ = try unsafe rows(taking: PQprepare(made, statement.name, text, 0, nil))
     }
   }
 
@@ -66,7 +73,7 @@ import Dispatch
     SET tcp_keepalives_count = 3;
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply');
-    SELECT pg_backend_pid() || ' since ' || pg_postmaster_start_time();
+    SELECT pg_backend_pid(), pg_postmaster_start_time();
     """
 
   /// Returns whether a connection string can be read.
@@ -179,9 +186,11 @@ import Dispatch
 
   /// Returns the next complete answer, in the order of sending.
   ///
-  /// Returns `nil` when it has not fully arrived.
-  func nextAnswer() -> Result<[PostgresRow], PostgresError>? {
-    var hasEnded = false
+  /// - Returns: The answer; `nil` when it has not fully arrived.
+  /// - Throws: ``PostgresError/pooled`` when it comes from another process, which has neither the
+  ///   connection's settings nor its subscriptions.
+  func nextAnswer() throws(PostgresError) -> Result<[PostgresRow], PostgresError>? {
+    var (hasEnded, isOwn) = (false, true)
     while unsafe PQisBusy(connection) == 0 {
       guard let result = unsafe PQgetResult(connection) else {
         // Each result is followed by one end marker; a second one means that there are no more
@@ -201,12 +210,15 @@ import Dispatch
         continue
       }
       do throws(PostgresError) {
-        answer = .success(try unsafe rows(taking: result))
+        let rows = try unsafe rows(taking: result)
+        isOwn = rows.allSatisfy { $0.number($0.columns.count - 1) == processNumber }
+        answer = .success(rows)
       } catch {
         answer = .failure(error)
         // No end marker comes once the connection is gone.
         if unsafe PQstatus(connection) != CONNECTION_OK { return answer }
       }
+      guard isOwn else { throw .pooled }
     }
     return nil
   }

@@ -29,6 +29,8 @@ actor PostgresClient {
   private var ordinary: Deque<PostgresCall> = []
   private var urgent: Deque<PostgresCall> = []
   private var listeners: [String: AsyncStream<String>.Continuation] = [:]
+  /// Why calls fail at once, until a line has rested.
+  private var refusal: PostgresError?
   private var isCheckDue = false
   private var isDiagnosing = false
   /// The missing standbys for which commits waited, and when that was found.
@@ -53,6 +55,7 @@ actor PostgresClient {
   func perform(_ query: PostgresQuery, isUrgent: Bool = false) async throws(PostgresError)
     -> [PostgresRow]
   {
+    if let refusal { throw refusal }
     let result = await withCheckedContinuation { continuation in
       let call = PostgresCall(query: query, continuation: continuation)
       if isUrgent { urgent.append(call) } else { ordinary.append(call) }
@@ -99,7 +102,7 @@ actor PostgresClient {
   private func receive(on line: PostgresLine) {
     do throws(PostgresError) {
       try line.receive()
-      while let (request, answer) = line.nextAnswer() {
+      while let (request, answer) = try line.nextAnswer() {
         if case .call(let call) = request { call.continuation.resume(returning: answer) }
         if case .failure(let error) = answer, error.endsConnection {
           drop(line, error)
@@ -109,7 +112,7 @@ actor PostgresClient {
       // After the answers, because notifications may have come with them.
       while let (channel, text) = line.nextNotification() { listeners[channel]?.yield(text) }
       sendWaiting()
-    } catch { drop(line, error) }
+    } catch { fail(line, error) }
   }
 
   // MARK: Connections
@@ -140,9 +143,8 @@ actor PostgresClient {
     do throws(PostgresError) {
       let connection = try result.get()
       // Settings and events are a process's: what one connection sets would be lost, or another's.
-      if lines.contains(where: { $0.serverProcess == connection.serverProcess }) {
-        for line in lines { drop(line, .pooled) }
-        return
+      guard !lines.contains(where: { $0.serverProcess == connection.serverProcess }) else {
+        throw .pooled
       }
       lastFailure = nil
       line.didConnect(connection, on: executor.queue) { [weak self, weak line] in
@@ -150,7 +152,14 @@ actor PostgresClient {
       }
       if line.isUrgent { for channel in listeners.keys { send(.listen(channel), on: line) } }
       sendWaiting()
-    } catch { drop(line, error) }
+    } catch { fail(line, error) }
+  }
+
+  /// Drops a line whose connection failed, or all lines if they are a pool's.
+  private func fail(_ line: PostgresLine, _ error: PostgresError) {
+    guard error == .pooled else { return drop(line, error) }
+    refusal = error
+    for line in lines { drop(line, error) }
   }
 
   /// Drops a line whose connection failed.
@@ -172,6 +181,7 @@ actor PostgresClient {
     executor.after(delay) { [weak self] in
       line.didRest()
       self?.assumeIsolated { client in
+        client.refusal = nil
         if client.isInUse { client.connectLines() }
       }
     }

@@ -152,9 +152,11 @@ final class PostgresLine: @unchecked Sendable {
   }
 
   /// Returns the first request in flight with its answer, if complete.
-  func nextAnswer() -> (PostgresRequest, Result<[PostgresRow], PostgresError>)? {
+  func nextAnswer() throws(PostgresError)
+    -> (PostgresRequest, Result<[PostgresRow], PostgresError>)?
+  {
     guard case .up(let connection, _, _) = state, !underway.isEmpty,
-      let answer = connection.nextAnswer()
+      let answer = try connection.nextAnswer()
     else { return nil }
     // Not earlier: a server that accepts connections may still answer nothing.
     delay = .zero

@@ -66,7 +66,7 @@ struct PostgresRow: Sendable {
 }
 
 /// A failure of PostgreSQL or of the connection to it.
-struct PostgresError: Error, Sendable {
+struct PostgresError: Error, Equatable, Sendable {
   /// The SQLSTATE code; `nil` when the server has not answered.
   var code: String?
   /// The message of the server, without values, or of libpq.

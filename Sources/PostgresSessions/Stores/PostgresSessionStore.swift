@@ -237,7 +237,7 @@ public struct PostgresOptions: Sendable {
   public var schema = "restoration"
   /// The number of connections for sessions; eight by default.
   ///
-  /// One more connection carries leases and events.
+  /// One more connection carries leases, events and the question for the standby.
   public var connections = 8
   /// The timeout of answers and connections; one second by default.
   ///
