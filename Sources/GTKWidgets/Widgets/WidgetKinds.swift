@@ -283,8 +283,8 @@ extension WidgetKinds {
       "GtkScrollbar", "GTK 4.0", "position", limits: "in a scrolled window, that one keeps it",
       stage: .place, by: ScrollbarParticipant.self),
     KnownKind("GtkScaleButton", "GTK 4.0", "value", by: ScaleButtonParticipant.self),
-    KnownKind("GtkToggleButton", "GTK 4.0", "active", ["active"]),
-    KnownKind("GtkCheckButton", "GTK 4.0", "active", ["active"]),
+    KnownKind("GtkToggleButton", "GTK 4.0", "active", limits: groups, ["active"]),
+    KnownKind("GtkCheckButton", "GTK 4.0", "active", limits: groups, ["active"]),
     KnownKind("GtkSwitch", "GTK 4.0", "active", ["active"]),
     KnownKind("GtkLevelBar", "GTK 4.0", "value", ["value"]),
     KnownKind("GtkCalendar", "GTK 4.0", "the day that is chosen", by: CalendarParticipant.self),
@@ -305,6 +305,8 @@ extension WidgetKinds {
   ]
 
   private static let number = "value, and a number that is half typed"
+  private static let groups =
+    "each button of a group is a value of its own; a stateful action makes the group one value"
 
   private static let texts = [
     KnownKind(
