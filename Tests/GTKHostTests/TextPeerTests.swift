@@ -255,11 +255,12 @@ final class TextPeerTests: XCTestCase {
 }
 
 extension EditablePeer {
-  /// Types a text at the caret.
+  /// Types a text at the caret, without replacing a selection.
   ///
   /// It is the signal of GTK's key bindings: what a program inserts is no step of undo in newer
   /// GTK.
   fileprivate func type(_ string: String) {
+    gtk_editable_set_position(text, gtk_editable_get_position(text))
     emit("insert-at-cursor", UnsafeMutableRawPointer(text), gtk_text_get_type(), string)
   }
 

@@ -64,10 +64,11 @@ func forEachKind(_ test: @MainActor (TextKind, WidgetProgram) throws -> Void) th
   }
 }
 
-/// Types a text into an entry, at the cursor.
+/// Types a text into an entry at the cursor, without replacing a selection.
 ///
 /// It is the signal of GTK's key bindings: what a program inserts is no step of undo in newer GTK.
 @MainActor func typeText(_ text: String, into entry: WidgetPointer) {
+  gtk_editable_set_position(entry.opaque, gtk_editable_get_position(entry.opaque))
   var values = [GValue(), GValue()]
   g_value_init(&values[0], gtk_text_get_type())
   g_value_set_object(&values[0], textWidget(of: entry).raw)
