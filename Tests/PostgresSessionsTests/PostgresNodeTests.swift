@@ -248,11 +248,9 @@ import Testing
     let database = try await TestDatabase()
     try database.hang("renew(_node text, _lease bigint, _microseconds bigint) RETURNS bigint")
     // What a server shows whose only standby is gone, or answers as it should.
-    let wait = isWaitLong ? "1 hour" : "0 hours"
+    try database.showCommit(waitingFor: isWaitLong ? "1 hour" : "0 hours")
     try database.run(
       """
-      CREATE VIEW @.pg_stat_activity AS
-        SELECT 'SyncRep'::text AS wait_event, clock_timestamp() - interval '\(wait)' AS query_start;
       CREATE FUNCTION @.current_setting(_name text) RETURNS text LANGUAGE sql AS $$
         SELECT CASE _name WHEN 'synchronous_standby_names' THEN 'ANY 1 (berlin)'
         ELSE pg_catalog.current_setting(_name) END;
@@ -266,6 +264,30 @@ import Testing
       ? "synchronous_standby_names, which is now \"ANY 1 (berlin)\""
       : "(`PostgresOptions.timeout`)"
     #expect(try await leaseError(store, until: text).contains(text))
+  }
+
+  @Test("A standby is missing if the question for it is not answered behind a commit that waits")
+  func standbyBehindCommit() async throws {
+    let database = try await TestDatabase()
+    try database.hang("renew(_node text, _lease bigint, _microseconds bigint) RETURNS bigint")
+    try database.showCommit(waitingFor: "1 hour")
+    var options = database.options
+    options.timeout = .milliseconds(400)
+    let store = try database.store(options, shadows: true)
+    let renewals = Task {
+      while !Task.isCancelled {
+        _ = try? await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3))
+      }
+    }
+    let deadline = ContinuousClock.now + .seconds(600)
+    var hasStandby: Bool?
+    // An answer that overtakes the commit knows of no standby.
+    while hasStandby == nil, ContinuousClock.now < deadline {
+      hasStandby = try? await store.hasStandby()
+    }
+    renewals.cancel()
+    await renewals.value
+    #expect(hasStandby == false)
   }
 
   @Test("The error of a database that is newer than the program says so")

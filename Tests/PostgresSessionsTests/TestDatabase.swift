@@ -75,6 +75,15 @@ final class TestDatabase: Sendable {
       """)
   }
 
+  /// Lets the server show a commit that waits for a standby, in stores with shadows.
+  func showCommit(waitingFor duration: String) throws {
+    try run(
+      """
+      CREATE VIEW @.pg_stat_activity AS SELECT 'SyncRep'::text AS wait_event,
+        clock_timestamp() - interval '\(duration)' AS query_start;
+      """)
+  }
+
   /// Repeats a call until it hangs, then waits for its cancellation.
   ///
   /// A cancelled call leaves no process of the server in the function.

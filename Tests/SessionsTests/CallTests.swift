@@ -79,10 +79,12 @@ import Testing
     #expect(try await server.host("b").with("visitor") { $0.title } == "Half")
   }
 
-  @Test("R155: an oversized state is refused, and the former one stays")
-  func tooLarge() async throws {
+  @Test(
+    "R155: an oversized state is refused, and the stored one stays",
+    arguments: [(SessionOptions.Saving.durable, "Small"), (.writeBehind(within: .seconds(60)), "")])
+  func tooLarge(saving: SessionOptions.Saving, stored: String) async throws {
     var server = Server()
-    server.options.size = 10_000
+    (server.options.size, server.options.saving) = (10_000, saving)
     let host = server.host()
     try await host.with("visitor") { $0.title = "Small" }
     let error = await #expect(throws: SessionError.self) {
@@ -90,7 +92,7 @@ import Testing
     }
     #expect(error?.code == .tooLarge)
     #expect(error?.description.contains("10000 bytes (`SessionOptions.size`)") == true)
-    #expect(try await host.with("visitor") { $0.title } == "Small")
+    #expect(try await host.with("visitor") { $0.title } == stored)
   }
 
   @Test("Beyond the limit of awake sessions, the least recently used one falls asleep")
