@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Logging
 import RestorationArchive
 import StateRestoration
 
@@ -19,9 +18,7 @@ actor AwakeSession<Session> {
   /// The number of the lease under which the session was taken.
   private var lease: UInt64
   private nonisolated let surroundings: SessionSurroundings
-  private let coordinator: RestorationCoordinator
-  private let session: Session
-  private var archive: SessionArchive
+  private var state: SessionState<Session>
   private nonisolated let turns = Turns()
   /// Whether there may be unwritten changes.
   private var isBehind = false
@@ -71,20 +68,8 @@ actor AwakeSession<Session> {
     make: (RestorationCoordinator) throws -> Session
   ) throws {
     (hold, version, self.lease) = (ownership, ownership.version, lease)
-    isStored = bytes != nil
-    self.surroundings = surroundings
-    var archive = SessionArchive()
-    let load = try bytes.map { bytes throws(ArchiveError) in
-      try surroundings.open(bytes, of: ownership.name, with: &archive)
-    }
-    self.archive = archive
-    let coordinator = surroundings.makeCoordinator()
-    session = try make(coordinator)
-    if let load { try surroundings.check(coordinator.restore(load)) }
-    // What the program makes at start, or writes in another form than it read, is no change: a call
-    // that only reads writes nothing.
-    coordinator.preserve(reason: .changed).didStore(nil)
-    self.coordinator = coordinator
+    (isStored, self.surroundings) = (bytes != nil, surroundings)
+    state = try SessionState(of: ownership.name, from: bytes, surroundings, make: make)
   }
 
   /// The hold on it as the store knows it.
@@ -131,7 +116,7 @@ actor AwakeSession<Session> {
       return .done(.failure(CancellationError()), condition)
     }
     let result: Swift.Result<Result, any Error>
-    do { result = .success(try await body(session)) } catch { result = .failure(error) }
+    do { result = .success(try await body(state.session)) } catch { result = .failure(error) }
     guard call.save() else {
       // Nobody whose turn comes may write what this call has changed.
       turns.close()
@@ -152,7 +137,7 @@ actor AwakeSession<Session> {
       }
     case .writeBehind:
       do throws(SessionError) {
-        if try encode().state != nil { isBehind = true }
+        if try state.encode().state != nil { isBehind = true }
       } catch {
         turns.close()
         await settle()
@@ -241,7 +226,7 @@ actor AwakeSession<Session> {
 
   var condition: SessionCondition {
     SessionCondition(
-      byteCount: coordinator.byteCount, isBehind: isBehind, isEmpty: !isStored && !isBehind)
+      byteCount: state.byteCount, isBehind: isBehind, isEmpty: !isStored && !isBehind)
   }
 
   /// Whether calls were answered whose changes the store does not have yet, and no other node has
@@ -277,8 +262,8 @@ actor AwakeSession<Session> {
 
   /// Writes changes; closes the session when the store's content becomes uncertain.
   private func save(releasing: Bool) async -> Saved {
-    let (pass, sealed): (PreservedState, Sealed?)
-    do throws(SessionError) { (pass, sealed) = try seal() } catch {
+    let (pass, sealed): (PreservedState, SessionState<Session>.Sealed?)
+    do throws(SessionError) { (pass, sealed) = try state.seal() } catch {
       turns.close()
       return .failed(error)
     }
@@ -312,44 +297,6 @@ actor AwakeSession<Session> {
     case .failure(let error):
       turns.close()
       return .failed(error)
-    }
-  }
-
-  private typealias Sealed = (save: SessionArchive.Save, compaction: Compaction?)
-
-  /// Encodes the changes.
-  ///
-  /// - Returns: The pass, and its state; `nil` when nothing has changed.
-  /// - Throws: ``SessionError`` when the state cannot be saved.
-  private func encode() throws(SessionError) -> (pass: PreservedState, state: LoggedState?) {
-    // Also when no object has announced a change: a session has few objects.
-    let pass = coordinator.preserve(reason: .changed)
-    guard pass.report.omissions.isEmpty else { throw .tooLarge(surroundings.options.size) }
-    do throws(ArchiveError) { return (pass, try pass.stateToStore()) } catch {
-      throw notSaved(error)
-    }
-  }
-
-  /// Encodes and seals the changes.
-  ///
-  /// - Returns: The pass, without sealed bytes when nothing has changed.
-  /// - Throws: ``SessionError`` when it cannot be sealed.
-  private func seal() throws(SessionError) -> (PreservedState, Sealed?) {
-    let (pass, state) = try encode()
-    guard let state else { return (pass, nil) }
-    do throws(ArchiveError) {
-      return (pass, try archive.seal(state, with: try surroundings.key(of: name)))
-    } catch {
-      throw notSaved(error)
-    }
-  }
-
-  private func notSaved(_ error: ArchiveError) -> SessionError {
-    surroundings.logger.error("A session could not be sealed: \(error)")
-    return switch error.code {
-    case .keyUnavailable: .keysUnavailable(error)
-    case .limitExceeded: .tooLarge(surroundings.options.size)
-    default: .notSealed(error)
     }
   }
 
