@@ -31,7 +31,7 @@ final class ArrangementTests: XCTestCase {
   }
 
   @MainActor private static func append(_ title: String, to view: WidgetPointer) {
-    let column = gtk_column_view_column_new(title, gtk_signal_list_item_factory_new())
+    let column = makeColumn(title)
     let sorter = gtk_string_sorter_new(
       gtk_property_expression_new(gtk_string_object_get_type(), nil, "string"))
     gtk_column_view_column_set_sorter(column, UnsafeMutablePointer(sorter))

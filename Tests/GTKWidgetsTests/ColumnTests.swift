@@ -13,7 +13,7 @@ final class ColumnTests: XCTestCase {
   @MainActor private static func makeTable(_ titles: String...) -> WidgetPointer {
     let view: WidgetPointer = gtk_column_view_new(gtk_single_selection_new(makeStrings(["a"])))
     for title in titles {
-      let column = gtk_column_view_column_new(title, gtk_signal_list_item_factory_new())
+      let column = makeColumn(title)
       gtk_column_view_append_column(view.opaque, column)
       g_object_unref(UnsafeMutableRawPointer(column))
     }

@@ -171,7 +171,7 @@ final class ForcedSizeTests: XCTestCase {
     try withProgram { program in
       @MainActor func makeTable() -> (WidgetPointer, OpaquePointer?) {
         let view: WidgetPointer = gtk_column_view_new(nil).named("Table")
-        let column = gtk_column_view_column_new("Name", gtk_signal_list_item_factory_new())
+        let column = makeColumn("Name")
         gtk_column_view_column_set_resizable(column, 1)
         gtk_column_view_append_column(view.opaque, column)
         let scrolled: WidgetPointer = gtk_scrolled_window_new()

@@ -185,6 +185,16 @@ struct DisplayRefused: Error {}
   return list!
 }
 
+/// Returns a column whose cells have labels; GTK measures a cell without a child, and complains.
+@MainActor func makeColumn(_ title: String) -> OpaquePointer {
+  let factory = gtk_signal_list_item_factory_new()
+  connect(UnsafeMutableRawPointer(factory!), "setup") {
+    let label: WidgetPointer = gtk_label_new("Cell")
+    gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
+  }
+  return gtk_column_view_column_new(title, factory)
+}
+
 /// Returns an entry with a text and an identifier.
 @MainActor func makeEntry(_ text: String = "", _ identifier: String? = "Entry") -> WidgetPointer {
   let entry: WidgetPointer = gtk_entry_new().named(identifier)
