@@ -79,4 +79,12 @@ extension Bool {
     }
   }
 }
+
+/// Returns whether an object has a property.
+@MainActor package func hasProperty(_ name: String, _ object: UnsafeMutableRawPointer) -> Bool {
+  unsafe g_object_class_find_property(
+    UnsafeMutableRawPointer(
+      object.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
+    ).assumingMemoryBound(to: GObjectClass.self), name) != nil
+}
 #endif

@@ -64,7 +64,7 @@ extension GTKHost {
     guard let settings = unsafe settings else { return }
     unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(settings), handler)
     if isDark != nil, !isSetByProgram {
-      unsafe gtk_settings_reset_property(settings, Self.property)
+      unsafe Self.reset(settings)
     }
     guard let provider = unsafe provider else { return }
     unsafe gtk_style_context_remove_provider_for_display(gdk_display_get_default(), provider)
@@ -107,7 +107,7 @@ extension GTKHost {
       defer { Self.isSetting = false }
       switch style {
       case .unspecified:
-        if isDark != nil { unsafe gtk_settings_reset_property(settings, Self.property) }
+        if isDark != nil { unsafe Self.reset(settings) }
         isDark = nil
       case .light, .dark:
         let isDark = style == .dark
@@ -117,6 +117,15 @@ extension GTKHost {
       }
     }
     showAccent()
+  }
+
+  /// Gives GTK's property its own value again.
+  private static func reset(_ settings: OpaquePointer) {
+    unsafe gtk_settings_reset_property(settings, property)
+    // GTK 4.20 and newer set this one when the first is set, and leave it when that is reset.
+    let derived = "gtk-interface-color-scheme"
+    guard unsafe hasProperty(derived, UnsafeMutableRawPointer(settings)) else { return }
+    unsafe gtk_settings_reset_property(settings, derived)
   }
 
   /// Shows the accent colour.
