@@ -45,13 +45,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Floors",
-      dependencies: ["Corpus", .product(name: "Crypto", package: "swift-crypto")],
+      name: "Floors", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: strict),
     .target(
       name: "Peers",
       dependencies: [
-        "Corpus",
+        "Corpus", "Floors",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ],
@@ -90,7 +89,7 @@ let package = Package(
     .executableTarget(
       name: "Probes",
       dependencies: [
-        "Corpus", "Floors",
+        "Corpus", "Peers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -26,8 +26,8 @@ secret_packages=(libsecret-1-dev gnome-keyring xdg-desktop-portal dbus-user-sess
 browser_packages=(chromium imagemagick fonts-dejavu-core)
 # Compiles translations.
 translation_packages=(gettext python3)
-# The database that the benchmarks compare with, and the tools that count allocations and system calls.
-bench_packages=(libsqlite3-dev valgrind strace binutils python3)
+# The database that the benchmarks compare with, and what counts system calls.
+bench_packages=(libsqlite3-dev strace python3)
 # The database of the tests.
 postgres_packages=(libpq-dev postgresql python3)
 # What lets a standby take over by itself.

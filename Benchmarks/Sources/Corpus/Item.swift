@@ -14,6 +14,8 @@ public class Item: StatePreserving {
   ///
   /// Codecs that keep no tree write it.
   public final var path = ""
+  /// The same, as a restored object gets them.
+  final var identifiers: [String] = []
   /// The object above this one.
   public final var parent: Item?
 

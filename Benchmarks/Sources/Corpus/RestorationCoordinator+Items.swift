@@ -6,8 +6,8 @@ import StateRestoration
 extension RestorationCoordinator {
   /// Registers closures that create the objects of the corpus at restore.
   ///
-  /// - Parameter keep: Takes each object and its path, and owns the object from then on.
-  func registerItemClasses(keep: @escaping (Item, [String]) -> Void) {
+  /// - Parameter keep: Takes each object, and owns it from then on.
+  func registerItemClasses(keep: @escaping (Item) -> Void) {
     for type in ItemClasses.all { register(itemClass: type, keep: keep) }
   }
 
@@ -19,12 +19,11 @@ extension RestorationCoordinator {
     registerObject(forStateRestoration: item, restorationIdentifier: identifier)
   }
 
-  private func register<Object: Item>(
-    itemClass type: Object.Type, keep: @escaping (Item, [String]) -> Void
-  ) {
+  private func register<Object: Item>(itemClass type: Object.Type, keep: @escaping (Item) -> Void) {
     register(type) { path, _ in
       let item = type.init()
-      keep(item, path)
+      item.identifiers = path
+      keep(item)
       return item
     }
   }

@@ -18,7 +18,7 @@ public final class RunningProgram {
   public init(_ corpus: Corpus, savingTo place: CorpusPlace, makesObjects: Bool = true) {
     self.corpus = corpus
     coordinator = RestorationCoordinator(CorpusPlace.program, archiver: place.archiver())
-    if makesObjects { coordinator.registerItemClasses { _, _ in } }
+    if makesObjects { coordinator.registerItemClasses { _ in } }
     for item in corpus.items { coordinator.register(item) }
   }
 
@@ -30,13 +30,10 @@ public final class RunningProgram {
     coordinator.preserve(reason: .changed, scope: .changes)
   }
 
-  /// Gives one object new values and marks it changed.
+  /// Marks one object changed.
   ///
   /// - Parameter index: The object's index.
-  public func change(_ index: Int) {
-    corpus.change(index)
-    coordinator.invalidate(corpus.items[index])
-  }
+  public func invalidate(_ index: Int) { coordinator.invalidate(corpus.items[index]) }
 
   /// Encodes every object, and returns when all are on disk.
   ///
@@ -47,4 +44,16 @@ public final class RunningProgram {
   ///
   /// - Throws: The error of saving.
   public func saveChanged() throws { try preserveChanged().commitAndWait() }
+
+  /// Saves twice, so that there is an older archive to fall back on.
+  ///
+  /// Only then are changes appended. The objects have their values again afterwards.
+  ///
+  /// - Throws: The error of saving.
+  public func saveTwice() throws {
+    for step in [1, -1] {
+      corpus.items[0].position += step
+      try saveAll()
+    }
+  }
 }

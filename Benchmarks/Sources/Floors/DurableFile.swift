@@ -3,8 +3,10 @@
 
 import Glibc
 
-/// The baseline of writing: the least work for durable bytes.
-public struct DurableFile: ~Copyable {
+/// The least work that makes bytes durable.
+public final class DurableFile: Sendable {
+  /// The file that is replaced.
+  public let path: String
   private let folder: String
   private let log: CInt
 
@@ -18,11 +20,13 @@ public struct DurableFile: ~Copyable {
 
   /// Opens a folder and a file to append to.
   ///
-  /// - Parameter folder: The folder; it must exist.
+  /// - Parameters:
+  ///   - folder: The folder; it must exist.
+  ///   - name: The start of the files' names.
   /// - Throws: ``Failure``.
-  public init(in folder: String) throws {
-    self.folder = folder
-    log = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+  public init(in folder: String, name: String = "floor") throws {
+    (self.folder, path) = (folder, "\(folder)/\(name)")
+    log = open(path + ".log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     try check(log >= 0, "open")
   }
 
@@ -33,12 +37,12 @@ public struct DurableFile: ~Copyable {
   /// - Parameter bytes: The whole file.
   /// - Throws: ``Failure``.
   public func replace(with bytes: UnsafeRawBufferPointer) throws {
-    let file = open(folder + "/new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let file = open(path + ".new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     try check(file >= 0, "open")
     defer { close(file) }
     try writeAll(bytes, to: file)
     try check(fsync(file) == 0, "fsync")
-    try check(rename(folder + "/new", folder + "/current") == 0, "rename")
+    try check(rename(path + ".new", path) == 0, "rename")
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try check(directory >= 0, "open")
     defer { close(directory) }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-public import FoundationEssentials
+import FoundationEssentials
 
 /// The baseline of sealing: AES-GCM over 64 KiB chunks, with numbered nonces.
 public struct SealedChunks {
@@ -36,19 +36,5 @@ public struct SealedChunks {
         nonce: AES.GCM.Nonce(data: nonce))
       box.combined?.withUnsafeBytes { sealed.append(contentsOf: $0) }
     }
-  }
-
-  /// Opens bytes that were sealed with the same key.
-  ///
-  /// - Parameter sealed: The sealed bytes.
-  /// - Returns: The number of plain bytes; the bytes themselves are discarded.
-  /// - Throws: The cipher's error.
-  public func open(_ sealed: Data) throws -> Int {
-    var count = 0
-    for start in stride(from: 0, to: sealed.count, by: Self.chunkSize + Self.overhead) {
-      let end = min(start + Self.chunkSize + Self.overhead, sealed.count)
-      count += try AES.GCM.open(AES.GCM.SealedBox(combined: sealed[start..<end]), using: key).count
-    }
-    return count
   }
 }

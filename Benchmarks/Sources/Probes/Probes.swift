@@ -5,16 +5,12 @@ import ArgumentParser
 
 /// Repeats one operation, whose cost `Scripts/bench-exact` counts.
 ///
-/// The rest of a probe costs the same for any number of repetitions. So the difference between two
-/// runs is the cost of the operation.
+/// `Scripts/Release/engine-figures` counts what a repetition passes.
 @main struct Probes: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Probes",
     abstract: "Repeats one operation, for tools that count its cost.",
-    subcommands: [
-      Encode.self, Restore.self, Save.self, Coordinators.self, Prepare.self, Open.self,
-      OpenFloor.self,
-    ])
+    subcommands: [Restore.self, Save.self, Keep.self, Coordinators.self])
 }
 
 /// The size of the tree and the number of repetitions.
@@ -25,6 +21,6 @@ struct Load: ParsableArguments {
   @Option(help: "The number of repetitions.")
   var times = 1
 
-  @Option(help: "The folder for archives: empty, or with those that prepare saved.")
+  @Option(help: "An empty folder for the files.")
   var folder = "probes"
 }

@@ -3,22 +3,9 @@
 
 import ArgumentParser
 import Corpus
-import Glibc
+import Foundation
+import Peers
 import StateRestoration
-
-/// Encodes all objects, in a program that has saved before.
-struct Encode: ParsableCommand {
-  @OptionGroup var load: Load
-
-  func run() {
-    let program = RunningProgram(Corpus(count: load.objects), savingTo: .memory())
-    for _ in 0..<load.times {
-      // The cheapest way to change every object.
-      for item in program.corpus.items { item.position &+= 1 }
-      _ = program.preserveAll()
-    }
-  }
-}
 
 /// Restores all objects from memory, in a new program each time.
 struct Restore: ParsableCommand {
@@ -32,12 +19,11 @@ struct Restore: ParsableCommand {
   }
 }
 
-/// Saves repeatedly after a change, with marks in the system call trace.
+/// Saves repeatedly, with marks in the system call trace.
 ///
-/// The marks show where a save begins, where its pass ends, and where it is durable. Each mark is
-/// an `access` to a file that doesn't exist.
+/// The marks show where a save begins, where its pass ends, and where it is durable.
 struct Save: ParsableCommand {
-  enum Change: String, ExpressibleByArgument, CaseIterable { case all, one, nothing }
+  enum Change: String, ExpressibleByArgument, CaseIterable { case one, nothing }
 
   @OptionGroup var load: Load
 
@@ -56,18 +42,43 @@ struct Save: ParsableCommand {
     CorpusPlace.letKeysAge()
     // The first save doesn't count.
     for number in 0...load.times {
-      switch change {
-      case .all: program.corpus.changeAll()
-      case .one: program.change(7 * number % load.objects)
-      case .nothing: break
+      if change == .one {
+        program.corpus.change(7 * number % load.objects)
+        program.invalidate(7 * number % load.objects)
       }
       if number > 0 { mark("save begins") }
-      let pass = change == .all ? program.preserveAll() : program.preserveChanged()
+      let pass = program.preserveChanged()
       if number > 0 { mark("pass has ended") }
       try pass.commitAndWait()
       if number > 0 { mark("save is durable") }
     }
   }
-
-  private func mark(_ event: String) { _ = access("/probe: \(event)", F_OK) }
 }
+
+/// Saves one change repeatedly in another way, with the same marks.
+struct Keep: ParsableCommand {
+  @OptionGroup var load: Load
+
+  @Argument(help: "The way of keeping state: database, protobuf, json or archiver.")
+  var way: String
+
+  func run() throws {
+    let corpus = Corpus(count: load.objects)
+    try FileManager.default.createDirectory(
+      atPath: load.folder, withIntermediateDirectories: true)
+    guard let keeper = try Keepers.make(way, corpus, in: load.folder) else {
+      throw ValidationError("There is no way \(way) of keeping state.")
+    }
+    for number in 0..<load.times {
+      corpus.change(number % load.objects)
+      mark("save begins")
+      let wait = try keeper.beginSaving(number % load.objects)
+      mark("pass has ended")
+      try wait()
+      mark("save is durable")
+    }
+  }
+}
+
+/// Marks an event in the system call trace: an `access` to a file that doesn't exist.
+private func mark(_ event: String) { _ = access("/probe: \(event)", F_OK) }

@@ -37,6 +37,19 @@ public import ViewControllers
     _ = application.run(inBackground: false)
   }
 
+  /// Creates a program without a tree that has the values of the last save.
+  ///
+  /// - Throws: The error of reading them.
+  public func withoutTree() throws -> FlatProgram {
+    guard let state = Archiver(store: store, keys: keys).load().snapshot else {
+      throw NothingSaved()
+    }
+    return try FlatProgram(state)
+  }
+
+  /// A life of the program must come first.
+  private struct NothingSaved: Error {}
+
   /// Fills the stacks with screens, and every field with text.
   ///
   /// - Parameter life: A life of this program.

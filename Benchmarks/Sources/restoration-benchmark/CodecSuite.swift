@@ -2,132 +2,68 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Corpus
+import Foundation
 import Measuring
 import Peers
 
-/// Encodes and decodes one corpus with every codec, in turns.
+/// Encodes and decodes one corpus with every codec, in turns, in memory.
 ///
 /// It also compares every object.
 struct CodecSuite {
   let size: Size
   let rounds: Rounds
-  let folder: String
 
-  /// The results of one codec.
-  struct Row {
-    let codec: String
-    /// The name used by figures and goals.
-    let key: String
-    let encode: Cost
-    let decode: Cost
-    let byteCount: Int
-  }
-
-  /// The time for all objects.
-  struct Cost {
-    let time: Sample
-    /// The time divided by this package's time.
-    let ratio: Sample
-  }
-
-  private static let ours = "this package"
-
-  /// Measures all codecs.
-  ///
-  /// - Returns: One row per codec, this package's first.
-  func run() throws -> [Row] {
+  func run() throws -> [Figure] {
     let corpus = Corpus(count: size.count)
     let place = CorpusPlace.memory()
     let program = RunningProgram(corpus, savingTo: place)
-    // Slow codecs take turns of their own, since they clear the caches.
-    let groups: [[any Peer]] = [
-      [ProtobufPeer(), try DatabasePeer(path: "\(folder)/\(size.name).sqlite")],
-      [JSONPeer(), KeyedArchiverPeer()],
-    ]
-    let encode = try costs(groups, beforeRound: corpus.changeAll) { group in
-      [Subject(name: Self.ours) { _ = program.preserveAll() }]
-        + group.map { peer in Subject(name: peer.name) { try peer.encode(corpus.items) } }
-    }
+    var files: [String: Data] = [:]
+    let encode = try rounds.measure(
+      [Subject(name: Keepers.ours) { _ = program.preserveAll() }]
+        + Keepers.codecs.map { codec in
+          Subject(name: codec.key) { files[codec.key] = try codec.encode(corpus.items) }
+        }, beforeRound: corpus.changeAll)
     // All decode the state saved here.
     try program.saveAll()
-    for peer in groups.joined() { try peer.encode(corpus.items) }
+    for codec in Keepers.codecs { files[codec.key] = try codec.encode(corpus.items) }
 
+    var programs: [String: RestoredProgram] = [:]
     var relaunched = RelaunchedProgram(from: place)
-    let kept = KeptItems()
-    let decode = try costs(groups) { group in
+    let decode = try rounds.measure(
       [
-        Subject(name: Self.ours, prepare: { relaunched = RelaunchedProgram(from: place) }) {
+        Subject(name: Keepers.ours, prepare: { relaunched = RelaunchedProgram(from: place) }) {
           relaunched.restore()
         }
       ]
-        + group.map { peer in
-          Subject(name: peer.name, prepare: kept.letGo) { kept.items = try peer.decode() }
-        }
-    }
-    try compare(place, Array(groups.joined()), corpus.states)
-
-    let ours = (Self.ours, "ours", try place.archive().count)
-    return ([ours] + groups.joined().map { ($0.name, $0.key, $0.byteCount) }).compactMap {
-      name, key, byteCount in
-      guard let encode = encode[name], let decode = decode[name] else { return nil }
-      return Row(codec: name, key: key, encode: encode, decode: decode, byteCount: byteCount)
+        + Keepers.codecs.map { codec in
+          Subject(name: codec.key, prepare: { programs[codec.key] = nil }) {
+            programs[codec.key] = try codec.decode(files[codec.key] ?? Data())
+          }
+        })
+    programs[Keepers.ours] = relaunched
+    files[Keepers.ours] = Data(try place.archive())
+    return try files.sorted { $0.key < $1.key }.flatMap { key, file in
+      guard programs[key]?.states == corpus.states else { throw Difference(key, size.count) }
+      return [
+        Figure("encode:\(key)", each(encode[key]), "ns"),
+        Figure("decode:\(key)", each(decode[key]), "ns"),
+        Figure("size:\(key)", Double(file.count) / Double(size.count), "bytes"),
+      ]
     }
   }
 
-  /// Measures each group of codecs together with this package.
-  ///
-  /// This package's own times are those from the first group.
-  private func costs(
-    _ groups: [[any Peer]], beforeRound: () -> Void = {}, subjects: ([any Peer]) -> [Subject]
-  ) throws -> [String: Cost] {
-    var costs: [String: Cost] = [:]
-    for group in groups {
-      let samples = try rounds.measure(subjects(group), beforeRound: beforeRound)
-      for name in [Self.ours] + group.map(\.name) where costs[name] == nil {
-        costs[name] = Cost(
-          time: samples[name], ratio: samples[name].ratios(to: samples[Self.ours]))
-      }
-    }
-    return costs
-  }
-
-  private func compare(_ place: CorpusPlace, _ peers: [any Peer], _ states: [ItemState]) throws {
-    let program = RelaunchedProgram(from: place, keepsPaths: true)
-    program.restore()
-    guard program.states == states else { throw Difference(codec: Self.ours, size) }
-    let kept = KeptItems()
-    for peer in peers {
-      kept.letGo()
-      kept.items = try peer.decode()
-      guard kept.items.map({ ItemState($0) }) == states else {
-        throw Difference(codec: peer.name, size)
-      }
-    }
+  /// The times for one object.
+  private func each(_ sample: Sample) -> Sample {
+    Sample(sample.values.map { $0 / Double(size.count) })
   }
 }
 
-/// The last decoded objects, kept until the next round.
-///
-/// So releasing them counts in no codec's time.
-private final class KeptItems {
-  var items: [Item] = []
-
-  func letGo() {
-    for item in items { item.link = nil }
-    items = []
-  }
-
-  deinit { letGo() }
-}
-
-/// A codec that restored other values, which makes its times meaningless.
+/// A way of keeping state that restored other values, which makes its times meaningless.
 struct Difference: Error, CustomStringConvertible {
-  let codec: String
+  let name: String
   let count: Int
 
-  init(codec: String, _ size: Size) { self.init(codec: codec, count: size.count) }
+  init(_ name: String, _ count: Int) { (self.name, self.count) = (name, count) }
 
-  init(codec: String, count: Int) { (self.codec, self.count) = (codec, count) }
-
-  var description: String { "\(codec) does not restore \(count) objects as they were." }
+  var description: String { "\(name) does not restore \(count) objects as they were." }
 }

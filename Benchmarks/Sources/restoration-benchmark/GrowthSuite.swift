@@ -4,30 +4,29 @@
 import Corpus
 import Measuring
 
-/// Encodes and decodes many small trees, and one large tree.
+/// Encodes and decodes many small trees, and one large tree with as many objects.
 ///
-/// Both have the same number of objects.
+/// It also saves one change in a small tree and in the large one.
 struct GrowthSuite {
   let few: Size
   let many: Size
   let rounds: Rounds
+  let folder: String
 
   func run() throws -> [Figure] {
-    try figures("encode", [encoding(few), encoding(many)])
-      + figures("decode", [decoding(few), decoding(many)])
+    let changes = try [changing(few), changing(many)]
+    CorpusPlace.letKeysAge()
+    return try figures("encode", "encode, an object", [encoding(few), encoding(many)])
+      + figures("decode", "decode, an object", [decoding(few), decoding(many)])
+      + figures("change", "one change", changes)
   }
 
-  private func figures(_ name: String, _ subjects: [Subject]) throws -> [Figure] {
+  private func figures(_ name: String, _ what: String, _ subjects: [Subject]) throws -> [Figure] {
     let samples = try rounds.measure(subjects)
-    let each = samples[many.text].values.map { $0 / Double(many.count) }
     return [
       Figure(
-        "\(name).object@\(many.name)", Sample(each), "ns",
-        what: "\(name), an object of \(many.text)"
-      ),
-      Figure(
         "\(name)@\(many.name)/\(few.name)", samples[many.text].ratios(to: samples[few.text]), "x",
-        what: "\(name), an object of \(many.text) / of \(few.text)"),
+        what: "\(what) of \(many.text) / of \(few.text)")
     ]
   }
 
@@ -53,7 +52,21 @@ struct GrowthSuite {
       },
       run: {
         program?.restore()
-        guard program?.items.count == size.count else { throw Difference(codec: "A restore", size) }
+        guard program?.items.count == size.count else { throw Difference("A restore", size.count) }
       })
+  }
+
+  private func changing(_ size: Size) throws -> Subject {
+    let place = CorpusPlace.folder("\(folder)/growth-\(size.name)")
+    let program = RunningProgram(Corpus(count: size.count), savingTo: place)
+    try program.saveTwice()
+    var index = 0
+    return Subject(
+      name: size.text, times: 5,
+      prepare: {
+        index = (index + 7_919) % size.count
+        program.corpus.change(index)
+        program.invalidate(index)
+      }, run: { try program.saveChanged() })
   }
 }

@@ -9,7 +9,7 @@ import Measuring
 @main struct RestorationBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures the cost of saving and restoring, and compares it with other codecs.")
+    abstract: "Measures the cost of saving and restoring, beside other ways of keeping state.")
 
   @Flag(help: "Ends with status 1 when a goal does not hold.")
   var check = false
@@ -26,6 +26,9 @@ import Measuring
   @Option(parsing: .upToNextOption, help: "Fills in the tables of these pages.")
   var markdown: [String] = []
 
+  @Option(help: "Draws the plots into this folder.")
+  var plots: String?
+
   @Option(help: "Figures that other tools have counted, as JSON.")
   var counted: String?
 
@@ -36,11 +39,12 @@ import Measuring
   var dryRun = false
 
   func validate() throws {
-    guard !quick || !check && markdown.isEmpty else {
-      throw ValidationError("--quick does not measure costs; leave out --check and --markdown.")
+    guard check || !markdown.isEmpty || plots != nil else { return }
+    guard !quick else {
+      throw ValidationError("--quick measures no costs; leave out --check, --markdown and --plots.")
     }
-    guard only.isEmpty || !check && markdown.isEmpty else {
-      throw ValidationError("--check and --markdown need all suites; leave out --only.")
+    guard only.isEmpty else {
+      throw ValidationError("--check, --markdown and --plots need all suites; leave out --only.")
     }
   }
 
@@ -54,6 +58,7 @@ import Measuring
     for page in markdown where try !report.fill(page: page) {
       throw ValidationError("\(page) has no place for a table.")
     }
+    if let plots { try report.drawPlots(in: plots) }
     if json { print(try report.json()) } else { report.show() }
     if quick && only.isEmpty { return try finishQuick(report) }
     if !json { print("Goals\n\n\(report.goalTable.aligned)") }

@@ -10,7 +10,10 @@ struct Subject {
   var times = 1
   /// Work done before each run, outside the measured time.
   var prepare: () throws -> Void = {}
+  /// The work itself, or the part of it that the objects' actor waits for.
   let run: () throws -> Void
+  /// The rest of the work.
+  var rest: () throws -> Void = {}
 }
 
 /// Runs subjects in turns.
@@ -25,9 +28,13 @@ struct Rounds {
 
   /// The nanoseconds of each subject, by name.
   struct Samples {
-    fileprivate var times: [String: [Double]] = [:]
+    fileprivate var runs: [String: [Double]] = [:]
+    fileprivate var wholes: [String: [Double]] = [:]
 
-    subscript(_ name: String) -> Sample { Sample(times[name] ?? []) }
+    subscript(_ name: String) -> Sample { Sample(runs[name] ?? []) }
+
+    /// The time of the work with its rest.
+    func whole(_ name: String) -> Sample { Sample(wholes[name] ?? []) }
   }
 
   /// Measures every subject once per round, after an uncounted round.
@@ -47,17 +54,23 @@ struct Rounds {
     for subject in subjects {
       try subject.prepare()
       try subject.run()
+      try subject.rest()
     }
     let began = clock.now
     for round in 0..<count where round < Self.leastCount || clock.now - began < limit {
       try beforeRound()
       for subject in round % 2 == 0 ? subjects : subjects.reversed() {
-        var time = Duration.zero
+        var (run, whole) = (Duration.zero, Duration.zero)
         for _ in 0..<subject.times {
           try subject.prepare()
-          time += try clock.measure(subject.run)
+          let began = clock.now
+          try subject.run()
+          run += clock.now - began
+          try subject.rest()
+          whole += clock.now - began
         }
-        samples.times[subject.name, default: []].append(time / .nanoseconds(1))
+        samples.runs[subject.name, default: []].append(run / .nanoseconds(1))
+        samples.wholes[subject.name, default: []].append(whole / .nanoseconds(1))
       }
     }
     return samples

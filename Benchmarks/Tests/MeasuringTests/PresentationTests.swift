@@ -32,4 +32,22 @@ struct PresentationTests {
     let isFilled = regions.fill("z", with: "")
     #expect(!isFilled)
   }
+
+  @Test("The longest bar fills the chart, and the others are in proportion")
+  func bars() {
+    let svg = BarChart(
+      "One & two", legend: ["first"],
+      [.init("one", [10, 30], label: "40 ms"), .init("<two", [20], label: "20 ms")]
+    ).svg
+    #expect(svg.contains("<title>One &amp; two</title>"))
+    #expect(svg.contains("&lt;two</text>"))
+    let widths = svg.matches(of: #/class="part\d" x="([\d.]+)" y="\d+" width="([\d.]+)"/#)
+    #expect(widths.map { "\($0.1)+\($0.2)" } == ["150+120", "270+360", "150+240", "150+14"])
+  }
+
+  @Test("A chart without lengths has bars without width")
+  func noBars() {
+    let svg = BarChart("", legend: [], [.init("one", [0], label: "–")]).svg
+    #expect(svg.contains("width=\"0\""))
+  }
 }

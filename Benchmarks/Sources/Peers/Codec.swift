@@ -2,35 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Corpus
+public import Foundation
 
-/// Another way of keeping the state of a corpus.
+/// Turns the values of objects into the bytes of a file, and these into objects.
 ///
-/// Encoding begins with live objects and decoding ends with live objects that refer to each other,
-/// as a program needs them.
-public protocol Peer: AnyObject {
-  /// The name shown in tables.
-  var name: String { get }
+/// Decoding ends with objects that refer to each other, as a program needs them.
+public protocol Codec: Sendable {
+  associatedtype Values: Sendable
 
-  /// The name used by figures and goals.
+  /// The name used by figures, goals and files.
   var key: String { get }
 
-  /// Encodes objects and keeps the result for ``decode()``.
-  ///
-  /// - Parameter items: Objects that refer to each other by their indices.
-  /// - Throws: The codec's error.
-  func encode(_ items: [Item]) throws
+  /// Copies the objects' values, so that another thread can encode them.
+  func values(of items: [Item]) -> Values
 
-  /// Creates objects from the last encoding.
+  /// Encodes values.
   ///
-  /// - Returns: The objects, in their order.
   /// - Throws: The codec's error.
-  func decode() throws -> [Item]
+  func encode(_ values: Values) throws -> Data
 
-  /// The size of the last encoding.
-  var byteCount: Int { get }
+  /// Creates objects from encoded values.
+  ///
+  /// - Throws: The codec's error.
+  func decode(_ bytes: Data) throws -> RestoredProgram
 }
 
-/// A saved object that a peer cannot read.
+extension Codec {
+  /// Encodes the values of objects.
+  ///
+  /// - Throws: The codec's error.
+  public func encode(_ items: [Item]) throws -> Data { try encode(values(of: items)) }
+}
+
+/// A saved object that can't be read.
 struct UnreadableItem: Error {
   let what: String
 }
@@ -55,17 +59,19 @@ struct ItemMaker {
     return item
   }
 
-  /// Sets the references between the objects, and returns them.
-  func finish() throws -> [Item] {
+  /// Sets the references between the objects.
+  ///
+  /// - Returns: A program that owns them.
+  func finish() throws -> RestoredProgram {
     for (item, link) in zip(items, links) {
       guard items.indices.contains(link) else { throw UnreadableItem(what: "link") }
       item.link = items[link]
     }
-    return items
+    return RestoredProgram(items)
   }
 
-  /// Returns objects created from their states.
-  static func items(from states: [ItemState]) throws -> [Item] {
+  /// Creates objects from their states.
+  static func program(from states: [ItemState]) throws -> RestoredProgram {
     var maker = ItemMaker(count: states.count)
     for state in states {
       let item = try maker.make(className: state.className, path: state.path, link: state.link)

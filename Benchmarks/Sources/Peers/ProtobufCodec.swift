@@ -1,25 +1,22 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Corpus
+import Corpus
 import Foundation
 import SwiftProtobuf
 
 /// Protocol Buffers, with the code generated from `item.proto`.
-public final class ProtobufPeer: Peer {
-  /// The name shown in tables.
-  public let name = "swift-protobuf"
-  /// The name used by figures and goals.
-  public let key = "protobuf"
-  private var bytes: [UInt8] = []
+struct ProtobufCodec: Codec {
+  let key = "protobuf"
 
-  /// Creates a peer.
-  public init() {}
+  /// Messages with the values of objects.
+  struct Values: Sendable {
+    fileprivate var messages = SavedItems()
+  }
 
-  /// Copies the objects' values into messages and encodes these.
-  public func encode(_ items: [Item]) throws {
-    var message = SavedItems()
-    message.items = items.map { item in
+  func values(of items: [Item]) -> Values {
+    var values = Values()
+    values.messages.items = items.map { item in
       SavedItem.with {
         $0.path = item.path
         $0.className = item.className
@@ -33,14 +30,15 @@ public final class ProtobufPeer: Peer {
         $0.link = UInt32(truncatingIfNeeded: item.link?.index ?? -1)
       }
     }
-    bytes = try message.serializedBytes()
+    return values
   }
 
-  /// Decodes messages and creates objects from them.
-  public func decode() throws -> [Item] {
-    let message = try SavedItems(serializedBytes: bytes)
-    var maker = ItemMaker(count: message.items.count)
-    for saved in message.items {
+  func encode(_ values: Values) throws -> Data { try values.messages.serializedBytes() }
+
+  func decode(_ bytes: Data) throws -> RestoredProgram {
+    let messages = try SavedItems(serializedBytes: bytes)
+    var maker = ItemMaker(count: messages.items.count)
+    for saved in messages.items {
       let item = try maker.make(
         className: saved.className, path: saved.path, link: Int(saved.link))
       (item.stamp, item.position, item.zoom) = (Int(saved.stamp), Int(saved.position), saved.zoom)
@@ -49,7 +47,4 @@ public final class ProtobufPeer: Peer {
     }
     return try maker.finish()
   }
-
-  /// The size of the last encoding.
-  public var byteCount: Int { bytes.count }
 }
