@@ -3,7 +3,8 @@
 
 /// Horizontal bars from zero, drawn as SVG.
 ///
-/// The drawing follows the reader's light or dark appearance.
+/// The drawing follows the reader's light or dark appearance. One bar may be so long that all others
+/// would vanish: if it is more than twice as long as the next, it ends in a gap instead.
 public struct BarChart: Sendable {
   /// One bar, in up to two parts.
   public struct Bar: Sendable {
@@ -40,9 +41,12 @@ public struct BarChart: Sendable {
 
   /// The drawing.
   public var svg: String {
-    let height = Self.row * Double(bars.count + 2)
-    let longest = bars.map { $0.parts.reduce(0, +) }.max() ?? 0
-    let scale = longest > 0 ? (Self.width - Self.left - Self.right) / longest : 0
+    let height = Self.row * Double(bars.count + (legend.isEmpty ? 1 : 2))
+    let end = Self.width - Self.right
+    let lengths = bars.map { $0.parts.reduce(0, +) }.sorted(by: >)
+    let (longest, next) = (lengths.first ?? 0, lengths.dropFirst().first ?? 0)
+    let isCut = next > 0 && longest > 2 * next
+    let scale = longest > 0 ? (end - Self.left) / (isCut ? 1.2 * next : longest) : 0
     var lines = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(Self.width)) \(number(height))" role="img">
@@ -62,8 +66,14 @@ public struct BarChart: Sendable {
       lines.append(text(bar.name, x: Self.left - 10, row: index + 1, class: "end"))
       var x = Self.left
       for (part, length) in bar.parts.enumerated() {
-        lines.append(rectangle(x: x, row: index + 1, width: length * scale, part))
-        x += length * scale
+        let width = min(length * scale, end - x)
+        if width < length * scale {
+          lines.append(rectangle(x: x, row: index + 1, width: max(0, width - 24), part))
+          lines.append(rectangle(x: end - 16, row: index + 1, width: 16, part))
+        } else {
+          lines.append(rectangle(x: x, row: index + 1, width: width, part))
+        }
+        x += width
       }
       lines.append(text(bar.label, x: x + 6, row: index + 1))
     }

@@ -16,12 +16,14 @@ struct GrowthSuite {
   func run() throws -> [Figure] {
     let changes = try [changing(few), changing(many)]
     CorpusPlace.letKeysAge()
-    return try figures("encode", "encode, an object", [encoding(few), encoding(many)])
-      + figures("decode", "decode, an object", [decoding(few), decoding(many)])
-      + figures("change", "one change", changes)
+    return try figures("encode", "encode, an object", [encoding(few), encoding(many)], in: rounds)
+      + figures("decode", "decode, an object", [decoding(few), decoding(many)], in: rounds)
+      + figures("change", "one change", changes, in: Rounds(count: 5 * rounds.count))
   }
 
-  private func figures(_ name: String, _ what: String, _ subjects: [Subject]) throws -> [Figure] {
+  private func figures(
+    _ name: String, _ what: String, _ subjects: [Subject], in rounds: Rounds
+  ) throws -> [Figure] {
     let samples = try rounds.measure(subjects)
     return [
       Figure(
@@ -62,7 +64,7 @@ struct GrowthSuite {
     try program.saveTwice()
     var index = 0
     return Subject(
-      name: size.text, times: 5,
+      name: size.text,
       prepare: {
         index = (index + 7_919) % size.count
         program.corpus.change(index)

@@ -35,19 +35,34 @@ struct PresentationTests {
 
   @Test("The longest bar fills the chart, and the others are in proportion")
   func bars() {
-    let svg = BarChart(
+    let chart = BarChart(
       "One & two", legend: ["first"],
-      [.init("one", [10, 30], label: "40 ms"), .init("<two", [20], label: "20 ms")]
-    ).svg
-    #expect(svg.contains("<title>One &amp; two</title>"))
-    #expect(svg.contains("&lt;two</text>"))
-    let widths = svg.matches(of: #/class="part\d" x="([\d.]+)" y="\d+" width="([\d.]+)"/#)
-    #expect(widths.map { "\($0.1)+\($0.2)" } == ["150+120", "270+360", "150+240", "150+14"])
+      [.init("one", [10, 30], label: "40 ms"), .init("<two", [20], label: "20 ms")])
+    #expect(chart.svg.contains("<title>One &amp; two</title>"))
+    #expect(chart.svg.contains("&lt;two</text>"))
+    #expect(rectangles(chart) == ["150+120", "270+360", "150+240", "150+14"])
+  }
+
+  @Test("A bar more than twice as long as the next ends in a gap")
+  func cutBar() {
+    let chart = BarChart(
+      "", legend: [],
+      [
+        .init("one", [50], label: ""), .init("two", [10], label: ""),
+        .init("three", [1], label: ""),
+      ]
+    )
+    #expect(rectangles(chart) == ["150+456", "614+16", "150+400", "150+40"])
   }
 
   @Test("A chart without lengths has bars without width")
   func noBars() {
-    let svg = BarChart("", legend: [], [.init("one", [0], label: "–")]).svg
-    #expect(svg.contains("width=\"0\""))
+    #expect(rectangles(BarChart("", legend: [], [.init("one", [0], label: "–")])) == ["150+0"])
+  }
+
+  /// The place and the width of every bar.
+  private func rectangles(_ chart: BarChart) -> [String] {
+    chart.svg.matches(of: #/class="part\d" x="([\d.]+)" y="\d+" width="([\d.]+)"/#)
+      .map { "\($0.1)+\($0.2)" }
   }
 }
