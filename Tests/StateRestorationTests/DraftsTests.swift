@@ -31,6 +31,23 @@ struct DraftsTests {
     }
   }
 
+  @Test("R38, R207: a typed text is written as the bytes of its Codable form")
+  func typedTextIsWrittenAsCodable() throws {
+    let machine = Machine()
+    let node = Node("text")
+    for text in typed("a 👍🏽") + [TypedText("b", into: []).at(1)] {
+      node.onEncode = { coder in
+        text.encode(forKey: "direct", with: coder)
+        coder.encode(text, forKey: "copied")
+      }
+      try machine.save(["Node": node])
+      let saved = try machine.savedState()
+      let record = try #require(try saved.objects.compactMap { try saved.record($0) }.last)
+      let values = try saved.values(of: record).filter { ["direct", "copied"].contains($0.key) }
+      #expect(values.count == 2 && values.first?.value == values.last?.value)
+    }
+  }
+
   @Test("R223: of two texts about a subject the newer is first, and an equal one is kept once")
   func textsAboutOneSubject() {
     var drafts = Drafts()

@@ -111,7 +111,7 @@ class TextParticipant: WidgetParticipant {
     selected.encode(with: coder)
     guard unsafe widget.restoresText else { return }
     let (text, subject) = pending.map { ($0.text, $0.subject) } ?? (textToKeep, shownSubject)
-    if let text { coder.encodeTyped(text, forKey: "text") }
+    text?.encode(forKey: "text", with: coder)
     var offered = unrestored
     if let pending { offered.append(pending.unrestored) }
     offered.encode(with: coder)

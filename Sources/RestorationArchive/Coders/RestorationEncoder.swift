@@ -299,6 +299,12 @@ public final class RestorationEncoder {
     encode(value, forKey: key)
   }
 
+  /// Writes text that the user typed, with what belongs to it.
+  package func encodeTyped(_ value: ArchivedValue, forKey key: String) {
+    tables.markTyped(key)
+    append(value, forKey: key, isOwnKey: false)
+  }
+
   /// Returns whether a value may be written; if not, adds a diagnostic.
   private func isFree(_ key: String) -> Bool {
     isForeseen(key) || admit(key, isOwnKey: false) != nil

@@ -24,6 +24,9 @@ package struct TextDigest: Hashable, Sendable {
 }
 
 extension TextDigest: Codable {
+  /// The digest as encoding it writes it.
+  package var value: ArchivedValue { .data(bytes) }
+
   package init(from decoder: any Decoder) throws {
     bytes = try decoder.singleValueContainer().decode(Data.self)
   }

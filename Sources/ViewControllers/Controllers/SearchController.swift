@@ -224,7 +224,7 @@ struct SearchState {
   func encode(with coder: RestorationEncoder) {
     coder.encode(isActive, forKey: BuiltInKey.searchIsActive)
     coder.encode(isEditing, forKey: BuiltInKey.searchIsEditing)
-    coder.encodeTyped(text, forKey: BuiltInKey.searchText)
+    text.encode(forKey: BuiltInKey.searchText, with: coder)
     coder.encode(scope, forKey: BuiltInKey.searchScope)
     coder.encode([selection.lowerBound, selection.upperBound], forKey: BuiltInKey.searchSelection)
   }

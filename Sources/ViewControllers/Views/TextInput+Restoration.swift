@@ -15,7 +15,7 @@ extension TextInput {
       forKey: BuiltInKey.selectedTextRange)
     selection.encode(with: coder)
     guard restoresText else { return }
-    if let typedText { coder.encodeTyped(typedText, forKey: BuiltInKey.text) }
+    typedText?.encode(forKey: BuiltInKey.text, with: coder)
     unrestored.encode(with: coder)
     Drafts.encode(shown: textSubject, with: coder)
     drafts.encode(with: coder)

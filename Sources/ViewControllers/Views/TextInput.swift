@@ -120,7 +120,11 @@ package import StateRestoration
   /// The digest of the application's text while other text is shown.
   private var base: TextDigest?
 
-  private var storedText = ""
+  private var storedText = "" { didSet { differsFromBase = nil } }
+  /// Whether the text is not the application's; `nil` until asked since the text last changed.
+  ///
+  /// A digest takes longer than the rest of a save.
+  private var differsFromBase: Bool?
   private var storedSelection = 0..<0
 
   /// Creates a view without text.
@@ -195,7 +199,9 @@ package import StateRestoration
   var typedText: TypedText? {
     guard isTextEdited, let base else { return nil }
     let typed = TypedText(storedText, into: [base])
-    return typed.isTyped ? typed : nil
+    let isTyped = differsFromBase ?? typed.isTyped
+    differsFromBase = isTyped
+    return isTyped ? typed : nil
   }
 
   private func select(_ range: Range<Int>) {
