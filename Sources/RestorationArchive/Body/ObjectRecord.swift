@@ -88,6 +88,15 @@ package struct BorrowedRecord {
     return true
   }
 
+  /// Visits each reference to another object, and the one that this record depends on.
+  ///
+  /// - Parameter visit: Returns `false` to end the search.
+  /// - Returns: Whether all were visited.
+  @discardableResult
+  package func visitLinks(_ visit: (ObjectNumber) -> Bool) -> Bool {
+    (prerequisite.map(visit) ?? true) && visitReferences(visit)
+  }
+
   /// The objects that this one refers to, without repeats.
   package var references: Set<ObjectNumber> {
     var numbers: Set<ObjectNumber> = []

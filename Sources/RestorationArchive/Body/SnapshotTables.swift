@@ -1,12 +1,18 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// The strings, paths and object numbers shared by one process's snapshots.
 ///
 /// The tables only grow, so the bytes of a record can be carried from one snapshot to the next. An
 /// object number belongs to an address, not to an instance: a screen that is left and visited again
 /// keeps its number.
 package final class SnapshotTables {
+  private static let count = Atomic<UInt64>(0)
+  /// A number that no other tables of this process have.
+  package let serial = count.wrappingAdd(1, ordering: .relaxed).newValue
+
   private(set) var strings: [String] = []
   /// The UTF-8 size of all strings, in bytes.
   private(set) var stringBytes = 0
@@ -65,6 +71,33 @@ package final class SnapshotTables {
     let row = AddressRow(sceneAndKind: scene << 8 | UInt32(address.kind.rawValue), path: parent)
     if let index = addressIndices[row] { return ObjectNumber(index) }
     return ObjectNumber(append(row))
+  }
+
+  /// Returns the number of a named object right below another one, and assigns one if needed.
+  ///
+  /// The path need not be built: the number of the other object has it.
+  ///
+  /// - Parameters:
+  ///   - identifier: The object's own name.
+  ///   - kind: The object's kind.
+  ///   - parent: A number of these tables.
+  /// - Returns: `nil` when the path would be deeper than an archive may hold.
+  package func number(
+    of identifier: RestorationIdentifier, _ kind: ObjectKind, below parent: ObjectNumber
+  ) -> ObjectNumber? {
+    let above = addresses[parent.index]
+    guard depth(of: above.path) < RestorationPath.maximumDepth else { return nil }
+    let node = PathNode(parent: above.path, label: index(of: identifier.rawValue) << 1)
+    let row = AddressRow(
+      sceneAndKind: above.sceneAndKind & ~0xFF | UInt32(kind.rawValue), path: self.row(of: node) + 1
+    )
+    return ObjectNumber(addressIndices[row] ?? append(row))
+  }
+
+  private func depth(of path: UInt32) -> Int {
+    var (depth, next) = (0, path)
+    while next != 0 { (depth, next) = (depth + 1, nodes[Int(next) - 1].parent) }
+    return depth
   }
 
   /// Returns the row of a path's last node plus one.
@@ -159,8 +192,15 @@ package final class SnapshotTables {
     ownRecords[number.index] = isOwn
   }
 
+  /// The coding key that was marked last, and most likely next.
+  private var lastTypedKey: ExactString?
+
   /// Marks a coding key as one for text that the user typed.
-  func markTyped(_ key: String) { typedKeys.insert(index(of: key)) }
+  func markTyped(_ key: String) {
+    guard ExactString(key) != lastTypedKey else { return }
+    typedKeys.insert(index(of: key))
+    lastTypedKey = ExactString(key)
+  }
 
   /// Returns the address that a number was assigned to.
   ///

@@ -68,6 +68,11 @@ package final class ChangeBuilder {
     }
   }
 
+  /// Passes an object's record to a closure: that of this pass, or else the previous one.
+  package func withNewestRecord(_ number: ObjectNumber, _ action: (BorrowedRecord) -> Void) {
+    _ = hasRecord(number) ? withRecord(number, action) : before.withRecord(number, action)
+  }
+
   /// Returns the class of an object's record after this pass.
   func classRow(of number: ObjectNumber) -> ClassRow? {
     if case .written(let place) = result(number) {

@@ -99,11 +99,6 @@ package final class CurrentState {
     return logged.changes.count >= ArchiveLimits.writtenSaves * 3 / 2 || grown > limit
   }
 
-  /// Whether other tables add nothing but strings to this state.
-  package func knowsAllObjects(of tables: SnapshotTables) -> Bool {
-    tables.objectCount == logged.objectCount && tables.pathCount == logged.pathCount
-  }
-
   // MARK: Records
 
   /// Returns the index, plus one, of the change with the newest row.

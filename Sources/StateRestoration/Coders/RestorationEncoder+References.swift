@@ -16,7 +16,7 @@ extension RestorationEncoder {
 
   @inline(never)  // inlined, it would retain known objects, too
   private func encodeNewReference(to object: (any StateRestoring)?, forKey key: String) {
-    if let object, let number = number(for: object, key: key) {
+    if let object, let number = number(of: object, key: key) {
       encode(ArchivedValue.reference(number), forKey: key)
     } else {
       encodeNil(forKey: key)
@@ -93,7 +93,7 @@ extension RestorationEncoder {
   }
 
   private func reference(to object: (any StateRestoring)?, key: String) -> ArchivedValue {
-    object.flatMap { number(for: $0, key: key) }.map { .reference($0) } ?? .null
+    object.flatMap { number(of: $0, key: key) }.map { .reference($0) } ?? .null
   }
 
   private func references(to objects: [any StateRestoring], key: String) -> ArchivedValue {
@@ -106,6 +106,21 @@ extension RestorationEncoder {
       ArchivedValue.Entry(key: $0.key, value: reference(to: $0.value, key: key))
     }
     return .dictionary(entries)
+  }
+}
+
+/// A view of the object that encodes.
+package struct NamedPart {
+  let object: any StateRestoring
+  /// Its name; `nil` to ask the tree for its address.
+  let name: RestorationIdentifier?
+  /// The index of the part that contains it; `nil` if the object itself does.
+  let container: Int?
+
+  package init(
+    _ object: any StateRestoring, named name: RestorationIdentifier?, in container: Int?
+  ) {
+    (self.object, self.name, self.container) = (object, name, container)
   }
 }
 

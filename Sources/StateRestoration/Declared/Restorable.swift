@@ -81,7 +81,8 @@
 
 /// The link from a declared property to its object's coordinator.
 @usableFromInline final class ChangeLink {
-  @usableFromInline weak var observer: (any ChangeObserver)?
+  /// The coordinator, which sets it to `nil` when it goes.
+  @usableFromInline unowned var observer: (any ChangeObserver)?
 
   init() {}
 }

@@ -143,9 +143,11 @@ extension ObjectRestoration {
 }
 
 /// A weak reference to an object that the engine remembers.
-struct WeakObject {
+///
+/// It is a class, because each copy of a weak reference costs as much as encoding some values.
+final class WeakObject {
   /// The object, while it is alive.
   private(set) weak var object: (any StateRestoring)?
 
-  init(_ object: (any StateRestoring)? = nil) { self.object = object }
+  init(_ object: any StateRestoring) { self.object = object }
 }

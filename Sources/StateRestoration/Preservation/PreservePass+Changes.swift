@@ -5,10 +5,11 @@ import RestorationArchive
 
 /// An incremental pass: encodes only what has changed.
 ///
-/// Changes are new contents of objects and, without a tree, objects that came or went. The cost
-/// depends on the changed objects alone, not on the total.
+/// Changes are new contents of objects, and objects that came or went. What comes and what changes
+/// costs as much as those objects, whatever the total. What goes costs a look at all records, which
+/// takes far less than a walk: no object is asked.
 extension PreservePass {
-  /// Encodes invalidated and new objects, and finds those that are gone.
+  /// Encodes invalidated and new objects, and finds those that have gone.
   ///
   /// - Parameter changed: The invalidated objects.
   /// - Returns: Whether these are all the changes; `false` as soon as the pass meets something that
@@ -22,12 +23,21 @@ extension PreservePass {
       if !arrived.isEmpty, let number = try? settledNumber(of: object), arrived[number] === object {
         continue
       }
-      guard let changed = steadyObject(object) else { return false }
-      objects.append(changed)
+      if let changed = steadyObject(object) {
+        objects.append(changed)
+      } else if !mayHaveCome(object) {
+        return false
+      }
     }
     for object in objects.sorted(by: { $0.number < $1.number }) where isSufficient {
       encode(object)
     }
+    var next = 0
+    while isSufficient, next < coming.count {
+      encode(coming[next])  // may append to the array
+      next += 1
+    }
+    if isSufficient { findUnreached() }
     guard isSufficient else { return false }
     findGone(
       looksAtAll: lastSerial != coordinator.state.steady?.serial || changed.hasGone)
@@ -49,14 +59,14 @@ extension PreservePass {
   // MARK: Encoding
 
   /// An object that has to encode.
-  private struct Changed {
-    let object: any StateRestoring
-    let number: ObjectNumber
-    let type: ParticipantClass
-    let recordClass: RecordClass
-    var prerequisite: ObjectNumber?
+  struct Changed {
+    fileprivate let object: any StateRestoring
+    fileprivate let number: ObjectNumber
+    fileprivate let type: ParticipantClass
+    fileprivate let recordClass: RecordClass
+    fileprivate var prerequisite: ObjectNumber?
     /// Whether it had its number in the pass before.
-    let continues: Bool
+    fileprivate let continues: Bool
   }
 
   /// Prepares an object whose address and metadata have not changed.
@@ -67,23 +77,25 @@ extension PreservePass {
     guard let number = try? settledNumber(of: object), known.holds(object, at: number)
     else { return nil }
     let type = coordinator.participantClass(of: object)
-    let prerequisite = tree?.prerequisite(of: object)
-    let prerequisiteNumber = prerequisite.flatMap { try? settledNumber(of: $0) }
-    guard prerequisite == nil || prerequisiteNumber != nil else { return nil }
+    let prerequisite = prerequisiteNumber(of: object)
     let made = coordinator.restorationClass(of: object, naming: object.objectRestorationClass)
     let recordClass = builder.tables.recordClass(
       named: type.name, made?.name, schemaVersion: type.schemaVersion)
     let isSame = before.withRecord(number) {
-      $0.isRecord(of: recordClass, dependentOn: prerequisiteNumber)
+      $0.isRecord(of: recordClass, dependentOn: prerequisite)
     }
     guard isSame == true else { return nil }
     return Changed(
       object: object, number: number, type: type, recordClass: recordClass,
-      prerequisite: prerequisiteNumber, continues: true)
+      prerequisite: prerequisite, continues: true)
+  }
+
+  private func prerequisiteNumber(of object: any StateRestoring) -> ObjectNumber? {
+    tree?.prerequisite(of: object).flatMap { try? settledNumber(of: $0) }
   }
 
   private func encode(_ changed: Changed) {
-    holder = changed.number
+    (holder, encoding) = (changed.number, ObjectIdentifier(changed.object))
     encodedEarly[holder] = (changed.object, [])
     let encoder = builder.begin(
       holder, of: changed.recordClass, prerequisite: changed.prerequisite,
@@ -95,20 +107,16 @@ extension PreservePass {
 
   /// Whether an object's new record needs no walk.
   ///
-  /// A walk is needed when the record is too large. With a tree, it is also needed when the object
-  /// gave up a reference, because the target may have become unreachable. Without a tree, each
-  /// registered object is a root.
+  /// A walk is needed when the record is too large.
   private func needsNoWalk(_ number: ObjectNumber) -> Bool {
-    (tree == nil || !builder.hasLostReferences(number)) && report.omissions.isEmpty
-      && builder.byteCount(of: number) <= max(0, budget.objectSize)
+    report.omissions.isEmpty && builder.byteCount(of: number) <= max(0, budget.objectSize)
   }
 
   /// Returns the number of an object that a changed object references.
   func numberWithoutWalk(_ object: any StateRestoring, key: String) -> ObjectNumber? {
     do throws(BrokenLink) {
       let number = try settledNumber(of: object)
-      if !known.holds(object, at: number), arrived[number] !== object { isSufficient = false }
-      encodedEarly[holder]?.referenced.append((number, object))
+      meetReferred(object, at: number)
       return number
     } catch {
       let name = archivedClassName(of: type(of: object))
@@ -122,7 +130,43 @@ extension PreservePass {
     return try newNumber(of: object)
   }
 
-  // MARK: Coming and going
+  // MARK: Coming
+
+  /// Whether an object may have come into the tree, so that it encodes if something leads to it.
+  ///
+  /// It has no place, or one that no object had in the pass before.
+  private func mayHaveCome(_ object: any StateRestoring) -> Bool {
+    guard tree != nil, !registry.contains(object) else { return false }
+    guard let number = try? settledNumber(of: object) else { return true }
+    return isFree(number)
+  }
+
+  /// Whether a number stood for no object in the pass before.
+  private func isFree(_ number: ObjectNumber) -> Bool {
+    known[number] == nil && !before.hasRecord(number)
+  }
+
+  /// Looks at an object that a changed one refers to, and queues it if it is new.
+  ///
+  /// An object needs a walk if it has taken another's number, or needs another object than before.
+  func meetReferred(_ object: any StateRestoring, at number: ObjectNumber) {
+    encodedEarly[holder]?.referenced.append((number, object))
+    if arrived[number] === object { return }
+    guard let tree else { return isSufficient = isSufficient && known.holds(object, at: number) }
+    let prerequisite = tree.prerequisite(of: object)
+    let first = prerequisite.flatMap { try? settledNumber(of: $0) }
+    if known.holds(object, at: number) {
+      if before.withRecord(number, { $0.prerequisite == first }) != true { isSufficient = false }
+      return
+    }
+    guard isFree(number), (prerequisite == nil) == (first == nil),
+      var arrival = arrival(object, at: number)
+    else { return isSufficient = false }
+    arrived[number] = object
+    arrival.prerequisite = first
+    coming.append(arrival)
+    if let prerequisite, let first { meetReferred(prerequisite, at: first) }
+  }
 
   // Without a tree, each registered object is a root (R42).
 
@@ -162,6 +206,53 @@ extension PreservePass {
       continues: false)
   }
 
+  // MARK: Going
+
+  /// Finds the objects of a tree that nothing leads to any more.
+  ///
+  /// Records tell, since a reference is a number. A walk is needed when one of these objects has to
+  /// be reported, or when what they referred to stays, but is not at its place any more.
+  private func findUnreached() {
+    guard let steady = coordinator.state.steady, tree != nil else { return }
+    let losers = encodedEarly.keys.filter(builder.hasLostReferences)
+    guard !losers.isEmpty else { return }
+    guard unclaimed.isEmpty, heldBack.isEmpty else { return isSufficient = false }
+    let reached = reached(from: [builder.tables.application] + steady.roots)
+    gone = known.numbers.filter { !reached.contains($0) }
+    isSufficient =
+      gone.allSatisfy { encodedEarly[$0] == nil }
+      && (losers + gone).allSatisfy { former in
+        before.withRecord(former) { record in
+          record.visitLinks { !reached.contains($0) || isInPlace($0) }
+        } ?? true
+      }
+      && registry.objects.allSatisfy { object in
+        (try? settledNumber(of: object)).map { reached.contains($0) } ?? false
+      }
+  }
+
+  /// Returns the numbers of the records that references lead to.
+  private func reached(from roots: [ObjectNumber]) -> NumberSet {
+    var reached = NumberSet()
+    var open = roots
+    while let number = open.popLast() {
+      guard !reached.contains(number) else { continue }
+      builder.withNewestRecord(number) { record in
+        reached.insert(number)
+        record.visitLinks {
+          open.append($0)
+          return true
+        }
+      }
+    }
+    return reached
+  }
+
+  /// Whether the object that had a number in the pass before still has it.
+  private func isInPlace(_ number: ObjectNumber) -> Bool {
+    known[number].flatMap { try? settledNumber(of: $0) } == number
+  }
+
   /// Finds the numbers of released objects.
   ///
   /// Releases are not announced. If objects have come, or an invalidated one was released, this
@@ -171,6 +262,7 @@ extension PreservePass {
   private func findGone(looksAtAll: Bool) {
     let most = looksAtAll ? Int.max : RestorationCoordinator.watchedObjects
     let missing = known.missing(among: most, from: &coordinator.state.nextWatched)
+      .filter { !gone.contains($0) }
     guard !missing.isEmpty else { return }
     guard tree == nil, !registry.hasOrphans, !isReferred(to: missing)
     else { return isSufficient = false }

@@ -39,7 +39,8 @@ extension PreservePass {
   /// The parent is read at registration; one that was set later does not count.
   private func reportLateParents() {
     for row in registry.rows {
-      guard let object = row.object, let parent = object.restorationParent, row.parent !== parent
+      guard let object = row.object, let parent = object.restorationParent,
+        row.parentIdentity != ObjectIdentifier(parent)
       else { continue }
       let name = archivedClassName(of: type(of: parent))
       diagnose(.lateParent(className: name), about: try? address(of: object))
@@ -51,9 +52,11 @@ extension PreservePass {
   /// It names each broken link once.
   private func reportMembers(of tree: any RestorationTree) {
     let members = tree.members
+    let unreached = members.filter { !isReached($0) }
+    guard !unreached.isEmpty else { return }
     let named = Set(members.map { ObjectIdentifier($0) })
     var origins: Set<ObjectIdentifier> = []
-    for member in members where !isReached(member) {
+    for member in unreached {
       let place = try? address(of: member)
       if let place { report.results.append(.init(address: place, result: .unreached)) }
       let (broken, above) = firstBroken(above: member, in: tree)

@@ -35,6 +35,8 @@ final class PreservePass {
   var report: PreservationReport
   /// The number of the object that is encoding.
   var holder = ObjectNumber(0)
+  /// The object that is encoding; `nil` while the application's hooks run.
+  var encoding: ObjectIdentifier?
 
   /// Objects that could not write a value, with the reason.
   private var incomplete: [ObjectNumber: String] = [:]
@@ -48,7 +50,9 @@ final class PreservePass {
   /// `arrivedNumbers` lists the numbers in order of registration.
   var arrived: [ObjectNumber: any StateRestoring] = [:]
   var arrivedNumbers: [ObjectNumber] = []
-  /// The numbers of released objects.
+  /// New objects that something leads to, and that encode next.
+  var coming: [Changed] = []
+  /// The numbers of objects that were released, or that nothing leads to any more.
   var gone: [ObjectNumber] = []
   /// Objects that encoded before a walk began, with their references.
   ///
@@ -68,6 +72,8 @@ final class PreservePass {
   private var settled = NumberSet()
   /// The archive's entries for classes met so far.
   var recordClasses: [ClassKey: RecordClass] = [:]
+  /// The names of restoration classes that the next launch finds, and of those that it does not.
+  var foundClasses: Set<String> = []
   var unfoundClasses: Set<String> = []
   var reportedDuplicates: Set<ObjectIdentifier> = []
 
@@ -109,7 +115,7 @@ final class PreservePass {
   /// The code that began the pass calls this: a hook may keep its coder, and with it the pass.
   func end() {
     builder.releaseCoders()
-    (encodedEarly, arrived) = ([:], [:])
+    (encodedEarly, arrived, coming) = ([:], [:], [])
     walked = WalkedObjects()
   }
 
@@ -118,7 +124,7 @@ final class PreservePass {
   /// - Parameter hooks: The code that writes; `false` ends the pass.
   /// - Returns: The result of the hooks.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
-    holder = builder.tables.application
+    (holder, encoding) = (builder.tables.application, nil)
     let encoder = builder.begin(
       holder, className: MigrationTable.applicationClass, restorationClass: nil,
       schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
@@ -172,8 +178,7 @@ final class PreservePass {
     report.results.reserve(registry.rows.count)
     walked.reserve(registry.rows.count)
     goOn(from: builder.tables.application)
-    // Without a tree, each registered object is a root.
-    let rootNumbers = (tree?.roots ?? registry.objects).compactMap(enqueueRoot)
+    let rootNumbers = enqueueRoots()
     drain()
     keepUnclaimed()
     drain()
@@ -184,8 +189,16 @@ final class PreservePass {
     return rootNumbers
   }
 
-  private func enqueueRoot(_ root: any StateRestoring) -> ObjectNumber? {
-    let number = reportedNumber(for: root, about: nil) {
+  /// Queues the roots; without a tree, each registered object is one.
+  private func enqueueRoots() -> [ObjectNumber] {
+    if let tree { return tree.roots.compactMap { enqueueRoot($0) } }
+    return registry.rows.compactMap { row in row.object.flatMap { enqueueRoot($0, in: row) } }
+  }
+
+  private func enqueueRoot(_ root: any StateRestoring, in row: ObjectRegistry.Row? = nil)
+    -> ObjectNumber?
+  {
+    let number = reportedNumber(for: root, in: row, about: nil) {
       .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
     }
     if number == nil { mayBeFollowedByChanges = false }
@@ -194,29 +207,34 @@ final class PreservePass {
 
   private func drain() {
     while let (object, number) = walked.takeNext() {
-      guard let result = settle(object, number) else { continue }
+      let isKnown = known.holds(object, at: number)
+      guard let result = settle(object, number, isKnown: isKnown) else { continue }
       note(number, result)
       // The record that is held back is not this object's.
       guard !heldBack.contains(number) else { continue }
       settled.insert(number)
-      if !known.holds(object, at: number) { owners.set(object, at: number) }
+      if !isKnown { owners.set(object, at: number) }
     }
   }
 
   /// Encodes an object or keeps its record.
   ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - number: Its number.
+  ///   - isKnown: Whether it had its number in the pass before.
   /// - Returns: The result; `nil` when the record was settled before.
-  private func settle(_ object: any StateRestoring, _ number: ObjectNumber)
+  private func settle(_ object: any StateRestoring, _ number: ObjectNumber, isKnown: Bool)
     -> PreservationReport.Result?
   {
     if hasEncodedEarly(object, number) {
       goOn(from: number)
     } else if builder.hasRecord(number) {
       return nil
-    } else if scope == .changes, keep(object, number) {
+    } else if scope == .changes, isKnown, keep(object, number) {
       return .carried
     } else {
-      encode(object, number, continues: known.holds(object, at: number))
+      encode(object, number, continues: isKnown)
     }
     if heldBack.contains(number) { return .leftOut(Diagnostic.heldBack.description) }
     return builder.keepsRecord(number) ? .carried : encodedResult(of: number)
@@ -260,7 +278,7 @@ final class PreservePass {
   ///
   /// - Returns: Its encoder, not ended yet.
   func encoded(_ object: any StateRestoring, _ number: ObjectNumber) -> RestorationEncoder {
-    holder = number
+    (holder, encoding) = (number, ObjectIdentifier(object))
     let type = coordinator.participantClass(of: object)
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
@@ -292,7 +310,7 @@ final class PreservePass {
   ///
   /// - Returns: `false` when the object has to encode.
   private func keep(_ object: any StateRestoring, _ number: ObjectNumber) -> Bool {
-    guard known.holds(object, at: number), !changed.contains(object) else { return false }
+    guard !changed.contains(object) else { return false }
     let prerequisite = tree?.prerequisite(of: object).flatMap { currentNumber(of: $0) }
     let schemaVersion = coordinator.participantClass(of: object).schemaVersion
     return keep(number) { record in
@@ -340,6 +358,25 @@ extension RestorationEncoder {
   public var preservationReason: PreservationReason? {
     (references as? PreservePass)?.report.reason
   }
+
+  /// Queues the views of an object, which lie at their names below it.
+  ///
+  /// - Parameters:
+  ///   - parts: The views, each after the one that contains it.
+  ///   - owner: The object, which may also write into the coder of another one.
+  package func encodeParts(_ parts: [NamedPart], of owner: AnyObject) {
+    guard !parts.isEmpty, let pass = references as? PreservePass,
+      pass.encoding == ObjectIdentifier(owner)
+    else { return encodeParts(parts.map(\.object)) }
+    let numbers = pass.numbers(of: parts, key: PartsKey.name)
+    encode(.array(numbers.map { $0.map { .reference($0) } ?? .null }), forKey: PartsKey.name)
+  }
+
+  /// Returns the number of a restorable object; a pass need not find out that it is one.
+  func number(of object: any StateRestoring, key: String) -> ObjectNumber? {
+    guard let pass = references as? PreservePass else { return number(for: object, key: key) }
+    return pass.number(of: object, key: key)
+  }
 }
 
 /// Turns objects into numbers and queues the objects for encoding.
@@ -355,9 +392,34 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
         about: builder.tables.address(of: holder))
       return nil
     }
+    return number(of: object, key: key)
+  }
+
+  /// Returns the number of an object that the encoding one refers to.
+  func number(of object: any StateRestoring, key: String) -> ObjectNumber? {
     guard isWalk else { return numberWithoutWalk(object, key: key) }
     return reportedNumber(for: object, about: builder.tables.address(of: holder)) {
       .referenceIsNil(key: key, className: archivedClassName(of: type(of: object)), $0)
+    }
+  }
+
+  /// Returns the numbers of the encoding object's views.
+  ///
+  /// Most lie right below it, so no address is built for them.
+  func numbers(of parts: [NamedPart], key: String) -> [ObjectNumber?] {
+    parts.reduce(into: []) { numbers, part in
+      let above = part.container.map { numbers[$0] } ?? holder
+      guard let name = part.name, let above, !registry.contains(part.object),
+        let number = builder.tables.number(of: name, .view, below: above)
+      else { return numbers.append(self.number(of: part.object, key: key)) }
+      if isWalk {
+        enqueue(
+          walked.index(of: part.object) ?? walked.add(part.object, at: .success(number)),
+          at: number)
+      } else {
+        meetReferred(part.object, at: number)
+      }
+      numbers.append(number)
     }
   }
 
@@ -365,14 +427,16 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   ///
   /// - Parameters:
   ///   - object: The object.
+  ///   - row: Its row in the registry, if that is known.
   ///   - address: The address of the object that refers to it.
   ///   - diagnostic: The issue to report when it has no path.
   /// - Returns: `nil` when it has no path.
   func reportedNumber(
-    for object: any StateRestoring, about address: @autoclosure () -> RestorationAddress?,
+    for object: any StateRestoring, in row: ObjectRegistry.Row? = nil,
+    about address: @autoclosure () -> RestorationAddress?,
     _ diagnostic: (BrokenLink) -> Diagnostic
   ) -> ObjectNumber? {
-    let index = meet(object)
+    let index = meet(object, in: row)
     switch walked.number(at: index) {
     case .success(let number):
       enqueue(index, at: number)
@@ -394,23 +458,33 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   /// Finds an object's number, and returns its index among the walked objects.
-  func meet(_ object: any StateRestoring) -> Int {
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - row: Its row in the registry, if that is known.
+  /// - Returns: The index.
+  func meet(_ object: any StateRestoring, in row: ObjectRegistry.Row? = nil) -> Int {
     if let known = walked.index(of: object) { return known }
-    let known = registry.number(of: object, in: builder.tables) { parent in
+    let hasPlace = { [self] (parent: AnyObject) in
       if case .success = walked.number(of: parent) { true } else { false }
     }
+    let known =
+      if let row { registry.number(of: row, in: builder.tables, hasPlace: hasPlace) } else {
+        registry.number(of: object, in: builder.tables, hasPlace: hasPlace)
+      }
     if let known { return walked.add(object, at: .success(known)) }
     return walked.add(object, at: Result { () throws(BrokenLink) in try newNumber(of: object) })
   }
 
   /// Finds an object's number by its address.
   func newNumber(of object: any StateRestoring) throws(BrokenLink) -> ObjectNumber {
-    let address = try address(of: object)
+    let registered = try registry.address(of: object, in: tree)
+    let address = if let registered { registered } else { try tree.address(of: object) }
     guard address.path.components.count <= RestorationPath.maximumDepth else {
       throw BrokenLink(.tooDeep, className: archivedClassName(of: type(of: object)))
     }
     let number = builder.tables.number(for: address)
-    registry.remember(number, of: object, in: builder.tables)
+    if registered != nil { registry.remember(number, of: object, in: builder.tables) }
     return number
   }
 
@@ -478,9 +552,11 @@ extension PreservePass {
     let isShared = made != nil || tree == nil
     if isShared, let known = recordClasses[key] { return known }
     let restorationClass = restorationClass(of: object, made: made)?.name
+    let isWithout = !isShared && restorationClass == nil
+    if isWithout, let known = recordClasses[key] { return known }
     let record = builder.tables.recordClass(
       named: type.name, restorationClass, schemaVersion: type.schemaVersion)
-    if isShared { recordClasses[key] = record }
+    if isShared || isWithout { recordClasses[key] = record }
     return record
   }
 
@@ -488,8 +564,12 @@ extension PreservePass {
     of object: any StateRestoring, made type: (any ObjectRestoration.Type)?
   ) -> RestorationClass? {
     let found = coordinator.restorationClass(of: object, naming: type)
-    if let found, !coordinator.canFind(found, of: object, naming: type) {
-      reportUnfound(found.name)
+    if let found, !foundClasses.contains(found.name) {
+      if coordinator.canFind(found, of: object, naming: type) {
+        foundClasses.insert(found.name)
+      } else {
+        reportUnfound(found.name)
+      }
     }
     return found
   }

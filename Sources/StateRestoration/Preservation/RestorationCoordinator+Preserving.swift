@@ -272,15 +272,13 @@ extension RestorationCoordinator {
 
   /// Whether the next pass can start without a walk.
   ///
-  /// Without a tree, objects may come and go. With a tree, only their contents may change.
+  /// Objects may come and go. With a tree, no object may be registered, and its roots stay.
   var mayLookAtChanges: Bool {
     guard let steady = state.steady, steady.renamings == state.registry.renamings,
       steady.budget == budget, steady.tree == tree.map({ ObjectIdentifier($0) })
     else { return false }
     guard let tree else { return true }
-    guard steady.serial == state.registry.serial,
-      state.current?.knowsAllObjects(of: state.tables) == true
-    else { return false }
+    guard steady.serial == state.registry.serial else { return false }
     let roots = tree.roots
     return roots.count == steady.roots.count
       && zip(roots, steady.roots).allSatisfy { root, number in

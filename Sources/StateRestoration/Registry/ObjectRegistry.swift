@@ -16,7 +16,8 @@ final class ObjectRegistry {
     ///
     /// `nil` without one, or when it is gone.
     fileprivate(set) weak var parent: (any StateRestoring)?
-    fileprivate(set) var hasParent: Bool
+    fileprivate(set) var parentIdentity: ObjectIdentifier?
+    fileprivate var hasParent: Bool { parentIdentity != nil }
     /// The number of the registration.
     let serial: UInt64
     /// The object's number, valid for one epoch of the registry.
@@ -28,7 +29,7 @@ final class ObjectRegistry {
       parent: (any StateRestoring)?, serial: UInt64
     ) {
       (self.object, self.identifier, self.parent) = (object, identifier, parent)
-      (hasParent, self.serial) = (parent != nil, serial)
+      (parentIdentity, self.serial) = (parent.map { ObjectIdentifier($0) }, serial)
     }
   }
 
@@ -45,7 +46,8 @@ final class ObjectRegistry {
   private(set) var renamings = 0
   /// Counts the times that all numbers became invalid.
   private var epoch: UInt32 = 1
-  private weak var numbering: SnapshotTables?
+  /// The serial of the tables that the numbers belong to.
+  private var numbering: UInt64?
 
   // MARK: Registering
 
@@ -59,7 +61,8 @@ final class ObjectRegistry {
     guard let known = row(of: object) else {
       return append(object, as: identifier, parent: parent)
     }
-    (known.identifier, known.parent, known.hasParent) = (identifier, parent, parent != nil)
+    (known.identifier, known.parent) = (identifier, parent)
+    known.parentIdentity = parent.map { ObjectIdentifier($0) }
     renamings += 1
     epoch += 1  // objects below it have other addresses now
   }
@@ -158,7 +161,15 @@ final class ObjectRegistry {
     of object: AnyObject, in tables: SnapshotTables,
     hasPlace: (AnyObject) -> Bool = { _ in false }
   ) -> ObjectNumber? {
-    guard numbering === tables, let row = row(of: object), row.epoch == epoch else { return nil }
+    guard numbering == tables.serial, let row = row(of: object) else { return nil }
+    return number(of: row, in: tables, hasPlace: hasPlace)
+  }
+
+  /// Returns the number of the object of a row, if it was found before.
+  func number(
+    of row: Row, in tables: SnapshotTables, hasPlace: (AnyObject) -> Bool = { _ in false }
+  ) -> ObjectNumber? {
+    guard numbering == tables.serial, row.epoch == epoch else { return nil }
     // What has a number had only registered parents then; one of them may be gone by now.
     var next = row
     while next.hasParent {
@@ -175,7 +186,7 @@ final class ObjectRegistry {
   /// That is so when all objects above it are registered.
   func remember(_ number: ObjectNumber, of object: any StateRestoring, in tables: SnapshotTables) {
     guard let row = row(of: object) else { return }
-    if numbering !== tables { (numbering, epoch) = (tables, epoch + 1) }
+    if numbering != tables.serial { (numbering, epoch) = (tables.serial, epoch + 1) }
     if row.hasParent {
       guard let above = row.parent, self.number(of: above, in: tables) != nil else { return }
     }

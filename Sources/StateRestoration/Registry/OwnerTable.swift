@@ -8,7 +8,7 @@ struct OwnerTable {
   /// The numbers with a remembered object, which may be released.
   private(set) var numbers = NumberSet()
   /// Objects by number; empty at other numbers.
-  private var owners: [WeakObject] = []
+  private var owners: [WeakObject?] = []
 
   /// Creates an empty table, with room for as many numbers.
   init(capacity: Int = 0) { owners.reserveCapacity(capacity) }
@@ -21,7 +21,7 @@ struct OwnerTable {
 
   /// The object at a number, if it is alive.
   subscript(_ number: ObjectNumber) -> (any StateRestoring)? {
-    number.index < owners.count ? owners[number.index].object : nil
+    number.index < owners.count ? owners[number.index]?.object : nil
   }
 
   /// Finds released objects by checking some numbers in turn.
@@ -50,7 +50,7 @@ struct OwnerTable {
   mutating func forget(_ number: ObjectNumber) {
     guard knows(number) else { return }
     numbers.remove(number)
-    owners[number.index] = WeakObject()
+    owners[number.index] = nil
     // What is left is looked through for released objects.
     while let last = owners.indices.last, !knows(ObjectNumber(UInt32(last))) { owners.removeLast() }
   }
@@ -61,7 +61,7 @@ struct OwnerTable {
   }
 
   private mutating func set(_ object: WeakObject, at number: ObjectNumber) {
-    while owners.count <= number.index { owners.append(WeakObject()) }
+    while owners.count <= number.index { owners.append(nil) }
     owners[number.index] = object
     numbers.insert(number)
   }
@@ -70,7 +70,7 @@ struct OwnerTable {
   func renumbered(_ renumber: (ObjectNumber) -> ObjectNumber?) -> OwnerTable {
     var table = OwnerTable(capacity: owners.count)
     for number in numbers {
-      if let new = renumber(number) { table.set(owners[number.index], at: new) }
+      if let owner = owners[number.index], let new = renumber(number) { table.set(owner, at: new) }
     }
     return table
   }

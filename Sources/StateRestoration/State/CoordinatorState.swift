@@ -88,8 +88,10 @@ struct ChangedObjects {
   var isEmpty: Bool { known.isEmpty }
 
   mutating func insert(_ object: any StateRestoring) {
-    let former = known.updateValue(WeakObject(object), forKey: ObjectIdentifier(object))
-    if let former, former.object == nil { hasLost = true }
+    let former = known[ObjectIdentifier(object)]
+    guard former?.object !== object else { return }
+    if former != nil { hasLost = true }
+    known[ObjectIdentifier(object)] = WeakObject(object)
   }
 
   func union(_ other: ChangedObjects) -> ChangedObjects {

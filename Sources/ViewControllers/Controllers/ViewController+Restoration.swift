@@ -132,21 +132,37 @@ extension ViewController {
   /// Encodes the views that have identifiers, without loading any.
   func encodeViews(with coder: RestorationEncoder) {
     guard savesViews else { return }
-    if window?.application?.restoration.isPreviewing != true { hasEncodedViews = true }
-    var parts: [View] = []
-    collectParts(below: view, into: &parts, coder: coder)
-    coder.encodeParts(parts)
+    let application = window?.application
+    if application?.restoration.isPreviewing != true { hasEncodedViews = true }
+    var parts: [NamedPart] = []
+    let areHere = application?.tree.isUnmoved == true
+    collectParts(below: view, in: nil, areHere: areHere, into: &parts, coder: coder)
+    coder.encodeParts(parts, of: self)
   }
 
+  /// Collects the views that have identifiers.
+  ///
+  /// - Parameters:
+  ///   - view: Where to begin.
+  ///   - container: The index of the named view above it.
+  ///   - areHere: Whether the views lie below the place that this controller encodes at.
+  ///   - parts: The views.
+  ///   - coder: The coder of this controller.
   private func collectParts(
-    below view: View, into parts: inout [View], coder: RestorationEncoder
+    below view: View, in container: Int?, areHere: Bool, into parts: inout [NamedPart],
+    coder: RestorationEncoder
   ) {
-    if view.restorationIdentifier != nil { parts.append(view) }
+    var container = container
+    if view.restorationIdentifier != nil {
+      parts.append(NamedPart(view, named: areHere ? view.name : nil, in: container))
+      if view.name != nil { container = parts.count - 1 }
+    }
     for subview in view.subviews {
       if let controller = subview.viewController {
         diagnoseMissingContainment(of: controller, coder: coder)
       } else {
-        collectParts(below: subview, into: &parts, coder: coder)
+        collectParts(
+          below: subview, in: container, areHere: areHere, into: &parts, coder: coder)
       }
     }
   }

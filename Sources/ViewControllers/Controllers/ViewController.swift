@@ -188,7 +188,7 @@ public import struct Foundation.CGSize
   /// The view that gets the focus once this controller is uncovered.
   ///
   /// It waits until the controller is on screen and nothing covers it.
-  weak var waitingResponder: View?
+  weak var waitingResponder: View? { didSet { waitingResponder?.hasHadFocus = true } }
 
   /// The storyboard scene that this controller was made from.
   package var storyboardScene: (any StoryboardScene)?

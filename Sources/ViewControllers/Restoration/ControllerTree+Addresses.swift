@@ -78,7 +78,8 @@ extension ControllerTree {
   ///
   /// Views without a name add nothing.
   private func address(of view: View) throws(BrokenLink) -> RestorationAddress {
-    let own = try identifier(view.restorationIdentifier, of: view)
+    let own =
+      if let name = view.name { name } else { try identifier(view.restorationIdentifier, of: view) }
     guard let controller = view.owningViewController else {
       throw BrokenLink(.viewWithoutController, className: archivedClassName(of: type(of: view)))
     }
@@ -122,11 +123,19 @@ extension ControllerTree {
   private var addresses: [ObjectIdentifier: RestorationAddress] = [:]
   private var pass: UInt64 = 0
   private var arrangement = 0
+  /// The arrangement when the pass first asked for an address.
+  private var firstArrangement = 0
+
+  /// Returns whether nothing has moved since a pass first asked for an address.
+  func isUnmoved(in pass: UInt64) -> Bool {
+    pass == self.pass && firstArrangement == Arrangement.number
+  }
 
   /// Returns a controller's cached address.
   ///
   /// `nil` if it is not cached since anything last moved.
   mutating func address(of controller: ViewController, in pass: UInt64) -> RestorationAddress? {
+    if pass != self.pass { firstArrangement = Arrangement.number }
     if pass != self.pass || arrangement != Arrangement.number {
       (self.pass, arrangement, addresses) = (pass, Arrangement.number, [:])
     }

@@ -38,6 +38,11 @@ import StateRestoration
   /// The addresses of controllers that the current pass requested.
   var known = KnownAddresses()
 
+  /// Whether nothing has moved in the current pass, so that what encodes is where it was met.
+  var isUnmoved: Bool {
+    application?.restoration.encodingPass.map { known.isUnmoved(in: $0) } ?? false
+  }
+
   var registeredClasses: [String: any ViewControllerRestoration.Type] = [:]
 
   var windows: [Window] { application?.keptWindows ?? [] }
@@ -85,7 +90,7 @@ import StateRestoration
 
   /// Saves presentation and focus, so that the application need not.
   func willEncode(_ object: any StateRestoring, with coder: RestorationEncoder) {
-    if let view = object as? View { view.encodeFocus(with: coder) }
+    if let view = object as? View { return view.encodeFocus(with: coder) }
     guard let controller = object as? ViewController else { return }
     if let source = preservedSource(of: controller) {
       coder.encode(source, forKey: BuiltInKey.presentationSource)

@@ -138,6 +138,11 @@ public import struct Foundation.CGSize
     name = RestorationIdentifier(restorationIdentifier)  // observers do not run here
   }
 
+  /// Whether the view has ever had the focus, or waited for it.
+  ///
+  /// Most have not, and need not look for their window in each save.
+  var hasHadFocus = false
+
   /// Whether the view can have the focus; the default is `false`.
   open var canBecomeFirstResponder: Bool { false }
 

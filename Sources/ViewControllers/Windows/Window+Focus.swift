@@ -121,7 +121,8 @@ extension View {
 
   /// Saves whether the view has the focus or waits for it.
   func encodeFocus(with coder: RestorationEncoder) {
-    guard isFirstResponder || owningViewController?.waitingResponder === self else { return }
+    guard hasHadFocus, isFirstResponder || owningViewController?.waitingResponder === self
+    else { return }
     coder.encode(true, forKey: BuiltInKey.isFirstResponder)
   }
 

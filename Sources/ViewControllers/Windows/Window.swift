@@ -71,7 +71,9 @@ public import struct Foundation.CGSize
   /// The view that has the focus in this window.
   ///
   /// It receives what the user types.
-  public internal(set) weak var firstResponder: View?
+  public internal(set) weak var firstResponder: View? {
+    didSet { firstResponder?.hasHadFocus = true }
+  }
 
   /// Whether ``makeKeyAndVisible()`` was called.
   public private(set) var isVisible = false
