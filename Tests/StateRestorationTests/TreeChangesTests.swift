@@ -130,6 +130,14 @@ import Testing
     #expect(report.diagnostics.count == 1)
   }
 
+  @Test("R30, R42: another root of the tree is found, though nothing was marked changed")
+  func otherRoot() throws {
+    let tree = try #require(coordinator.tree as? FakeTree)
+    tree.root = Self.screen("New", "new")
+    let report = try coordinator.saveChanges()
+    #expect(report["New/One"] == .encoded && report["Root"] == nil)
+  }
+
   @Test("R76: a screen encodes again when it needs another one than before")
   func otherPrerequisite() throws {
     let root = try #require(stack.container)

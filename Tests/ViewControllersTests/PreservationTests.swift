@@ -33,6 +33,23 @@ import Testing
     #expect(views.map(\.path.description) == ["Pair/City/Map", "Pair/Sea/Map"])
   }
 
+  @Test("R12, R16: the path of a view has the names of the views around it that have valid ones")
+  func pathsOfViews() throws {
+    let session = Device { $0.rootViewController = Screen("Home") }.launch()
+    let (box, plain, refused) = (LoggingView("Box"), View(), LoggingView("not/valid"))
+    box.addSubview(LoggingView("Field"))
+    plain.addSubview(LoggingView("Other"))
+    refused.addSubview(LoggingView("Inner"))
+    [box, plain, refused].forEach { session.root?.view.addSubview($0) }
+    let report = session.application.restoration.preserve(reason: .explicit).report
+    let views = report.outcomes.filter { $0.isSaved && $0.address.kind == .view }.map(\.address)
+    #expect(
+      views.map(\.path.description) == ["Home/Box", "Home/Box/Field", "Home/Other", "Home/Inner"])
+    let tree = session.application.tree
+    let field = try tree.address(of: box.subviews[0])
+    #expect(views.contains(field))
+  }
+
   @Test("R13: an object moved in a hook is saved at its new place", arguments: 0..<3)
   func movedWhileOthersEncode(way: Int) throws {
     let (first, second, lake) = (Screen("First"), Screen("Second"), Screen("Lake"))

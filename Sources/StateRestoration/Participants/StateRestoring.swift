@@ -145,7 +145,7 @@ extension ObjectRestoration {
 /// A weak reference to an object that the engine remembers.
 ///
 /// It is a class, because each copy of a weak reference costs as much as encoding some values.
-final class WeakObject {
+class WeakObject {
   /// The object, while it is alive.
   private(set) weak var object: (any StateRestoring)?
 

@@ -42,8 +42,8 @@ extension PreservePass {
     findGone(
       looksAtAll: lastSerial != coordinator.state.steady?.serial || changed.hasGone)
     let size = before.logged.recordBytes + builder.recordByteCount
-    return isSufficient && coordinator.mayLookAtChanges && !builder.tables.isNearlyFull
-      && size <= budget.recordBytes
+    return isSufficient && coordinator.mayLookAtChanges && coordinator.hasSameRoots
+      && !builder.tables.isNearlyFull && size <= budget.recordBytes
   }
 
   /// The numbers of the objects that encoded, without the application.

@@ -213,7 +213,7 @@ final class PreservePass {
       // The record that is held back is not this object's.
       guard !heldBack.contains(number) else { continue }
       settled.insert(number)
-      if !isKnown { owners.set(object, at: number) }
+      if !isKnown { owners.set(registry.reference(to: object), at: number) }
     }
   }
 

@@ -255,7 +255,7 @@ extension RestorationCoordinator {
   func settleChanges(of pass: PreservePass) {
     for number in pass.gone { state.owners.forget(number) }
     for (number, object) in pass.arrived {
-      state.owners.set(object, at: number)
+      state.owners.set(state.registry.reference(to: object), at: number)
     }
     if !state.unclaimed.numbers.isEmpty { state.unclaimed.numbers.subtract(pass.arrivedNumbers) }
   }
@@ -272,13 +272,17 @@ extension RestorationCoordinator {
 
   /// Whether the next pass can start without a walk.
   ///
-  /// Objects may come and go. With a tree, no object may be registered, and its roots stay.
+  /// Objects may come and go. With a tree, no object may be registered.
   var mayLookAtChanges: Bool {
     guard let steady = state.steady, steady.renamings == state.registry.renamings,
       steady.budget == budget, steady.tree == tree.map({ ObjectIdentifier($0) })
     else { return false }
-    guard let tree else { return true }
-    guard steady.serial == state.registry.serial else { return false }
+    return tree == nil || steady.serial == state.registry.serial
+  }
+
+  /// Whether the tree has the roots of the last walk.
+  var hasSameRoots: Bool {
+    guard let tree, let steady = state.steady else { return true }
     let roots = tree.roots
     return roots.count == steady.roots.count
       && zip(roots, steady.roots).allSatisfy { root, number in

@@ -6,17 +6,14 @@ import RestorationArchive
 /// The registered objects, with their identifiers and parents.
 final class ObjectRegistry {
   /// A registered object.
-  ///
-  /// It is a class, because each copy of a weak reference costs as much as encoding some values.
-  final class Row {
-    /// The object; `nil` when it is gone.
-    private(set) weak var object: (any StateRestoring)?
+  final class Row: WeakObject {
     fileprivate(set) var identifier: RestorationIdentifier
     /// The parent that it was registered below.
     ///
     /// `nil` without one, or when it is gone.
-    fileprivate(set) weak var parent: (any StateRestoring)?
-    fileprivate(set) var parentIdentity: ObjectIdentifier?
+    private(set) weak var parent: (any StateRestoring)?
+    /// The identity of that parent, even when it is gone; another object may have it then.
+    private(set) var parentIdentity: ObjectIdentifier?
     fileprivate var hasParent: Bool { parentIdentity != nil }
     /// The number of the registration.
     let serial: UInt64
@@ -28,8 +25,13 @@ final class ObjectRegistry {
       _ object: any StateRestoring, as identifier: RestorationIdentifier,
       parent: (any StateRestoring)?, serial: UInt64
     ) {
-      (self.object, self.identifier, self.parent) = (object, identifier, parent)
-      (parentIdentity, self.serial) = (parent.map { ObjectIdentifier($0) }, serial)
+      (self.identifier, self.serial) = (identifier, serial)
+      super.init(object)
+      put(below: parent)
+    }
+
+    fileprivate func put(below parent: (any StateRestoring)?) {
+      (self.parent, parentIdentity) = (parent, parent.map { ObjectIdentifier($0) })
     }
   }
 
@@ -61,8 +63,8 @@ final class ObjectRegistry {
     guard let known = row(of: object) else {
       return append(object, as: identifier, parent: parent)
     }
-    (known.identifier, known.parent) = (identifier, parent)
-    known.parentIdentity = parent.map { ObjectIdentifier($0) }
+    known.identifier = identifier
+    known.put(below: parent)
     renamings += 1
     epoch += 1  // objects below it have other addresses now
   }
@@ -127,6 +129,11 @@ final class ObjectRegistry {
       return nil
     }
     return row
+  }
+
+  /// Returns the one weak reference to a registered object, or a new one to another object.
+  func reference(to object: any StateRestoring) -> WeakObject {
+    row(of: object) ?? WeakObject(object)
   }
 
   /// Returns an object with its protocol, if it is registered.

@@ -56,11 +56,7 @@ struct OwnerTable {
   }
 
   /// Remembers an object at a number.
-  mutating func set(_ object: any StateRestoring, at number: ObjectNumber) {
-    set(WeakObject(object), at: number)
-  }
-
-  private mutating func set(_ object: WeakObject, at number: ObjectNumber) {
+  mutating func set(_ object: WeakObject, at number: ObjectNumber) {
     while owners.count <= number.index { owners.append(nil) }
     owners[number.index] = object
     numbers.insert(number)

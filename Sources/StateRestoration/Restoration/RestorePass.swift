@@ -315,7 +315,8 @@ extension RestorePass {
   /// - Parameter owners: The table that remembers them.
   func note(in owners: inout OwnerTable) {
     for number in numbers {
-      if let object = objects.object(number) { owners.set(object, at: number) }
+      guard let object = objects.object(number) else { continue }
+      owners.set(resolver.registry.reference(to: object), at: number)
     }
   }
 
