@@ -68,6 +68,30 @@ final class EverythingTests: XCTestCase {
     }
   }
 
+  /// R9: the content of a collapsed expander has its names, too.
+  func testContentOfACollapsedExpander() throws {
+    try withProgram { program in
+      @MainActor func show() -> WidgetPointer {
+        let window = Self.build(
+          """
+          <child><object class='GtkExpander' id='more'><property name='child'>
+            <object class='GtkEntry' id='topic'/></property></object></child>
+          """)
+        XCTAssertEqual(program.restoration.restoreEverything(in: window), [])
+        program.adopt(window)
+        return window
+      }
+      let expander = Self.all(in: show(), gtk_expander_get_type())[0]
+      gtk_expander_set_expanded(expander.opaque, 1)
+      program.settle()
+      gtk_editable_set_text(gtk_expander_get_child(expander.opaque)?.opaque, "Words")
+      try program.relaunch()
+      let restored = Self.all(in: show(), gtk_expander_get_type())[0]
+      XCTAssertNotEqual(gtk_expander_get_expanded(restored.opaque), 0)
+      program.pump { gtk_expander_get_child(restored.opaque).map { text(of: $0) } == "Words" }
+    }
+  }
+
   /// R9: widgets that would keep state and have no name are returned, and counted in the log.
   func testUnnamedWidgetsAreListed() throws {
     try withProgram { program in

@@ -124,6 +124,12 @@ extension WidgetKinds {
     if classes.contains("AdwPreferencesWindow") || classes.contains("AdwPreferencesDialog") {
       return unsafe widget.all("AdwPreferencesPage")
     }
+    if classes.contains("GtkExpander") {
+      // While it is collapsed, its child has no parent.
+      return unsafe [
+        gtk_expander_get_label_widget(widget.opaque), gtk_expander_get_child(widget.opaque),
+      ].compactMap { unsafe $0 }
+    }
     let makeup = unsafe WidgetKinds.makeup(of: widget)
     let isInput =
       (makeup.participant != nil || !makeup.properties.isEmpty)
