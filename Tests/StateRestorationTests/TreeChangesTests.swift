@@ -130,6 +130,42 @@ import Testing
     #expect(report.diagnostics.count == 1)
   }
 
+  @Test("R30, R36: a renamed screen is saved at its new name only, though nothing else is marked")
+  func renamedScreen() throws {
+    let screen = stack.children[1]
+    (screen.identifier, screen.text) = ("New", "new")
+    coordinator.invalidate(screen)
+    let report = try coordinator.saveChanges()
+    #expect(report["Root/Stack/:[1]:/New"] == .encoded)
+    #expect(report["Root/Stack/:[1]:/Screen"] == nil)
+    let texts = try savedTexts()
+    #expect(texts["Root/Stack/:[1]:/New"] == "new" && texts["Root/Stack/:[1]:/Screen"] == nil)
+  }
+
+  @Test("R30, R36: a part that another screen refers to is saved once after its rename")
+  func renamedPartThatComes() throws {
+    let (part, other) = (stack.children[1].parts[0], try #require(stack.container?.children.last))
+    part.identifier = "New"
+    other.links = [part]
+    coordinator.invalidate(other)
+    try coordinator.saveChanges()
+    #expect(try savedTexts().count == 3 * 3 + 3)
+  }
+
+  @Test("R155: what was left out of a screen that has gone is missing no more")
+  func omissionOfWhatHasGone() throws {
+    let top = stack.children[2]
+    top.text = String(repeating: "long ", count: 100)
+    coordinator.budget.objectSize = 300
+    coordinator.invalidate(top)
+    #expect(try coordinator.saveChanges().omissions.count == 1)
+    var heard: [Int] = []
+    coordinator.onOmission = { heard.append($0.count) }
+    setStack(Array(stack.children.prefix(2)))
+    #expect(isChange(try coordinator.saveChanges()))
+    #expect(heard == [0])
+  }
+
   @Test("R30, R42: another root of the tree is found, though nothing was marked changed")
   func otherRoot() throws {
     let tree = try #require(coordinator.tree as? FakeTree)
@@ -186,7 +222,7 @@ import Testing
         case 6: set(stack.children.shuffled(using: &random), on: stack)
         case 7:
           screen?.identifier = "Renamed \(names)"
-          coordinator.invalidate(stack)
+          if Bool.random(using: &random) { coordinator.invalidate(stack) }
         case 8: screen?.parts.append(Part("Part \(names)"))
         case 9: screen?.parts.removeLast(screen?.parts.isEmpty == false ? 1 : 0)
         case 10:

@@ -18,6 +18,7 @@ extension PreservePass {
     let application = builder.tables.application
     guard needsNoWalk(application) else { return false }
     var objects = arrivals()
+    var elsewhere: Set<ObjectIdentifier> = []
     for object in changed.objects where isSufficient {
       guard let object else { continue }  // released; `findGone` finds its number
       if !arrived.isEmpty, let number = try? settledNumber(of: object), arrived[number] === object {
@@ -25,7 +26,9 @@ extension PreservePass {
       }
       if let changed = steadyObject(object) {
         objects.append(changed)
-      } else if !mayHaveCome(object) {
+      } else if mayHaveCome(object) {
+        elsewhere.insert(ObjectIdentifier(object))
+      } else {
         return false
       }
     }
@@ -38,7 +41,8 @@ extension PreservePass {
       next += 1
     }
     if isSufficient { findUnreached() }
-    guard isSufficient else { return false }
+    elsewhere.formUnion(coming.map { ObjectIdentifier($0.object) })
+    guard isSufficient, !hasLeftItsPlace(elsewhere) else { return false }
     findGone(
       looksAtAll: lastSerial != coordinator.state.steady?.serial || changed.hasGone)
     let size = before.logged.recordBytes + builder.recordByteCount
@@ -107,7 +111,7 @@ extension PreservePass {
 
   /// Whether an object's new record needs no walk.
   ///
-  /// A walk is needed when the record is too large.
+  /// A walk is needed when the record is too large, or when values were left out.
   private func needsNoWalk(_ number: ObjectNumber) -> Bool {
     report.omissions.isEmpty && builder.byteCount(of: number) <= max(0, budget.objectSize)
   }
@@ -134,11 +138,23 @@ extension PreservePass {
 
   /// Whether an object may have come into the tree, so that it encodes if something leads to it.
   ///
-  /// It has no place, or one that no object had in the pass before.
+  /// It has no place, or one that no object had in the pass before. It may have moved there, too;
+  /// see ``hasLeftItsPlace(_:)``.
   private func mayHaveCome(_ object: any StateRestoring) -> Bool {
     guard tree != nil, !registry.contains(object) else { return false }
     guard let number = try? settledNumber(of: object) else { return true }
     return isFree(number)
+  }
+
+  /// Whether one of these objects had another place in the pass before, which counts still.
+  ///
+  /// Only a walk finds what refers to it there.
+  private func hasLeftItsPlace(_ objects: Set<ObjectIdentifier>) -> Bool {
+    !objects.isEmpty
+      && known.numbers.contains { number in
+        known[number].map { objects.contains(ObjectIdentifier($0)) } == true
+          && !gone.contains(number)
+      }
   }
 
   /// Whether a number stood for no object in the pass before.
@@ -210,8 +226,9 @@ extension PreservePass {
 
   /// Finds the objects of a tree that nothing leads to any more.
   ///
-  /// Records tell, since a reference is a number. A walk is needed when one of these objects has to
-  /// be reported, or when what they referred to stays, but is not at its place any more.
+  /// Records tell, since a reference is a number. A walk is needed when nothing leads to a registered
+  /// object, which is reported then, or when what they referred to stays, but is not at its place
+  /// any more.
   private func findUnreached() {
     guard let steady = coordinator.state.steady, tree != nil else { return }
     let losers = encodedEarly.keys.filter(builder.hasLostReferences)
@@ -261,8 +278,9 @@ extension PreservePass {
   /// - Parameter looksAtAll: Whether to check all numbers.
   private func findGone(looksAtAll: Bool) {
     let most = looksAtAll ? Int.max : RestorationCoordinator.watchedObjects
+    let unreached = NumberSet(gone)
     let missing = known.missing(among: most, from: &coordinator.state.nextWatched)
-      .filter { !gone.contains($0) }
+      .filter { !unreached.contains($0) }
     guard !missing.isEmpty else { return }
     guard tree == nil, !registry.hasOrphans, !isReferred(to: missing)
     else { return isSufficient = false }

@@ -410,12 +410,11 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
     parts.reduce(into: []) { numbers, part in
       let above = part.container.map { numbers[$0] } ?? holder
       guard let name = part.name, let above, !registry.contains(part.object),
+        walked.index(of: part.object) == nil,
         let number = builder.tables.number(of: name, .view, below: above)
       else { return numbers.append(self.number(of: part.object, key: key)) }
       if isWalk {
-        enqueue(
-          walked.index(of: part.object) ?? walked.add(part.object, at: .success(number)),
-          at: number)
+        enqueue(walked.add(part.object, at: .success(number)), at: number)
       } else {
         meetReferred(part.object, at: number)
       }

@@ -72,11 +72,13 @@ extension RestorationCoordinator {
     var report = takeReport(of: pass)
     let encoded = pass.encodedNumbers
     let hadNotes = !state.notes.all.isEmpty
-    let places = hadNotes || !state.omissions.all.isEmpty ? pass.addresses(of: encoded) : []
-    state.omissions.all.removeAll { places.contains($0.address) }  // too large ones take a walk
+    let asks = hadNotes || !state.omissions.all.isEmpty
+    let places = asks ? pass.addresses(of: encoded) : []
+    let left = asks ? pass.addresses(of: pass.gone) : []
+    // What is too large takes a walk.
+    state.omissions.all.removeAll { places.contains($0.address) || left.contains($0.address) }
     state.notes.didPreserve(
-      encoded: hadNotes ? places : [],
-      gone: hadNotes ? pass.addresses(of: pass.gone) : [], report.issues)
+      encoded: hadNotes ? places : [], gone: hadNotes ? left : [], report.issues)
     let change = pass.builder.finish(
       gone: pass.gone, roots: .new(pass.arrivedNumbers), notes: state.notes.all,
       ages: state.unclaimed.ages)
