@@ -233,9 +233,8 @@ package struct ExactString: Hashable {
   package init(_ string: String) { self.string = string }
 
   package static func == (left: Self, right: Self) -> Bool {
-    let (leftString, rightString) = (left.string, right.string)
-    let (left, right) = (leftString.utf8Span.span, rightString.utf8Span.span)
-    return left.count == right.count && left.indices.allSatisfy { left[$0] == right[$0] }
+    // Strings that Swift finds equal usually have equal bytes.
+    left.string == right.string && left.string.utf8.elementsEqual(right.string.utf8)
   }
 
   package func hash(into hasher: inout Hasher) {

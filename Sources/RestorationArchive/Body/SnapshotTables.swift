@@ -192,15 +192,8 @@ package final class SnapshotTables {
     ownRecords[number.index] = isOwn
   }
 
-  /// The coding key that was marked last, and most likely next.
-  private var lastTypedKey: ExactString?
-
   /// Marks a coding key as one for text that the user typed.
-  func markTyped(_ key: String) {
-    guard ExactString(key) != lastTypedKey else { return }
-    typedKeys.insert(index(of: key))
-    lastTypedKey = ExactString(key)
-  }
+  func markTyped(_ key: String) { typedKeys.insert(index(of: key)) }
 
   /// Returns the address that a number was assigned to.
   ///

@@ -5,11 +5,8 @@
 struct WrittenRecords {
   private(set) var rows: [ObjectRow] = []
   private var numbers: [UInt32] = []
-  /// The codes of the results, by object number.
-  ///
-  /// Small ones: a pass over one change begins with as many as there are objects.
-  private var results: [UInt32] = []
-  private var hasSame = false
+  /// The results, by object number.
+  private var results: [Result] = []
   private(set) var byteCount = 0
 
   /// The result of a pass for one object number.
@@ -22,24 +19,6 @@ struct WrittenRecords {
     case same
     /// The record is at this index of ``rows``.
     case written(Int)
-
-    fileprivate init(code: UInt32) {
-      switch code {
-      case 0: self = .none
-      case 1: self = .kept
-      case 2: self = .same
-      default: self = .written(Int(code) - 3)
-      }
-    }
-
-    fileprivate var code: UInt32 {
-      switch self {
-      case .none: 0
-      case .kept: 1
-      case .same: 2
-      case .written(let place): UInt32(place) + 3
-      }
-    }
   }
 
   /// Whether no record is left.
@@ -47,26 +26,25 @@ struct WrittenRecords {
 
   func result(_ number: ObjectNumber) -> Result {
     let index = Int(number.rawValue)
-    return index < results.count ? Result(code: results[index]) : .none
+    return index < results.count ? results[index] : .none
   }
 
   func isWritten(_ number: Int) -> Bool {
-    if case .written = result(ObjectNumber(UInt32(number))) { true } else { false }
+    if number < results.count, case .written = results[number] { true } else { false }
   }
 
   /// Numbers of objects that rewrote an unchanged record, in ascending order.
   var same: [UInt32] {
-    guard hasSame else { return [] }
-    return results.indices.compactMap { results[$0] == Result.same.code ? UInt32($0) : nil }
+    results.indices.compactMap { results[$0] == .same ? UInt32($0) : nil }
   }
 
   private mutating func set(_ result: Result, of number: ObjectNumber) {
     let index = Int(number.rawValue)
     if index >= results.count {
       let more = max(64, index + 1 + results.count / 2) - results.count
-      results.append(contentsOf: repeatElement(Result.none.code, count: more))
+      results.append(contentsOf: repeatElement(.none, count: more))
     }
-    results[index] = result.code
+    results[index] = result
   }
 
   mutating func keep(_ number: ObjectNumber, size: Int) {
@@ -77,7 +55,6 @@ struct WrittenRecords {
   /// Marks a number whose object rewrote an unchanged record.
   mutating func setSame(_ number: ObjectNumber, size: Int) {
     set(.same, of: number)
-    hasSame = true
     byteCount += size
   }
 

@@ -114,10 +114,6 @@ public final class RestorationCoordinator: ChangeObserver {
     saving.coordinator = self
   }
 
-  // What refers to the coordinator belongs to its actor, too. A `weak` reference would make each pass
-  // slower, since every use of the coordinator counts its references in another place then.
-  deinit { (link.observer, saving.coordinator) = (nil, nil) }
-
   /// The size of the last pass's state in bytes, before sealing.
   package var byteCount: Int { state.current?.logged.byteCount ?? 0 }
 

@@ -41,7 +41,7 @@ public final class Saving {
   /// The decisions of the program's toolkit.
   package var rules = Rules()
 
-  unowned var coordinator: RestorationCoordinator?
+  weak var coordinator: RestorationCoordinator?
   /// Decides which save is the newest, and writes no older one.
   let order: SaveOrder
   let probation: Probation

@@ -81,8 +81,7 @@
 
 /// The link from a declared property to its object's coordinator.
 @usableFromInline final class ChangeLink {
-  /// The coordinator, which sets it to `nil` when it goes.
-  @usableFromInline unowned var observer: (any ChangeObserver)?
+  @usableFromInline weak var observer: (any ChangeObserver)?
 
   init() {}
 }

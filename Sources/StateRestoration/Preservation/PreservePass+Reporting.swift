@@ -40,7 +40,7 @@ extension PreservePass {
   private func reportLateParents() {
     for row in registry.rows {
       guard let object = row.object, let parent = object.restorationParent,
-        row.parentIdentity != ObjectIdentifier(parent)
+        row.parent !== parent
       else { continue }
       let name = archivedClassName(of: type(of: parent))
       diagnose(.lateParent(className: name), about: try? address(of: object))

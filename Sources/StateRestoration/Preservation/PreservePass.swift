@@ -178,7 +178,8 @@ final class PreservePass {
     report.results.reserve(registry.rows.count)
     walked.reserve(registry.rows.count)
     goOn(from: builder.tables.application)
-    let rootNumbers = enqueueRoots()
+    // Without a tree, each registered object is a root.
+    let rootNumbers = (tree?.roots ?? registry.objects).compactMap(enqueueRoot)
     drain()
     keepUnclaimed()
     drain()
@@ -189,16 +190,8 @@ final class PreservePass {
     return rootNumbers
   }
 
-  /// Queues the roots; without a tree, each registered object is one.
-  private func enqueueRoots() -> [ObjectNumber] {
-    if let tree { return tree.roots.compactMap { enqueueRoot($0) } }
-    return registry.rows.compactMap { row in row.object.flatMap { enqueueRoot($0, in: row) } }
-  }
-
-  private func enqueueRoot(_ root: any StateRestoring, in row: ObjectRegistry.Row? = nil)
-    -> ObjectNumber?
-  {
-    let number = reportedNumber(for: root, in: row, about: nil) {
+  private func enqueueRoot(_ root: any StateRestoring) -> ObjectNumber? {
+    let number = reportedNumber(for: root, about: nil) {
       .rootLeftOut(className: archivedClassName(of: type(of: root)), $0)
     }
     if number == nil { mayBeFollowedByChanges = false }
@@ -426,16 +419,14 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - row: Its row in the registry, if that is known.
   ///   - address: The address of the object that refers to it.
   ///   - diagnostic: The issue to report when it has no path.
   /// - Returns: `nil` when it has no path.
   func reportedNumber(
-    for object: any StateRestoring, in row: ObjectRegistry.Row? = nil,
-    about address: @autoclosure () -> RestorationAddress?,
+    for object: any StateRestoring, about address: @autoclosure () -> RestorationAddress?,
     _ diagnostic: (BrokenLink) -> Diagnostic
   ) -> ObjectNumber? {
-    let index = meet(object, in: row)
+    let index = meet(object)
     switch walked.number(at: index) {
     case .success(let number):
       enqueue(index, at: number)
@@ -457,21 +448,14 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   }
 
   /// Finds an object's number, and returns its index among the walked objects.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - row: Its row in the registry, if that is known.
-  /// - Returns: The index.
-  func meet(_ object: any StateRestoring, in row: ObjectRegistry.Row? = nil) -> Int {
+  func meet(_ object: any StateRestoring) -> Int {
     if let known = walked.index(of: object) { return known }
     let hasPlace = { [self] (parent: AnyObject) in
       if case .success = walked.number(of: parent) { true } else { false }
     }
-    let known =
-      if let row { registry.number(of: row, in: builder.tables, hasPlace: hasPlace) } else {
-        registry.number(of: object, in: builder.tables, hasPlace: hasPlace)
-      }
-    if let known { return walked.add(object, at: .success(known)) }
+    if let known = registry.number(of: object, in: builder.tables, hasPlace: hasPlace) {
+      return walked.add(object, at: .success(known))
+    }
     return walked.add(object, at: Result { () throws(BrokenLink) in try newNumber(of: object) })
   }
 

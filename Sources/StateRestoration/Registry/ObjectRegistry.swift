@@ -12,9 +12,8 @@ final class ObjectRegistry {
     ///
     /// `nil` without one, or when it is gone.
     private(set) weak var parent: (any StateRestoring)?
-    /// The identity of that parent, even when it is gone; another object may have it then.
-    private(set) var parentIdentity: ObjectIdentifier?
-    fileprivate var hasParent: Bool { parentIdentity != nil }
+    /// Whether it was registered below a parent, which may be gone.
+    fileprivate private(set) var hasParent = false
     /// The number of the registration.
     let serial: UInt64
     /// The object's number, valid for one epoch of the registry.
@@ -31,7 +30,7 @@ final class ObjectRegistry {
     }
 
     fileprivate func put(below parent: (any StateRestoring)?) {
-      (self.parent, parentIdentity) = (parent, parent.map { ObjectIdentifier($0) })
+      (self.parent, hasParent) = (parent, parent != nil)
     }
   }
 
@@ -168,15 +167,9 @@ final class ObjectRegistry {
     of object: AnyObject, in tables: SnapshotTables,
     hasPlace: (AnyObject) -> Bool = { _ in false }
   ) -> ObjectNumber? {
-    guard numbering == tables.serial, let row = row(of: object) else { return nil }
-    return number(of: row, in: tables, hasPlace: hasPlace)
-  }
-
-  /// Returns the number of the object of a row, if it was found before.
-  func number(
-    of row: Row, in tables: SnapshotTables, hasPlace: (AnyObject) -> Bool = { _ in false }
-  ) -> ObjectNumber? {
-    guard numbering == tables.serial, row.epoch == epoch else { return nil }
+    guard numbering == tables.serial, let row = row(of: object), row.epoch == epoch else {
+      return nil
+    }
     // What has a number had only registered parents then; one of them may be gone by now.
     var next = row
     while next.hasParent {
