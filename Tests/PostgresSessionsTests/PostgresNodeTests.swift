@@ -26,6 +26,21 @@ import Testing
     }
   }
 
+  @Test("R230: a cancelled call's changes are saved")
+  func cancelledCall() async throws {
+    let database = try await TestDatabase()
+    let (first, second) = (host("a", try database.store()), host("b", try database.store()))
+    let call = Task {
+      try await first.with("visitor") { form in
+        withUnsafeCurrentTask { $0?.cancel() }
+        form.lines.append("one")
+      }
+    }
+    try await call.value
+    await first.drain()
+    #expect(try await second.with("visitor") { $0.lines } == ["one"])
+  }
+
   @Test("R218: answered changes survive broken connections, once and in order")
   func brokenConnections() async throws {
     let database = try await TestDatabase()

@@ -7,7 +7,7 @@ import Synchronization
 /// One node's view of a store, which fails for a while, or ends with the node.
 ///
 /// After ``end(_:)`` nothing reaches the store, as after a kill.
-package final class MortalStore: SessionStore {
+package final class MortalStore: SessionStore, UncancelledStore {
   private let store: any SessionStore
   private let failure = Mutex(SessionStoreError?.none)
   private let standby = Mutex(Bool?.none)

@@ -182,6 +182,27 @@ import Testing
     }
   }
 
+  @Test("R230: a cancelled caller's change is saved once the store can be reached again")
+  func cancelledWithoutStore() {
+    let host = host()
+    simulate { [self] in
+      let running = begin { [self] in
+        try? await host.with("visitor") { form in
+          form.lines.append("running")
+          await gate.pass()
+        }
+      }
+      await pause(.milliseconds(1_500))
+      fail(.unreachable)
+      running.cancel()
+      #expect(await running.value == nil)
+      gate.open()
+      await pause(.milliseconds(500))
+      fail(nil)
+      #expect((try? await host.with("visitor") { $0.lines }) == ["running"])
+    }
+  }
+
   @Test("R230: a cancelled caller leaves no call behind that hangs beyond its deadline")
   func cancelledAndHanging() {
     let host = host()

@@ -52,18 +52,23 @@ actor PostgresClient {
   ///
   /// - Throws: ``PostgresError``; a call that failed with a transient error may have been carried
   ///   out.
-  func perform(_ query: PostgresQuery, isUrgent: Bool = false) async throws(PostgresError)
-    -> [PostgresRow]
+  nonisolated func perform(_ query: PostgresQuery, isUrgent: Bool = false)
+    async throws(PostgresError) -> [PostgresRow]
   {
-    if let refusal { throw refusal }
+    // The answer goes straight to the caller, not back over the queue that all lines share.
     let result = await withCheckedContinuation { continuation in
       let call = PostgresCall(query: query, continuation: continuation)
-      if isUrgent { urgent.append(call) } else { ordinary.append(call) }
-      connectLines()
-      sendWaiting()
-      checkLater()
+      executor.queue.async { self.assumeIsolated { $0.accept(call, isUrgent: isUrgent) } }
     }
     return try result.get()
+  }
+
+  private func accept(_ call: PostgresCall, isUrgent: Bool) {
+    if let refusal { return call.continuation.resume(returning: .failure(refusal)) }
+    if isUrgent { urgent.append(call) } else { ordinary.append(call) }
+    connectLines()
+    sendWaiting()
+    checkLater()
   }
 
   private func sendWaiting() {

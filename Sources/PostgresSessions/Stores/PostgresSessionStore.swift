@@ -11,7 +11,7 @@ public import Sessions
 /// An acknowledged call is as durable as the database's commits: with a synchronous standby, on
 /// that too. The database's own clock ends leases. Waking a session takes one round trip, and so
 /// does writing one.
-public final class PostgresSessionStore: SessionStore {
+public final class PostgresSessionStore: SessionStore, UncancelledStore {
   private let client: PostgresClient
   private let schema: PostgresSchema
   private let connectionString: String

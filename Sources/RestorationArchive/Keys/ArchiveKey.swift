@@ -17,7 +17,7 @@ public struct ArchiveKey: Sendable {
   /// A fingerprint stored in archives, to tell a wrong key from damage.
   ///
   /// It is derived one-way and reveals nothing about the key.
-  let identifier: [UInt8]
+  package let identifier: [UInt8]
 
   /// Creates a new key from the system's random numbers.
   public init() { self.init(symmetricKey: SymmetricKey(size: .bits256)) }
@@ -80,23 +80,32 @@ public struct ArchiveKey: Sendable {
         for: "restoration archive: secret of another length", byteCount: Self.byteCount))
   }
 
-  /// Returns the name of a session in its store.
-  ///
-  /// The name reveals nothing to a reader of the store who does not have the key.
-  ///
-  /// - Parameter identifier: The program's own name for the session.
-  /// - Returns: 32 bytes; always the same ones for an identifier.
-  package func name(ofSession identifier: String) -> [UInt8] {
-    let key = symmetricKey.derived(
-      for: "restoration archive: names of sessions", byteCount: Self.byteCount)
-    return Array(HMAC<SHA256>.authenticationCode(for: Array(identifier.utf8), using: key))
-  }
-
   /// Returns the key of one file.
   ///
   /// Each file has a new salt, so counters can be used as nonces.
   func fileKey(salt: [UInt8], for purpose: SealPurpose = .archive) -> SymmetricKey {
     symmetricKey.derived(for: purpose.rawValue, salt: salt, byteCount: Self.byteCount)
+  }
+}
+
+/// Names sessions in their store.
+///
+/// The names reveal nothing to a reader of the store who does not have the key.
+package struct SessionNaming: Sendable {
+  private let key: SymmetricKey
+
+  /// Derives the key of the names.
+  package init(_ key: ArchiveKey) {
+    self.key = key.symmetricKey.derived(
+      for: "restoration archive: names of sessions", byteCount: ArchiveKey.byteCount)
+  }
+
+  /// Returns the name of a session in its store.
+  ///
+  /// - Parameter identifier: The program's own name for the session.
+  /// - Returns: 32 bytes; always the same ones for an identifier.
+  package func name(of identifier: String) -> [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: Array(identifier.utf8), using: key))
   }
 }
 

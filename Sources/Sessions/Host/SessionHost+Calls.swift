@@ -69,7 +69,13 @@ extension SessionHost {
     let began = clock.now()
     do {
       while true {
-        let session = try await awake(for: call, until: min(deadline, clock.now() + patience))
+        let session: AwakeSession<Session>
+        do {
+          session = try await awake(for: call, until: min(deadline, clock.now() + patience))
+        } catch {
+          await didLeave(call)
+          throw error
+        }
         switch await session.perform(call, body) {
         case .done(let result, let condition):
           await didPerform(call, session, condition)

@@ -29,7 +29,8 @@ import Tracing
 /// | `sessions_call_seconds` | timer | from a call to its durable answer |
 /// | `sessions_wake_seconds` | timer | from asking the store to the restored session |
 ///
-/// `sessions_store_answers` and `sessions_standby` are absent until the store has answered.
+/// `sessions_store_answers` is absent until a call of the store has ended, and `sessions_standby` until
+/// the store has told of its standby.
 ///
 /// Each call also has a span `sessions.call`, which contains a span `sessions.wake` if the call woke
 /// the session.

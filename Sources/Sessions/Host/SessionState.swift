@@ -12,6 +12,8 @@ struct SessionState<Session> {
   private let surroundings: SessionSurroundings
   private let coordinator: RestorationCoordinator
   private var archive = SessionArchive()
+  /// The key that sealed the last save, and the one that it is derived from.
+  private var key: (ArchiveKey, of: ArchiveKey)?
 
   /// Restores a session.
   ///
@@ -27,11 +29,12 @@ struct SessionState<Session> {
     make: (RestorationCoordinator) throws -> Session
   ) throws {
     (self.name, self.surroundings) = (name, surroundings)
-    var archive = SessionArchive()
-    let load = try bytes.map { bytes throws(ArchiveError) in
-      try surroundings.open(bytes, of: name, with: &archive)
+    let load: ArchiveLoad?
+    if let bytes {
+      load = try surroundings.open(bytes, of: name, with: &archive)
+    } else {
+      load = nil
     }
-    self.archive = archive
     coordinator = surroundings.makeCoordinator()
     session = try make(coordinator)
     if let load { try surroundings.check(coordinator.restore(load)) }
@@ -67,10 +70,19 @@ struct SessionState<Session> {
     let (pass, state) = try encode()
     guard let state else { return (pass, nil) }
     do throws(ArchiveError) {
-      return (pass, try archive.seal(state, with: try surroundings.key(of: name)))
+      return (pass, try archive.seal(state, with: try currentKey()))
     } catch {
       throw notSaved(error)
     }
+  }
+
+  /// Returns the session's key, which is derived again only when the sealing key was replaced.
+  private mutating func currentKey() throws(ArchiveError) -> ArchiveKey {
+    let sealing = try surroundings.sealingKey()
+    if let key, key.of.identifier == sealing.identifier { return key.0 }
+    let key = surroundings.key(of: name, from: sealing)
+    self.key = (key, of: sealing)
+    return key
   }
 
   private func notSaved(_ error: ArchiveError) -> SessionError {

@@ -10,6 +10,7 @@ import Synchronization
 struct SessionSurroundings: Sendable {
   let application: ApplicationDescription
   let store: any SessionStore
+  private let isUncancelled: Bool
   let keys: any SessionKeyProvider
   let options: SessionOptions
   let clock: SessionClock
@@ -34,6 +35,7 @@ struct SessionSurroundings: Sendable {
   ) {
     self.executor = executor
     (self.application, self.store, self.keys) = (application, store, keys)
+    isUncancelled = store is any UncancelledStore
     (self.options, self.clock, self.lease, self.logger) = (options, clock, lease, logger)
     patience = Patience(options.patience)
     deadlines = Deadlines(clock, executor)
@@ -110,8 +112,16 @@ struct SessionSurroundings: Sendable {
 
   /// Returns the key that seals a session.
   func key(of name: SessionName) throws(ArchiveError) -> ArchiveKey {
-    try keys.keys(refreshing: false).sealing.key(
-      ofSession: name.bytes, in: application.identifier)
+    key(of: name, from: try sealingKey())
+  }
+
+  /// Returns the key that a session's key is derived from now.
+  func sealingKey() throws(ArchiveError) -> ArchiveKey {
+    try keys.keys(refreshing: false).sealing
+  }
+
+  func key(of name: SessionName, from sealing: ArchiveKey) -> ArchiveKey {
+    sealing.key(ofSession: name.bytes, in: application.identifier)
   }
 
   // MARK: The store
@@ -121,6 +131,11 @@ struct SessionSurroundings: Sendable {
   func begin<Result: Sendable>(_ body: @escaping @Sendable () async -> Result)
     -> Task<Result, Never>
   { Task(executorPreference: executor) { await body() } }
+
+  /// Runs calls of the store to their end, also for a cancelled caller.
+  private func toItsEnd<Result: Sendable>(_ calls: @escaping @Sendable () async -> Result) async
+    -> Result
+  { if isUncancelled { await calls() } else { await begin(calls).value } }
 
   /// Calls the store, and retries while it is unreachable.
   ///
@@ -132,7 +147,7 @@ struct SessionSurroundings: Sendable {
   func patiently<Answer: Sendable>(
     _ call: @escaping @Sendable (any SessionStore) async throws(SessionStoreError) -> Answer
   ) async -> Result<(Answer, wasRepeated: Bool), SessionError> {
-    await begin { await ask(call) }.value
+    await toItsEnd { await ask(call) }
   }
 
   /// Tells the store something that nobody has to wait for.
@@ -146,7 +161,7 @@ struct SessionSurroundings: Sendable {
   func tell(
     _ call: @escaping @Sendable (any SessionStore) async throws(SessionStoreError) -> Void
   ) async -> SessionError? {
-    await begin { [self] () async -> SessionError? in
+    await toItsEnd { [self] () async -> SessionError? in
       do throws(SessionStoreError) {
         try await call(store)
         lastAnswer.note(nil)
@@ -157,7 +172,7 @@ struct SessionSurroundings: Sendable {
         begin { _ = await patiently(call) }
         return nil
       }
-    }.value
+    }
   }
 
   private func ask<Answer: Sendable>(
@@ -179,7 +194,7 @@ struct SessionSurroundings: Sendable {
         }
         wasRepeated = true
         guard clock.now() + delay < patience.end(ofStepFrom: began),
-          (try? await clock.sleep(delay)) != nil
+          await begin({ [delay] in (try? await clock.sleep(delay)) != nil }).value
         else {
           return .failure(.storeUnavailable(error.reason))
         }
@@ -193,7 +208,7 @@ struct SessionSurroundings: Sendable {
 final class StoreAnswer: Sendable {
   private let state = Mutex((isKnown: false, error: SessionStoreError?.none))
 
-  /// Whether the store has answered anything.
+  /// Whether a call of the store has ended, well or not.
   var isKnown: Bool { state.withLock { $0.isKnown } }
   /// The error; `nil` when the store did what it was asked.
   var error: SessionStoreError? { state.withLock { $0.error } }

@@ -14,7 +14,9 @@ public struct SessionKeys: Sendable {
   /// Derives the names under which the store knows sessions.
   ///
   /// Never replaced: without it no session is found.
-  public var naming: ArchiveKey
+  public var naming: ArchiveKey { didSet { names = SessionNaming(naming) } }
+  /// Derived once, not at each call.
+  fileprivate private(set) var names: SessionNaming
   /// The key that seals writes.
   public var sealing: ArchiveKey
   /// The former sealing keys, which open older writes.
@@ -28,6 +30,7 @@ public struct SessionKeys: Sendable {
   ///   - former: The former sealing keys, which open older writes.
   public init(naming: ArchiveKey, sealing: ArchiveKey, former: [ArchiveKey] = []) {
     (self.naming, self.sealing, self.former) = (naming, sealing, former)
+    names = SessionNaming(naming)
   }
 
   /// Makes new keys.
@@ -66,7 +69,7 @@ extension SessionKeyProvider {
   /// - Returns: The name.
   /// - Throws: `ArchiveError` when the keys are unavailable.
   public func name(of identifier: String) throws(ArchiveError) -> SessionName {
-    SessionName(bytes: try keys(refreshing: false).naming.name(ofSession: identifier))
+    SessionName(bytes: try keys(refreshing: false).names.name(of: identifier))
   }
 }
 

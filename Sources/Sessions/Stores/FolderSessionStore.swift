@@ -11,8 +11,9 @@ import Synchronization
 /// They are as durable as any application's state. Each session has an archive and the previous
 /// one, which are replaced and appended to as in `FileStore`. While a session is woken or called, a
 /// small file beside them says so, for the next process. The process owns the folder exclusively
-/// while it runs; on a file system without locks it cannot be opened. To spread sessions over several nodes, keep them in a database.
-public final class FolderSessionStore: SessionStore {
+/// while it runs; on a file system without locks it cannot be opened. To spread sessions over several
+/// nodes, keep them in a database.
+public final class FolderSessionStore: SessionStore, UncancelledStore {
   private let files: FileStore
   /// The path of the folder, with links resolved.
   private let place: String

@@ -6,7 +6,7 @@ import Synchronization
 /// Sessions in memory, for tests.
 ///
 /// They live as long as the process. Several hosts of a process can share one store.
-public final class MemorySessionStore: SessionStore {
+public final class MemorySessionStore: SessionStore, UncancelledStore {
   private let now: @Sendable () -> Duration
   private let state = Mutex(
     (ledger: SessionLedger(forgetsReleased: false), archives: [SessionName: [UInt8]]()))

@@ -144,6 +144,11 @@ public protocol SessionStore: Sendable {
   func events(for node: SessionNode) -> AsyncStream<SessionEvent>
 }
 
+/// A store whose calls are carried out to their end in a cancelled task, too.
+///
+/// A host calls it in the tasks of its callers, and any other store in tasks of its own.
+package protocol UncancelledStore: SessionStore {}
+
 extension SessionStore {
   /// Returns `nil`: the store keeps no second copy, or does not tell.
   public func hasStandby() async throws(SessionStoreError) -> Bool? { nil }
