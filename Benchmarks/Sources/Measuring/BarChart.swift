@@ -67,7 +67,7 @@ public struct BarChart: Sendable {
       var x = Self.left
       for (part, length) in bar.parts.enumerated() {
         let width = min(length * scale, end - x)
-        if width < length * scale {
+        if isCut, width < length * scale {
           lines.append(rectangle(x: x, row: index + 1, width: max(0, width - 24), part))
           lines.append(rectangle(x: end - 16, row: index + 1, width: 16, part))
         } else {

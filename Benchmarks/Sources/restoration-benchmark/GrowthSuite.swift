@@ -11,6 +11,8 @@ struct GrowthSuite {
   let few: Size
   let many: Size
   let rounds: Rounds
+  /// One change is short, and needs more rounds.
+  let changeRounds: Rounds
   let folder: String
 
   func run() throws -> [Figure] {
@@ -18,7 +20,7 @@ struct GrowthSuite {
     CorpusPlace.letKeysAge()
     return try figures("encode", "encode, an object", [encoding(few), encoding(many)], in: rounds)
       + figures("decode", "decode, an object", [decoding(few), decoding(many)], in: rounds)
-      + figures("change", "one change", changes, in: Rounds(count: 5 * rounds.count))
+      + figures("change", "one change", changes, in: changeRounds)
   }
 
   private func figures(

@@ -118,6 +118,9 @@ private enum WrittenBytes {
   static func count() throws -> Int {
     let lines = try String(contentsOfFile: "/proc/self/io", encoding: .utf8).split(separator: "\n")
     let line = lines.first { $0.hasPrefix("wchar: ") }
-    return line.flatMap { Int($0.dropFirst(7)) } ?? 0
+    guard let count = line.flatMap({ Int($0.dropFirst(7)) }) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    return count
   }
 }

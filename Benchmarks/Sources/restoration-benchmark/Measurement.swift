@@ -41,7 +41,8 @@ struct Measurement {
     case .growth:
       say("growth")
       return try GrowthSuite(
-        few: size(1_000), many: size(100_000), rounds: rounds(21), folder: folder
+        few: size(1_000), many: size(100_000), rounds: rounds(21), changeRounds: rounds(105),
+        folder: folder
       ).run()
     case .codecs:
       say("codecs")

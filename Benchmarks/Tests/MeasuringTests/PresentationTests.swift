@@ -55,6 +55,17 @@ struct PresentationTests {
     #expect(rectangles(chart) == ["150+456", "614+16", "150+400", "150+40"])
   }
 
+  @Test("A bar that fits has no gap, whatever its parts add up to")
+  func barsThatFit() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<300 {
+      let parts = (0..<2).map { _ in Double.random(in: 1...2, using: &random) }
+      let bars = [parts, [parts[0] + parts[1]]].map { BarChart.Bar("", $0, label: "") }
+      let chart = BarChart("", legend: [], bars)
+      #expect(rectangles(chart).count == 3, "\(parts)")
+    }
+  }
+
   @Test("A chart without lengths has bars without width")
   func noBars() {
     #expect(rectangles(BarChart("", legend: [], [.init("one", [0], label: "–")])) == ["150+0"])
