@@ -89,11 +89,28 @@ package func connect(
   unsafe connect(widget.raw, signal, body)
 }
 
+/// Calls a closure with each key that is pressed in a widget.
+///
+/// - Parameters:
+///   - widget: The widget, which owns the closure.
+///   - phase: When the widget gets the key; by default after the widgets inside, unless they used it.
+///   - body: Gets the key and the modifiers; returns whether it has used them.
+@MainActor package func onKeyPress(
+  in widget: WidgetPointer, _ phase: GtkPropagationPhase = GTK_PHASE_BUBBLE,
+  _ body: @escaping @MainActor (UInt32, UInt32) -> Bool
+) {
+  guard let keys = unsafe gtk_event_controller_key_new() else { return }
+  unsafe gtk_event_controller_set_propagation_phase(keys, phase)
+  unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { arguments in
+    arguments.answer(body(arguments.unsigned(0), arguments.flags(2)))
+  }
+  unsafe gtk_widget_add_controller(widget, keys)
+}
+
 /// An object that a widget shows for a time, with signal handlers.
 ///
 /// A list's model is an example. Retains the object, so that no other object can get its address.
 /// The handlers are disconnected when this object or the widget goes away.
-/// widget.
 @safe @MainActor package final class ObservedObject {
   package let pointer: UnsafeMutableRawPointer
   private let widget: WidgetPointer

@@ -98,19 +98,11 @@ import StateRestoration
       if let self, isDestroyed { didGo() }
     }
     unsafe connect(window, "destroy") { [weak self] _ in self?.didGo() }
-    listenToKeys()
+    unsafe onKeyPress(in: window) { [weak self] key, modifiers in
+      self?.restoration.userDidPress(key, modifiers: modifiers) ?? false
+    }
     if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
     if isMapped { comeToFront() }
-  }
-
-  private func listenToKeys() {
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      arguments.answer(
-        self?.restoration.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2))
-          ?? false)
-    }
-    unsafe gtk_widget_add_controller(window, keys)
   }
 
   /// The participant of the window, if it has an identifier.

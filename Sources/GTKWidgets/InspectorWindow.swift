@@ -48,7 +48,7 @@ extension WidgetRestoration {
 
   /// The widgets in windows on screen that would keep state, and have no identifier; a line each.
   var unsavedLines: [String] {
-    let windows = unsafe programWindows.filter { unsafe gtk_widget_get_visible($0) != 0 }
+    let windows = unsafe programWindows.filter { unsafe gtk_widget_get_mapped($0) != 0 }
     return unsafe windows.flatMap { unsafe InterfaceNames.unnamed(in: $0) }.map { widget in
       let place = unsafe place(of: widget)
       return unsafe place.isEmpty ? widget.className : "\(widget.className) in \(place)"
@@ -59,7 +59,8 @@ extension WidgetRestoration {
 extension RestorationReport.Outcome {
   fileprivate var isBack: Bool { [.restored, .referenced].contains(result) }
 
-  fileprivate var line: String { "\(address.path): \(result)" }
+  /// The place and what came of it, without values.
+  package var line: String { "\(address.path): \(result)" }
 }
 
 /// A window with texts that the user can select and copy.
@@ -131,12 +132,9 @@ extension RestorationReport.Outcome {
     unsafe connect(window, "notify::is-active") { [weak self] _ in
       if let self, unsafe gtk_window_is_active(window.cast()) != 0 { refresh() }
     }
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      arguments.answer(
-        self?.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2)) ?? false)
+    unsafe onKeyPress(in: window) { [weak self] key, modifiers in
+      self?.userDidPress(key, modifiers: modifiers) ?? false
     }
-    unsafe gtk_widget_add_controller(window, keys)
   }
 
   /// Handles a key that the text did not use; returns whether it acted.

@@ -78,9 +78,8 @@ package func restoration_gtk_dup_value(_ key: UnsafePointer<CChar>?) -> OpaquePo
 package func restoration_gtk_dup_report() -> UnsafeMutablePointer<CChar>? {
   unsafe run((), otherwise: nil) {
     guard let report = try Program.current.restoration.report else { return nil }
-    let outcomes = report.outcomes.map { "\($0.address.path): \($0.result)" }
     let incidents = report.incidents.map { "\($0)" }
-    let lines = [report.summary] + outcomes + incidents + report.diagnostics
+    let lines = [report.summary] + report.outcomes.map(\.line) + incidents + report.diagnostics
     return unsafe g_strdup(lines.joined(separator: "\n"))
   }
 }

@@ -121,11 +121,7 @@ extension GTKHost {
       arguments.answer(true)
       self?.onAnswer(false)
     }
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      arguments.answer(self?.userDidPress(arguments.unsigned(0)) ?? false)
-    }
-    unsafe gtk_widget_add_controller(window, keys)
+    unsafe onKeyPress(in: window) { [weak self] key, _ in self?.userDidPress(key) ?? false }
   }
 
   /// Handles a key that no widget inside used; returns whether it acted.

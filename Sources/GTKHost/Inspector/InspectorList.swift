@@ -124,11 +124,7 @@ struct InspectorLine {
     unsafe connect(widget, "row-selected") { [weak self] arguments in
       unsafe self?.didSelect(arguments.object(0))
     }
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      arguments.answer(self?.userDidPress(arguments.unsigned(0)) ?? false)
-    }
-    unsafe gtk_widget_add_controller(widget, keys)
+    unsafe onKeyPress(in: widget) { [weak self] key, _ in self?.userDidPress(key) ?? false }
   }
 
   /// Shows an inspection; selected and closed rows stay so.

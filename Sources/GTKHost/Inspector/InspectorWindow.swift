@@ -202,12 +202,9 @@ extension GTKHost {
       self?.host.activationDidChange()
     }
     unsafe connect(filter, "notify::selected") { [weak self] _ in self?.update() }
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      arguments.answer(
-        self?.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2)) ?? false)
+    unsafe onKeyPress(in: window) { [weak self] key, modifiers in
+      self?.userDidPress(key, modifiers: modifiers) ?? false
     }
-    unsafe gtk_widget_add_controller(window, keys)
   }
 
   /// Handles a key that no widget inside used; returns whether it acted.

@@ -15,11 +15,8 @@ extension ElementsPeer {
     let content = unsafe canvas.widget
     unsafe gtk_widget_set_focusable(content, 1)
     canvas.onFocus = { [weak self] in self?.moveFocus($0) }
-    guard let click = unsafe gtk_gesture_click_new(),
-      let keys = unsafe gtk_event_controller_key_new()
-    else {
-      return
-    }
+    unsafe onKeyPress(in: content) { [weak self] key, _ in self?.userDidPress(key) ?? false }
+    guard let click = unsafe gtk_gesture_click_new() else { return }
     unsafe connect(UnsafeMutableRawPointer(click), "released") { [weak self] arguments in
       let state = unsafe gtk_event_controller_get_current_event_state(click)
       self?.userDidClick(
@@ -27,10 +24,6 @@ extension ElementsPeer {
         extending: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
     }
     unsafe gtk_widget_add_controller(content, click)
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      arguments.answer(self?.userDidPress(arguments.unsigned(0)) ?? false)
-    }
-    unsafe gtk_widget_add_controller(content, keys)
   }
 
   /// Handles a click at a point of the view.

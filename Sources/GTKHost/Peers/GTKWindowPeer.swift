@@ -150,24 +150,15 @@ extension GTKWindowPeer {
       self?.host.activationDidChange()
     }
     unsafe connect(window, "realize") { [weak self] _ in self?.didRealize() }
-    let keys = unsafe gtk_event_controller_key_new()
-    if let keys = unsafe keys {
-      unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-        arguments.answer(
-          self?.userDidPress(arguments.unsigned(0), modifiers: arguments.flags(2)) ?? false)
-      }
+    unsafe onKeyPress(in: window) { [weak self] key, modifiers in
+      self?.userDidPress(key, modifiers: modifiers) ?? false
     }
-    unsafe gtk_widget_add_controller(window, keys)
-    listenToBackButton()
-    guard let allKeys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe gtk_event_controller_set_propagation_phase(allKeys, GTK_PHASE_CAPTURE)
-    unsafe connect(UnsafeMutableRawPointer(allKeys), "key-pressed") { [weak self] arguments in
-      let isModifier = (GDK_KEY_Shift_L...GDK_KEY_Hyper_R)
-        .contains(Int32(bitPattern: arguments.unsigned(0)))
+    unsafe onKeyPress(in: window, GTK_PHASE_CAPTURE) { [weak self] key, _ in
+      let isModifier = (GDK_KEY_Shift_L...GDK_KEY_Hyper_R).contains(Int32(bitPattern: key))
       if !isModifier { self?.model?.hostWillHandleKey() }
-      arguments.answer(false)
+      return false
     }
-    unsafe gtk_widget_add_controller(window, allKeys)
+    listenToBackButton()
   }
 
   /// The number of the button at the side of a mouse that goes back.

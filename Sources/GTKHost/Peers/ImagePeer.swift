@@ -166,7 +166,10 @@ import ViewControllers
     unsafe listenToPointer(peer.widget)
     unsafe listenToDrag(peer.widget)
     unsafe listenToPinch(peer.widget)
-    unsafe listenToKeys(peer.widget)
+    unsafe onKeyPress(in: peer.widget) { [weak self] key, modifiers in
+      guard modifiers & GDK_ALT_MASK.rawValue == 0 else { return false }
+      return self?.userDidPress(Int32(bitPattern: key)) ?? false
+    }
   }
 
   private var view: ImageView? { peer?.model }
@@ -219,16 +222,6 @@ import ViewControllers
         around: hasMiddle ? CGPoint(x: x, y: y) : pointer)
     }
     unsafe gtk_widget_add_controller(widget, pinch)
-  }
-
-  private func listenToKeys(_ widget: WidgetPointer) {
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      let hasAlt = arguments.flags(2) & GDK_ALT_MASK.rawValue != 0
-      guard !hasAlt else { return }
-      arguments.answer(self?.userDidPress(Int32(bitPattern: arguments.unsigned(0))) ?? false)
-    }
-    unsafe gtk_widget_add_controller(widget, keys)
   }
 
   private static let clickDistance = 4.0

@@ -37,7 +37,9 @@ import ViewControllers
     unsafe [stack.widget, bar].forEach { child in unsafe gtk_widget_set_parent(child, widget) }
     canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
     canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
-    onKeyPress { [weak self] in self?.userDidPress($0, modifiers: $1) ?? false }
+    unsafe onKeyPress(in: widget) { [weak self] key, modifiers in
+      self?.userDidPress(Int32(bitPattern: key), modifiers: modifiers) ?? false
+    }
   }
 
   private func prepare(

@@ -43,7 +43,11 @@ import ViewControllers
     canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
     canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
     canvas.onFocus = { [weak self] in self?.moveFocus($0) }
-    listenToKeys()
+    // The Down key leads from the bar to the results.
+    unsafe onKeyPress(in: strip) { [weak self] key, _ in
+      guard let self, Int32(bitPattern: key) == GDK_KEY_Down else { return false }
+      return unsafe gtk_widget_child_focus(content, GTK_DIR_TAB_FORWARD) != 0
+    }
     guard let revealer = unsafe gtk_widget_get_first_child(strip) else { return }
     unsafe connect(revealer, "notify::child-revealed") { [weak self] _ in self?.movingDidChange()
     }
@@ -82,16 +86,6 @@ import ViewControllers
       return nil
     }
     return unsafe gtk_widget_child_focus(content, direction) != 0
-  }
-
-  /// Makes the Down key lead from the bar to the results.
-  private func listenToKeys() {
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] arguments in
-      guard let self, Int32(bitPattern: arguments.unsigned(0)) == GDK_KEY_Down else { return }
-      unsafe arguments.answer(gtk_widget_child_focus(content, GTK_DIR_TAB_FORWARD) != 0)
-    }
-    unsafe gtk_widget_add_controller(strip, keys)
   }
 
   private func movingDidChange() {

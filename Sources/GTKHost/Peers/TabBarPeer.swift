@@ -37,7 +37,9 @@ import ViewControllers
     canvas.onMeasure = { [weak self] in self?.measure($0, $1) ?? Extent() }
     canvas.onAllocate = { [weak self] in self?.allocate($0, $1) }
     switcher.onSelect = { [weak self] in self?.model?.tabBarController?.selectedIndex = $0 }
-    onKeyPress { [weak self] in self?.userDidPress($0, modifiers: $1) ?? false }
+    unsafe onKeyPress(in: widget) { [weak self] key, modifiers in
+      self?.userDidPress(Int32(bitPattern: key), modifiers: modifiers) ?? false
+    }
   }
 
   override var childPeers: [Peer] { stack.pages.map(\.peer) }
@@ -88,19 +90,6 @@ import ViewControllers
     unsafe stack.widget.allocate(x: 0, y: top, width: width, height: height - top)
     let lack = unsafe bar.measure(GTK_ORIENTATION_HORIZONTAL, forSize: -1).natural - width
     host.layoutQueue.add { [weak self] in self?.switcher.adapt(toLack: lack) }
-  }
-}
-
-extension Peer {
-  /// Listens to keys that no widget inside used.
-  ///
-  /// - Parameter action: Called with key and modifiers; returns whether it has used them.
-  func onKeyPress(_ action: @escaping @MainActor (Int32, UInt32) -> Bool) {
-    guard let keys = unsafe gtk_event_controller_key_new() else { return }
-    unsafe connect(UnsafeMutableRawPointer(keys), "key-pressed") { arguments in
-      arguments.answer(action(Int32(bitPattern: arguments.unsigned(0)), arguments.flags(2)))
-    }
-    unsafe gtk_widget_add_controller(widget, keys)
   }
 }
 
