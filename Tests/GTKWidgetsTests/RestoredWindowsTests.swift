@@ -5,6 +5,7 @@
 import CGTK
 import GTKSupport
 import RestorationArchive
+import RestorationTesting
 import StateRestoration
 import XCTest
 
@@ -348,6 +349,43 @@ final class RestoredWindowsTests: XCTestCase {
       let window = try XCTUnwrap(gtk_widget_get_root(entry).map { WidgetPointer($0) })
       XCTAssertEqual(window.restorationIdentifier, "Doc")
       XCTAssertEqual(window.windowDocument, "a")
+    }
+  }
+
+  /// R225: the log names a kind that nothing makes again, but for a window that the program opens.
+  func testWindowsWithoutAClosure() throws {
+    try withProgram { program in
+      let patience = WidgetParticipant.patience
+      WidgetParticipant.patience = .zero
+      defer { WidgetParticipant.patience = patience }
+      @MainActor func warnings() -> Int {
+        program.log.lines.count { $0.contains("of the kind Doc") }
+      }
+      for isOpened in [true, false] {
+        Editor(program).open("a", typing: "text")
+        try program.relaunch()
+        let second = Editor(program, kinds: ["Find"])
+        XCTAssertFalse(program.restoration.restoreWindows())
+        if isOpened { second.open("a") } else { program.pump { warnings() == 1 } }
+        program.settle()
+        XCTAssertEqual(warnings(), isOpened ? 0 : 1)
+        try program.relaunch()
+      }
+    }
+  }
+
+  /// R225: windows that were open are also saved when no closure is left.
+  func testLastClosureIsRemoved() throws {
+    try withProgram { program in
+      let first = Editor(program, kinds: ["Doc"])
+      first.open("a")
+      try program.restoration.save()
+      program.restoration.unregisterWindows("Doc")
+      first.open("b")
+      try program.relaunch()
+      let second = Editor(program)
+      XCTAssertTrue(program.restoration.restoreWindows())
+      XCTAssertEqual(second.asked, ["a", "b"])
     }
   }
 

@@ -53,6 +53,20 @@ final class TextStyleTests: XCTestCase {
     gtk_text_buffer_set_text(buffer(of: view), text, -1)
   }
 
+  /// Lets the user write a text over the program's, make its first five letters bold, and end.
+  @MainActor private static func write(
+    _ text: String, over former: String, in program: WidgetProgram
+  ) throws {
+    let view = makeView()
+    type(former, into: view)
+    program.show(view)
+    type("", into: view)
+    type(String(text.dropLast()), into: view)
+    gtk_text_buffer_insert_at_cursor(buffer(of: view), String(text.suffix(1)), -1)
+    style("bold", 0..<5, in: view)
+    try program.relaunch()
+  }
+
   /// R232: named styles of a typed text come back with it.
   func testStyles() throws {
     try withProgram { program in
@@ -90,14 +104,7 @@ final class TextStyleTests: XCTestCase {
   /// R207, R232: styles wait with their text, and go with no other text.
   func testStylesOfAnUnrestoredText() throws {
     try withProgram { program in
-      let view = Self.makeView()
-      Self.type("Draft", into: view)
-      program.show(view)
-      Self.type("", into: view)
-      Self.type("Draft of a letter", into: view)
-      gtk_text_buffer_insert_at_cursor(buffer(of: view), ".", -1)
-      Self.style("bold", 0..<5, in: view)
-      try program.relaunch()
+      try Self.write("Draft of a letter.", over: "Draft", in: program)
       let restored = Self.makeView()
       Self.type("Another letter", into: restored)
       program.show(restored)
@@ -111,14 +118,7 @@ final class TextStyleTests: XCTestCase {
   /// R207, R232: styles in a shown text are kept while another text waits with its own.
   func testStylesBesideAnUnrestoredText() throws {
     try withProgram { program in
-      let view = Self.makeView()
-      Self.type("Draft", into: view)
-      program.show(view)
-      Self.type("", into: view)
-      Self.type("Draft of a letter", into: view)
-      gtk_text_buffer_insert_at_cursor(buffer(of: view), ".", -1)
-      Self.style("bold", 0..<5, in: view)
-      try program.relaunch()
+      try Self.write("Draft of a letter.", over: "Draft", in: program)
       let other = Self.makeView()
       Self.type("Another letter", into: other)
       program.show(other)
@@ -131,6 +131,29 @@ final class TextStyleTests: XCTestCase {
       XCTAssertEqual(Self.styled("quote", in: restored), Array(0..<7))
       restored.takeUnrestoredText()
       XCTAssertEqual(Self.styled("bold", in: restored), Array(0..<5))
+    }
+  }
+
+  /// R207, R232: styles of a text that the user has discarded go with it, while another one waits.
+  func testStylesOfADiscardedText() throws {
+    try withProgram { program in
+      try Self.write("Draft of a letter.", over: "Draft", in: program)
+      try Self.write("Reply to a letter.", over: "Reply", in: program)
+      @MainActor func show(_ text: String) -> WidgetPointer {
+        let view = Self.makeView()
+        Self.type(text, into: view)
+        program.show(view)
+        return view
+      }
+      let view = show("Another letter")
+      XCTAssertEqual(view.unrestoredText, "Reply to a letter.")
+      view.discardUnrestoredText()
+      try program.relaunch()
+      XCTAssertEqual(show("Another letter").unrestoredText, "Draft of a letter.")
+      try program.relaunch()
+      let restored = show("Reply to a letter.")
+      XCTAssertEqual(restored.unrestoredText, "Draft of a letter.")
+      XCTAssertEqual(Self.styled("bold", in: restored), [])
     }
   }
 

@@ -298,18 +298,23 @@ final class WindowsTests: XCTestCase {
     }
   }
 
+  /// Ends a program with two windows of one name, with two entries each.
+  @MainActor private static func leaveTwoEditors(in program: WidgetProgram) throws {
+    for number in 1...2 {
+      program.show(
+        makeBox(makeEntry("text \(number)"), makeEntry("late \(number)", "Late")),
+        named: "Editor")
+    }
+    try program.relaunch()
+  }
+
   /// R194, R212: state of a widget that comes late stays with its window when one before closes.
   ///
   /// It does so over a launch, too, and a new window gets nothing of it.
   func testLateWidgetBehindAClosedWindow() throws {
     for isRelaunched in [false, true] {
       try withProgram { program in
-        for number in 1...2 {
-          program.show(
-            makeBox(makeEntry("text \(number)"), makeEntry("late \(number)", "Late")),
-            named: "Editor")
-        }
-        try program.relaunch()
+        try Self.leaveTwoEditors(in: program)
         var box = makeBox()
         let windows = [makeBox(), box].map { program.show($0, named: "Editor") }
         gtk_window_destroy(windows[0].cast())
@@ -332,12 +337,7 @@ final class WindowsTests: XCTestCase {
   /// R194, R212: a window comes after one whose state waits at the next launch, too.
   func testNextWindowBehindLateState() throws {
     try withProgram { program in
-      for number in 1...2 {
-        program.show(
-          makeBox(makeEntry("text \(number)"), makeEntry("late \(number)", "Late")),
-          named: "Editor")
-      }
-      try program.relaunch()
+      try Self.leaveTwoEditors(in: program)
       let windows = (1...2).map { _ in program.show(makeBox(makeEntry()), named: "Editor") }
       gtk_window_destroy(windows[0].cast())
       program.pump { program.restoration.closedWindows.isEmpty }

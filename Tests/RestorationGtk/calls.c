@@ -472,10 +472,9 @@ int main(int argc, char **argv) {
   } else if (g_str_equal(run, "second")) {
     g_test_add_func("/start", a_program_starts_once);
     g_test_add_func("/values-back", values_come_back);
+    g_test_add_func("/notes-back", notes_come_back);
     g_test_add_func("/window-back", a_window_comes_back);
     g_test_add_func("/window-offered-text", a_waiting_text_is_offered);
-    // After the window, which is not made again otherwise, and a warning says so.
-    g_test_add_func("/notes-back", notes_come_back);
     g_test_add_func("/discard", all_state_is_discarded);
   } else {
     g_test_add_func("/start", a_program_starts_once);

@@ -78,6 +78,8 @@ private final class Control: StatePreserving {
     let control = Control(1)
     control.choice.didShow()
     control.set(7, by: .user)
+    control.choice.willFill(control.shown)
+    #expect(!control.choice.didFill(control.shown), "nothing has changed, so nothing is saved")
     for (chosen, isUsers) in [(7, true), (3, false)] {
       control.choice.willFill(control.shown)
       for value in [0, chosen] { control.set(value, by: .program) }

@@ -35,7 +35,7 @@ final class ComboBoxParticipant: WidgetParticipant {
       self?.applyLate()
     }
     observeModel()
-    (known, knownCount) = (chosen, rowCount)
+    known = chosen
     record(by: .program)
   }
 

@@ -331,6 +331,8 @@ class TextParticipant: WidgetParticipant {
 
   final var unrestoredText: String? { unrestored.newest }
 
+  final var unrestoredTexts: [String] { unrestored.all.map(\.text) }
+
   final func takeUnrestoredText() {
     guard let typed = unrestored.takeNewest() else { return }
     let text = shownText

@@ -47,13 +47,16 @@ struct TextStyles {
     (self.text, self.names, self.starts, self.ends) = (TextDigest(text()), names, starts, ends)
   }
 
+  /// Returns whether they are the styles of a text.
+  func belong(to text: String) -> Bool { TextDigest(text) == self.text }
+
   /// Tags the text in a buffer, unless it is another one or has styles already.
   ///
   /// - Returns: Whether it is the text that these styles belong to.
   @MainActor func apply(
     to buffer: UnsafeMutablePointer<GtkTextBuffer>, _ text: () -> String
   ) -> Bool {
-    guard TextDigest(text()) == self.text else { return false }
+    guard belong(to: text()) else { return false }
     guard unsafe TextStyles(of: buffer, text) == nil, unsafe !Self.isHighlighted(buffer) else {
       return true
     }

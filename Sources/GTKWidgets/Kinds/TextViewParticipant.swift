@@ -82,7 +82,7 @@ final class TextViewParticipant: TextParticipant {
     guard !isGone else { return }
     applying { applyStyles() }
     // They wait for their text only as long as the program is asked about it.
-    if unrestoredText == nil { pendingStyles = [] }
+    pendingStyles.removeAll { styles in !unrestoredTexts.contains { styles.belong(to: $0) } }
   }
 
   override var shownSelection: Selection {

@@ -73,7 +73,8 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// `GtkListBox` or a `GtkFlowBox`. It returns `nil` for an element that cannot be found again.
   /// In a tree it gets the element that a row shows; a row is known by the names of all elements
   /// that lead to it. For a `GtkTreeView` it gets a `GtkTreeIter` of the view's model, valid
-  /// during the call.
+  /// during the call. The closure is removed when the window is destroyed, so it may refer to the
+  /// window.
   ///
   /// Without a closure, an element is known by its own name, see
   /// ``WidgetRestoration/setModelIdentifier(_:forElement:)``. Without that, a `GtkStringObject`
@@ -262,7 +263,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Called when ``unrestoredText`` has changed, also to `nil`.
   ///
   /// Set it before ``WidgetRestoration/restore(_:)``, to show that there is a text to take or
-  /// discard. It is called when everything is restored.
+  /// discard. It is called when everything is restored, and removed when the window is destroyed.
   @MainActor public var onUnrestoredTextChange: (@MainActor (String?) -> Void)? {
     get { unsafe attachment(handlerKey, as: TextHandler.self)?.body }
     nonmutating set {

@@ -30,7 +30,8 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
   /// Called when ``hasUnrestoredValue`` has changed, with its new value.
   ///
-  /// Set it before ``WidgetRestoration/restore(_:)``. It is called when everything is restored.
+  /// Set it before ``WidgetRestoration/restore(_:)``. It is called when everything is restored, and
+  /// removed when the window is destroyed.
   @MainActor public var onUnrestoredValueChange: (@MainActor (Bool) -> Void)? {
     get { unsafe attachment(handlerKey, as: Attached<@MainActor (Bool) -> Void>.self)?.value }
     nonmutating set {

@@ -38,8 +38,10 @@ import StateRestoration
   private var waiting: [Entry] = []
   /// The names of windows that their closure has not made in this launch.
   private var declined: Set<String> = []
-  /// The kinds of windows that were open and have no closure; the log has named them.
+  /// The kinds of windows that were open and had no closure when they were asked for.
   private var unknownKinds: Set<String> = []
+  /// Whether the program makes windows again.
+  private var takesPart = false
   /// The window that is being made again.
   private var making: Entry?
   /// The number of the window in front.
@@ -50,9 +52,9 @@ import StateRestoration
 
   /// Adds a closure; the first one makes the list take part.
   func register(_ kind: String, make: @escaping @MainActor (SavedWindow) -> WidgetPointer?) {
-    let isFirst = unsafe makers.isEmpty
     unsafe makers[kind] = unsafe make
-    guard isFirst else { return }
+    guard !takesPart else { return }
+    takesPart = true
     // The colons tell it from a program's names.
     restoration.coordinator.registerObject(
       forStateRestoration: self, restorationIdentifier: ":windows:")
@@ -63,7 +65,7 @@ import StateRestoration
 
   /// Marks the list as out of date.
   func didChange() {
-    guard unsafe !makers.isEmpty, restoration.hasRestored else { return }
+    guard takesPart, restoration.hasRestored else { return }
     restoration.coordinator.invalidate(self)
   }
 
@@ -87,7 +89,7 @@ import StateRestoration
   ///   has destroyed the window meanwhile.
   func make(_ window: Entry, in front: WidgetPointer?) -> WidgetPointer? {
     guard let make = unsafe makers[window.kind] else {
-      warnOfUnknownKind(window.kind)
+      didNotKnow(window.kind)
       return nil
     }
     let outer = making
@@ -118,10 +120,14 @@ import StateRestoration
     }
   }
 
-  private func warnOfUnknownKind(_ kind: String) {
+  /// Warns of a kind that nothing makes again, unless the program opens its windows itself.
+  private func didNotKnow(_ kind: String) {
     guard unknownKinds.insert(kind).inserted else { return }
-    restoration.coordinator.logger.warning(
-      "A window of the kind \(kind) was open, and nothing is registered that makes it again")
+    _ = TimeoutAction(after: WidgetParticipant.patience) { [weak self] in
+      guard let self, waiting.contains(where: { $0.kind == kind }) else { return }
+      restoration.coordinator.logger.warning(
+        "A window of the kind \(kind) was open, and nothing is registered that makes it again")
+    }
   }
 
   // MARK: Names

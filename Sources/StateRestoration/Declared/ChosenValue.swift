@@ -107,12 +107,13 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
   /// Counts the remembered value as the user's again, whoever has set it since.
   ///
   /// - Parameter shown: The value on display, once the list is filled.
-  /// - Returns: Whether that is the remembered value.
+  /// - Returns: Whether that made it the user's.
   package func didFill(_ shown: Value?) -> Bool {
     defer { refilled = nil }
     guard restored == nil, let refilled, refilled.change.value == shown else { return false }
+    let former = (program, base)
     (program, base) = (refilled.program, refilled.change.base)
-    return true
+    return former != (program, base)
   }
 
   /// Returns whether a value is the last one that is not the user's.
