@@ -381,11 +381,12 @@ final class RestoredWindowsTests: XCTestCase {
       first.open("a")
       try program.restoration.save()
       program.restoration.unregisterWindows("Doc")
-      first.open("b")
+      first.open("another document")
+      program.pump { program.isArchived("another document") }
       try program.relaunch()
       let second = Editor(program)
       XCTAssertTrue(program.restoration.restoreWindows())
-      XCTAssertEqual(second.asked, ["a", "b"])
+      XCTAssertEqual(second.asked, ["a", "another document"])
     }
   }
 
