@@ -277,7 +277,9 @@ package import StateRestoration
     unsafe gtk_text_view_scroll_to_mark(view.cast(), mark, 0, isAtEdge.gboolean, 0, 0)
     isMoving = false
     unsafe gtk_text_buffer_delete_mark(textBuffer, mark)
-    unsafe gtk_widget_queue_allocate(view)
+    // After the two calls above, `gtk_widget_queue_allocate` leaves the containers of a wrapped
+    // text without an allocation, and GTK does not paint that frame.
+    unsafe gtk_widget_queue_resize(view)
   }
 
   private func scroll(by distance: Double) {

@@ -4,6 +4,7 @@
 #if GTK
 import CGTK
 import GTKSupport
+import Synchronization
 import XCTest
 
 @testable import GTKWidgets
@@ -88,7 +89,54 @@ final class TextPlaceTests: XCTestCase {
     }
   }
 
+  /// R209: GTK can paint a place that comes back in a hidden page, and warns of nothing.
+  func testPlaceComesBackInAHiddenPage() throws {
+    try withProgram { program in
+      let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
+      cgtk_object_set_boolean(settings, "gtk-enable-animations", 1)
+      defer { cgtk_object_set_boolean(settings, "gtk-enable-animations", 0) }
+      let warnings = Self.warnings.load(ordering: .relaxed)
+      var seen: Sight?
+      while true {
+        let view = Self.makeView("Text", text: "")
+        let stack: WidgetPointer = gtk_stack_new().named("Stack")
+        gtk_stack_add_named(stack.opaque, Self.makeScrolled(view, "Scroll"), "text")
+        gtk_stack_add_named(stack.opaque, gtk_label_new(nil), "other")
+        program.show(stack)
+        gtk_stack_set_visible_child_name(stack.opaque, "text")
+        if let seen {
+          Self.measureAll(view, in: program)
+          XCTAssertEqual(Self.sight(in: view), seen)
+          return XCTAssertEqual(Self.warnings.load(ordering: .relaxed), warnings)
+        }
+        gtk_text_buffer_set_text(buffer(of: view), String(repeating: "line\n", count: 200), -1)
+        Self.measureAll(view, in: program)
+        gtk_adjustment_set_value(gtk_scrollable_get_vadjustment(view.opaque), 500)
+        program.settle()
+        seen = Self.sight(in: view)
+        XCTAssertGreaterThan(Self.sight(in: view).character, 0)
+        gtk_stack_set_visible_child_name(stack.opaque, "other")
+        program.settle()
+        try program.relaunch()
+      }
+    }
+  }
+
   // MARK: -
+
+  /// The number of warnings of GTK since the first use.
+  ///
+  /// GLib lets a process set one writer only, and only once.
+  private static let warnings: Atomic<Int> = {
+    g_log_set_writer_func(
+      { level, fields, count, data in
+        if level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 {
+          TextPlaceTests.warnings.add(1, ordering: .relaxed)
+        }
+        return g_log_writer_default(level, fields, count, data)
+      }, nil, nil)
+    return Atomic(0)
+  }()
 
   /// The character at the top edge, and its line's vertical offset.
   struct Sight: Equatable {
