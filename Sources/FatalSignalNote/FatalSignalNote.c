@@ -70,11 +70,12 @@ static void handle(int number, siginfo_t *info, void *context) {
   } else if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
     previous->sa_handler(number);
   } else {
-    // What the machine refused is refused again when this returns; what was sent is sent again. A
-    // fault is fatal even where its signal is ignored.
+    // What the machine refused is refused again when this returns; what was sent is sent again, and
+    // so is a breakpoint, after which a processor may go on: GLib ends programs with one. A fault is
+    // fatal even where its signal is ignored.
     struct sigaction default_action = {.sa_handler = SIG_DFL};
     sigaction(number, &default_action, NULL);
-    if (info->si_code <= 0) raise(number);
+    if (info->si_code <= 0 || number == SIGTRAP) raise(number);
   }
 }
 

@@ -82,12 +82,15 @@ import Testing
     case trap
     case abort
     case stackOverflow
+    /// The instruction with which GLib ends a program after a fatal message.
+    case breakpoint
 
     var condition: ExitTest.Condition {
       switch self {
       case .segmentationFault, .stackOverflow: .signal(SIGSEGV)
       case .trap: .failure
       case .abort: .signal(SIGABRT)
+      case .breakpoint: .signal(SIGTRAP)
       }
     }
 
@@ -97,7 +100,22 @@ import Testing
       case .trap: fatalError("as a test wants it")
       case .abort: Glibc.abort()
       case .stackOverflow: _ = endless(1)
+      case .breakpoint: Self.runBreakpoint()
       }
+    }
+
+    /// Runs a function of two machine instructions: a breakpoint, and the return to the caller.
+    private static func runBreakpoint() {
+      #if arch(x86_64)
+      let code: [UInt8] = [0xCC, 0xC3]
+      #else
+      let code: [UInt32] = [0xD420_0000, 0xD65F_03C0]
+      #endif
+      let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      let memory = UnsafeMutableRawBufferPointer(start: page, count: 4096)
+      code.withUnsafeBytes { memory.copyMemory(from: $0) }
+      mprotect(page, 4096, PROT_READ | PROT_EXEC)
+      unsafeBitCast(page, to: (@convention(c) () -> Void).self)()
     }
   }
 
