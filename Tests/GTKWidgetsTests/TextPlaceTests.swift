@@ -74,9 +74,6 @@ final class TextPlaceTests: XCTestCase {
   /// R102, R209: restored places don't animate or lose margins.
   func testMarginAboveTheTextStaysInSight() throws {
     try withProgram { program in
-      let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
-      cgtk_object_set_boolean(settings, "gtk-enable-animations", 1)
-      defer { cgtk_object_set_boolean(settings, "gtk-enable-animations", 0) }
       let lines = (1...120).map { "Line \($0)" }.joined(separator: "\n")
       for _ in 0..<2 {
         let view = Self.makeView("Text", text: lines)
@@ -92,33 +89,27 @@ final class TextPlaceTests: XCTestCase {
   /// R209: GTK can paint a place that comes back in a hidden page, and warns of nothing.
   func testPlaceComesBackInAHiddenPage() throws {
     try withProgram { program in
-      let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
-      cgtk_object_set_boolean(settings, "gtk-enable-animations", 1)
-      defer { cgtk_object_set_boolean(settings, "gtk-enable-animations", 0) }
+      let lines = String(repeating: "line\n", count: 200)
+      let (view, stack) = Self.makePages()
+      program.show(stack)
+      gtk_stack_set_visible_child_name(stack.opaque, "text")
+      gtk_text_buffer_set_text(buffer(of: view), lines, -1)
+      Self.measureAll(view, in: program)
+      gtk_adjustment_set_value(gtk_scrollable_get_vadjustment(view.opaque), 500)
+      program.settle()
+      let seen = Self.sight(in: view)
+      XCTAssertGreaterThan(seen.character, 0)
+      gtk_stack_set_visible_child_name(stack.opaque, "other")
+      program.settle()
+      try program.relaunch()
+
       let warnings = Self.warnings.load(ordering: .relaxed)
-      var seen: Sight?
-      while true {
-        let view = Self.makeView("Text", text: "")
-        let stack: WidgetPointer = gtk_stack_new().named("Stack")
-        gtk_stack_add_named(stack.opaque, Self.makeScrolled(view, "Scroll"), "text")
-        gtk_stack_add_named(stack.opaque, gtk_label_new(nil), "other")
-        program.show(stack)
-        gtk_stack_set_visible_child_name(stack.opaque, "text")
-        if let seen {
-          Self.measureAll(view, in: program)
-          XCTAssertEqual(Self.sight(in: view), seen)
-          return XCTAssertEqual(Self.warnings.load(ordering: .relaxed), warnings)
-        }
-        gtk_text_buffer_set_text(buffer(of: view), String(repeating: "line\n", count: 200), -1)
-        Self.measureAll(view, in: program)
-        gtk_adjustment_set_value(gtk_scrollable_get_vadjustment(view.opaque), 500)
-        program.settle()
-        seen = Self.sight(in: view)
-        XCTAssertGreaterThan(Self.sight(in: view).character, 0)
-        gtk_stack_set_visible_child_name(stack.opaque, "other")
-        program.settle()
-        try program.relaunch()
-      }
+      let (restored, pages) = Self.makePages()
+      program.show(pages)
+      gtk_stack_set_visible_child_name(pages.opaque, "text")
+      Self.measureAll(restored, in: program)
+      XCTAssertEqual(Self.sight(in: restored), seen)
+      XCTAssertEqual(Self.warnings.load(ordering: .relaxed), warnings)
     }
   }
 
@@ -160,6 +151,15 @@ final class TextPlaceTests: XCTestCase {
     let scrolled: WidgetPointer = gtk_scrolled_window_new().named(identifier)
     gtk_scrolled_window_set_child(scrolled.opaque, view)
     return scrolled
+  }
+
+  /// Creates a page with an empty text, and another one.
+  @MainActor private static func makePages() -> (text: WidgetPointer, stack: WidgetPointer) {
+    let view = makeView("Text", text: "")
+    let stack: WidgetPointer = gtk_stack_new().named("Stack")
+    gtk_stack_add_named(stack.opaque, makeScrolled(view, "Scroll"), "text")
+    gtk_stack_add_named(stack.opaque, gtk_label_new(nil), "other")
+    return (view, stack)
   }
 
   /// Waits until GTK has measured the whole text.

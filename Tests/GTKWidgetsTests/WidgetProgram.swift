@@ -27,8 +27,9 @@ import XCTest
       environment["DISPLAY"] == nil && environment["WAYLAND_DISPLAY"] == nil,
       "There is no display.")
     guard gtk_init_check() != 0 else { throw DisplayRefused() }
+    // As in most programs; the tests of GTKHost switch it off.
     cgtk_object_set_boolean(
-      UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations", 0)
+      UnsafeMutableRawPointer(gtk_settings_get_default()), "gtk-enable-animations", 1)
     restoration = WidgetRestoration(Self.makeCoordinator(store, keys, log))
   }
 
