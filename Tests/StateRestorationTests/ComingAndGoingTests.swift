@@ -78,7 +78,7 @@ import Testing
       try coordinator.saveChanges()
       coordinator.archiver.waitUntilIdle()  // after the save it turns the log into a base
       guest = nil
-      most = max(most, coordinator.state.current?.logged.objectCount ?? 0)
+      most = max(most, coordinator.state.current?.logged.totals.objectCount ?? 0)
     }
     // A log of 128 saves becomes a new base.
     #expect(most < 1_200)

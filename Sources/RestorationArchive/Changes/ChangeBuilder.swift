@@ -405,7 +405,8 @@ package final class ChangeBuilder {
         time: origin.timestamp.timeIntervalSinceReferenceDate.bitPattern)
     }
     // A number that was assigned since the previous state needs a row, even without a record.
-    for number in before.logged.objectCount..<max(before.logged.objectCount, tables.objectCount)
+    let former = before.logged.totals
+    for number in former.objectCount..<max(former.objectCount, tables.objectCount)
     where !records.isWritten(number) {
       records.append(ObjectRow(), of: ObjectNumber(UInt32(number)))
     }
@@ -413,12 +414,12 @@ package final class ChangeBuilder {
     let bytes = writtenBytes(&written.rows)
     let classes = writtenClasses(&written.rows)
     var strings = Change.NewStrings()
-    for string in tables.strings[before.logged.stringCount...] { strings.append(string) }
+    for string in tables.strings[former.stringCount...] { strings.append(string) }
     let time = notes.isEmpty ? nil : applicationTime
     return Change(
       numbers: written.numbers, rows: written.rows, records: bytes,
       classes: classes, origins: originRows, same: records.same, strings: strings,
-      paths: Array(tables.nodes[before.logged.pathCount...]),
+      paths: Array(tables.nodes[former.pathCount...]),
       roots: all, newRoots: new, notes: newBytes(.notes) { $0.append(notes) },
       noteTime: newBytes(.noteTime) { sink in
         if let time { sink.append(fixed: time.timeIntervalSinceReferenceDate.bitPattern) }

@@ -32,7 +32,7 @@ package final class CurrentState {
 
   /// Continues the state with a change, in memory or from a log.
   package func append(_ change: Change) {
-    logged = logged.appending(change)
+    logged.append(change)
     findPlaces(of: change, at: logged.changes.count)
   }
 
@@ -42,7 +42,7 @@ package final class CurrentState {
   }
 
   private func findPlaces(of change: Change, at index: Int) {
-    let missing = logged.objectCount - places.count
+    let missing = logged.totals.objectCount - places.count
     places.append(contentsOf: repeatElement(Place(), count: missing))
     for (row, number) in change.numbers.enumerated() {
       places[Int(number)] = Place(change: UInt32(index), row: UInt32(row))
@@ -53,8 +53,9 @@ package final class CurrentState {
   ///
   /// Also checks that the result exceeds no limit.
   func canAppend(_ change: Change) -> Bool {
-    let objectCount = logged.objectCount
-    let next = logged.appending(change)
+    let objectCount = logged.totals.objectCount
+    var next = logged.totals
+    next.add(change)
     let newNumbers = change.numbers.drop { $0 < objectCount }
     return newNumbers.count == next.objectCount - objectCount && next.isWithinLimits
       && zip(change.numbers, change.rows).allSatisfy { number, row in
@@ -94,7 +95,7 @@ package final class CurrentState {
   ///
   /// The limit is above the archiver's own, so only a program that saves nothing reaches it.
   private var isLong: Bool {
-    let grown = logged.recordBytes - logged.base.body.records.count
+    let grown = logged.totals.recordBytes - logged.base.body.records.count
     let limit = 2 * max(logged.base.byteCount, ArchiveLimits.smallLog)
     return logged.changes.count >= ArchiveLimits.writtenSaves * 3 / 2 || grown > limit
   }
@@ -147,7 +148,7 @@ package final class CurrentState {
 
   /// The objects that have a record, in ascending order.
   package var objects: [ObjectNumber] {
-    (0..<UInt32(logged.objectCount)).map { ObjectNumber($0) }.filter(hasRecord)
+    (0..<UInt32(logged.totals.objectCount)).map { ObjectNumber($0) }.filter(hasRecord)
   }
 
   /// Returns whether a record refers to one of several objects.
@@ -222,10 +223,10 @@ package final class CurrentState {
 
   /// Returns the state as a change from the empty state.
   private func whole() -> Change {
-    var writer = WholeWriter(count: logged.objectCount, mostBytes: logged.recordBytes)
+    var writer = WholeWriter(count: logged.totals.objectCount, mostBytes: logged.totals.recordBytes)
     var strings = Change.NewStrings()
     let base = logged.base.body
-    for number in (0..<UInt32(logged.objectCount)).lazy.map({ ObjectNumber($0) }) {
+    for number in (0..<UInt32(logged.totals.objectCount)).lazy.map({ ObjectNumber($0) }) {
       if let (change, row) = change(of: number) {
         writer.append(row, of: change)
       } else if let row = base.row(number) {

@@ -10,35 +10,45 @@ package struct LoggedState: Sendable {
   package let base: RestorationSnapshot
   /// The changes since the base, in order.
   package private(set) var changes: [Change] = []
-  /// The size of all records, in bytes, including replaced ones.
-  package private(set) var recordBytes: Int
-  /// The number of strings, and of steps in the table of paths.
-  private(set) var stringCount, pathCount: Int
-  package private(set) var objectCount: Int
+  package private(set) var totals: Totals
+
+  /// What the limits of an archive bound.
+  package struct Totals: Sendable {
+    /// The size of all records, in bytes, including replaced ones.
+    package private(set) var recordBytes: Int
+    /// The number of strings, and of steps in the table of paths.
+    private(set) var stringCount, pathCount: Int
+    package private(set) var objectCount: Int
+
+    fileprivate init(_ body: SnapshotBody) {
+      recordBytes = body.records.count
+      (stringCount, pathCount) = (body.stringCount, body.pathCount)
+      objectCount = body.objectCount
+    }
+
+    mutating func add(_ change: Change) {
+      recordBytes += change.records.count
+      stringCount += change.strings.count
+      pathCount += change.paths.count
+      if let last = change.numbers.last { objectCount = max(objectCount, Int(last) + 1) }
+    }
+
+    /// Whether a reader would accept a state of this size.
+    var isWithinLimits: Bool {
+      objectCount <= ArchiveLimits.objects && stringCount <= ArchiveLimits.strings
+        && pathCount <= ArchiveLimits.paths && recordBytes <= ArchiveLimits.fileSize
+    }
+  }
 
   /// Creates a state that is only a base.
   package init(_ snapshot: RestorationSnapshot) {
-    base = snapshot
-    recordBytes = snapshot.body.records.count
-    (stringCount, objectCount) = (snapshot.body.stringCount, snapshot.objectCount)
-    pathCount = snapshot.body.pathCount
+    (base, totals) = (snapshot, Totals(snapshot.body))
   }
 
-  /// Returns the state after one more change.
-  package func appending(_ change: Change) -> LoggedState {
-    var next = self
-    next.changes.append(change)
-    next.recordBytes += change.records.count
-    next.stringCount += change.strings.count
-    next.pathCount += change.paths.count
-    if let last = change.numbers.last { next.objectCount = max(objectCount, Int(last) + 1) }
-    return next
-  }
-
-  /// Whether a reader would accept the size of this state.
-  var isWithinLimits: Bool {
-    objectCount <= ArchiveLimits.objects && stringCount <= ArchiveLimits.strings
-      && pathCount <= ArchiveLimits.paths && recordBytes <= ArchiveLimits.fileSize
+  /// Continues the state with one more change.
+  package mutating func append(_ change: Change) {
+    changes.append(change)
+    totals.add(change)
   }
 
   /// The size of the base and the changed records, in bytes.
@@ -70,7 +80,7 @@ package struct LoggedState: Sendable {
   /// - Returns: `nil` when the new base was not made from this state.
   func adopting(_ compaction: Compaction) -> LoggedState? {
     guard let place = changes.lastIndex(where: { $0 === compaction.last }) else { return nil }
-    return changes[(place + 1)...].reduce(LoggedState(compaction.base)) { $0.appending($1) }
+    return changes[(place + 1)...].reduce(into: LoggedState(compaction.base)) { $0.append($1) }
   }
 
   /// Whether another state has the same content.

@@ -45,7 +45,7 @@ extension PreservePass {
     guard isSufficient, !hasLeftItsPlace(elsewhere) else { return false }
     findGone(
       looksAtAll: lastSerial != coordinator.state.steady?.serial || changed.hasGone)
-    let size = before.logged.recordBytes + builder.recordByteCount
+    let size = before.logged.totals.recordBytes + builder.recordByteCount
     return isSufficient && coordinator.mayLookAtChanges && coordinator.hasSameRoots
       && !builder.tables.isNearlyFull && size <= budget.recordBytes
   }

@@ -95,7 +95,7 @@ final class PreservePass {
     known = state.owners
     (unclaimed, heldBack) = (state.unclaimed.numbers, state.heldBack)
     mayBeFollowedByChanges = heldBack.isEmpty
-    self.scope = builder.before.logged.objectCount == 0 ? .all : scope
+    self.scope = builder.before.logged.totals.objectCount == 0 ? .all : scope
     self.trace = trace
     tree = coordinator.tree
     report = PreservationReport(reason: reason)

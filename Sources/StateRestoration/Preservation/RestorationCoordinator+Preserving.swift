@@ -268,7 +268,8 @@ extension RestorationCoordinator {
   /// process them in the order of their records.
   var isMostlyChanged: Bool {
     let new = state.registry.serial - (state.steady?.serial ?? 0)
-    let (count, all) = (state.changed.count + Int(new), state.current?.logged.objectCount ?? 0)
+    let count = state.changed.count + Int(new)
+    let all = state.current?.logged.totals.objectCount ?? 0
     return count > Self.watchedObjects && count > all / 4
   }
 

@@ -152,7 +152,7 @@ struct PreservationResults: Sendable {
   ///   - state: The state after the pass; `nil` if there is none.
   mutating func finish(_ tables: SnapshotTables, in state: LoggedState?) {
     self.state = state
-    let known = state?.objectCount ?? 0
+    let known = state?.totals.objectCount ?? 0
     let unknown = entries.filter { $0.number.index >= known }
     entries.removeAll { $0.number.index >= known }
     others = unknown.compactMap { outcome($0, tables.address(of: $0.number)) } + others
