@@ -296,7 +296,7 @@ package final class ChangeBuilder {
   /// Replaces the values of a record after an omission.
   func replace(_ number: ObjectNumber, with values: [UInt8]) {
     guard let (row, classRow) = withRecord(number, { ($0.row, $0.classRow) }) else { return }
-    let isWritten = records.isWritten(Int(number.rawValue))
+    let isWritten = records.isWritten(number)
     records.remove(number, size: Int(row.length))
     let isAsBefore = before.withRecord(
       number,
@@ -406,9 +406,9 @@ package final class ChangeBuilder {
     }
     // A number that was assigned since the previous state needs a row, even without a record.
     let former = before.logged.totals
-    for number in former.objectCount..<max(former.objectCount, tables.objectCount)
-    where !records.isWritten(number) {
-      records.append(ObjectRow(), of: ObjectNumber(UInt32(number)))
+    let assigned = former.objectCount..<max(former.objectCount, tables.objectCount)
+    for number in assigned.lazy.map({ ObjectNumber(UInt32($0)) }) where !records.isWritten(number) {
+      records.append(ObjectRow(), of: number)
     }
     var written = records.inOrder(tables.addresses)
     let bytes = writtenBytes(&written.rows)

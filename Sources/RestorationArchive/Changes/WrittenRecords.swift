@@ -5,8 +5,11 @@
 struct WrittenRecords {
   private(set) var rows: [ObjectRow] = []
   private var numbers: [UInt32] = []
-  /// The results, by object number.
-  private var results: [Result] = []
+  /// The results by object number, in pages: a pass over a few of many objects needs few of them.
+  ///
+  /// A page without results is empty.
+  private var pages: [[Result]] = []
+  private static let pageSize = 64
   private(set) var byteCount = 0
 
   /// The result of a pass for one object number.
@@ -25,26 +28,30 @@ struct WrittenRecords {
   var isEmpty: Bool { !numbers.contains { $0 != BodyLayout.none } }
 
   func result(_ number: ObjectNumber) -> Result {
-    let index = Int(number.rawValue)
-    return index < results.count ? results[index] : .none
+    let page = number.index / Self.pageSize
+    guard page < pages.count, !pages[page].isEmpty else { return .none }
+    return pages[page][number.index % Self.pageSize]
   }
 
-  func isWritten(_ number: Int) -> Bool {
-    if number < results.count, case .written = results[number] { true } else { false }
+  func isWritten(_ number: ObjectNumber) -> Bool {
+    if case .written = result(number) { true } else { false }
   }
 
   /// Numbers of objects that rewrote an unchanged record, in ascending order.
   var same: [UInt32] {
-    results.indices.compactMap { results[$0] == .same ? UInt32($0) : nil }
+    pages.enumerated().flatMap { page, results in
+      results.indices.compactMap { place in
+        results[place] == .same ? UInt32(page * Self.pageSize + place) : nil
+      }
+    }
   }
 
   private mutating func set(_ result: Result, of number: ObjectNumber) {
-    let index = Int(number.rawValue)
-    if index >= results.count {
-      let more = max(64, index + 1 + results.count / 2) - results.count
-      results.append(contentsOf: repeatElement(.none, count: more))
-    }
-    results[index] = result
+    let page = number.index / Self.pageSize
+    let missing = max(0, page + 1 - pages.count)
+    pages.append(contentsOf: repeatElement([], count: missing))
+    if pages[page].isEmpty { pages[page] = Array(repeating: .none, count: Self.pageSize) }
+    pages[page][number.index % Self.pageSize] = result
   }
 
   mutating func keep(_ number: ObjectNumber, size: Int) {
