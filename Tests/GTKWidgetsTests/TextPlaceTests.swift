@@ -89,6 +89,7 @@ final class TextPlaceTests: XCTestCase {
   /// R209: GTK can paint a place that comes back in a hidden page, and warns of nothing.
   func testPlaceComesBackInAHiddenPage() throws {
     try withProgram { program in
+      let warnings = Self.warnings.load(ordering: .relaxed)
       let lines = String(repeating: "line\n", count: 200)
       let (view, stack) = Self.makePages()
       program.show(stack)
@@ -103,7 +104,6 @@ final class TextPlaceTests: XCTestCase {
       program.settle()
       try program.relaunch()
 
-      let warnings = Self.warnings.load(ordering: .relaxed)
       let (restored, pages) = Self.makePages()
       program.show(pages)
       gtk_stack_set_visible_child_name(pages.opaque, "text")
