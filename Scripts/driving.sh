@@ -8,10 +8,12 @@
 . Scripts/common.sh
 
 # Makes a folder for the programs' files ($home) and output ($trace), and a display, by start_display or the named
-# command. They end with the script, and so does the program that runs then.
+# command. They end with the script, and so does the program that runs then. A command after ${at_home[@]} has its files
+# there, too.
 on_display() {
   home=$(mktemp -d)
   trace=$home/trace
+  at_home=(env HOME="$home" XDG_CONFIG_HOME="$home/config" XDG_STATE_HOME="$home/state" XDG_DATA_HOME="$home/data")
   on_exit 'rm -rf "$home"'
   "${@:-start_display}"
   app_process=
@@ -32,8 +34,7 @@ hold_still() {
 # Starts the program with files of its own and further arguments; its output goes to $trace.
 start_app() {
   : >"$trace"
-  HOME="$home" XDG_CONFIG_HOME="$home/config" XDG_STATE_HOME="$home/state" XDG_DATA_HOME="$home/data" \
-    "${command_line[@]}" --trace "$@" <"${input:-/dev/null}" >"$trace" 2>"$home/errors" &
+  "${at_home[@]}" "${command_line[@]}" --trace "$@" <"${input:-/dev/null}" >"$trace" 2>"$home/errors" &
   app_process=$!
 }
 

@@ -10,9 +10,10 @@ package struct LoggedState: Sendable {
   package let base: RestorationSnapshot
   /// The changes since the base, in order.
   package private(set) var changes: [Change] = []
+  /// The totals of the base and all changes.
   package private(set) var totals: Totals
 
-  /// What the limits of an archive bound.
+  /// Counts and sizes that an archive limits.
   package struct Totals: Sendable {
     /// The size of all records, in bytes, including replaced ones.
     package private(set) var recordBytes: Int
