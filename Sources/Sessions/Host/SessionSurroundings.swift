@@ -70,12 +70,19 @@ struct SessionSurroundings: Sendable {
   func open(_ bytes: [UInt8], of name: SessionName, with archive: inout SessionArchive)
     throws(ArchiveError) -> ArchiveLoad
   {
+    try withOpeningKeys(of: name) { keys throws(ArchiveError) in
+      try archive.open(bytes, with: keys, upTo: application.schemaVersion)
+    }
+  }
+
+  /// Tries a session's keys, and once more after a refresh if none of them fits.
+  private func withOpeningKeys<Result>(
+    of name: SessionName, _ body: ([ArchiveKey]) throws(ArchiveError) -> Result
+  ) throws(ArchiveError) -> Result {
     do throws(ArchiveError) {
-      return try archive.open(
-        bytes, with: openingKeys(of: name, refreshing: false), upTo: application.schemaVersion)
+      return try body(openingKeys(of: name, refreshing: false))
     } catch  where error.code == .wrongKey {
-      return try archive.open(
-        bytes, with: openingKeys(of: name, refreshing: true), upTo: application.schemaVersion)
+      return try body(openingKeys(of: name, refreshing: true))
     }
   }
 
@@ -98,12 +105,8 @@ struct SessionSurroundings: Sendable {
   {
     do throws(ArchiveError) {
       let key = try key(of: other)
-      do throws(ArchiveError) {
-        return try SessionArchive.resealed(
-          bytes, from: openingKeys(of: name, refreshing: false), for: key)
-      } catch  where error.code == .wrongKey {
-        return try SessionArchive.resealed(
-          bytes, from: openingKeys(of: name, refreshing: true), for: key)
+      return try withOpeningKeys(of: name) { keys throws(ArchiveError) in
+        try SessionArchive.resealed(bytes, from: keys, for: key)
       }
     } catch {
       throw error.code == .keyUnavailable ? .keysUnavailable(error) : .unreadable(error)
