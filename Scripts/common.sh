@@ -44,6 +44,20 @@ mail_packages=(xdg-utils)
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
+# The first comment of a script is its help, and ends with "usage: SCRIPT ARGUMENT... [OPTIONAL]...". Prints it when
+# asked for it, and that line when an argument is missing. Scripts without such a line have options of their own.
+check_arguments() {
+  local script help usage words count=0
+  script=$(find Scripts -name "${0##*/}" -print -quit)
+  help=$(sed -n '4,${/^#/!q; s/^# \{0,1\}//; /./p}' "${script:-/dev/null}")
+  usage=$(grep '^usage: ' <<<"$help") || return 0
+  case ${1:-} in -h | --help) say "$help"; exit ;; esac
+  read -ra words <<<"$usage"
+  while [[ ${words[count + 2]:-[} != \[* ]]; do count=$((count + 1)); done
+  [ $# -ge $count ] || fail "$usage"
+}
+check_arguments "$@"
+
 # Waits until a command succeeds. After ten seconds, or $patience, the script ends with a sentence and with what the
 # files in $evidence hold; both are set before the call: evidence=FILE await SENTENCE COMMAND [ARGUMENT...]
 await() {
