@@ -78,6 +78,34 @@ final class WebViewTests: XCTestCase {
     }
   }
 
+  /// R103: pages come back whose addresses contain characters that `URL` escapes.
+  func testPageWithAnyAddressComesBack() throws {
+    try withPages { device, pages in
+      let first = Browser()
+      let life = try device.launch { first.screen }
+      life.settle()
+      first.web.load(pages.index)
+      life.host.pump { first.isShowing("Index") }
+      for address in ["talk.html?tag[]=a|b", "index.html?{`x`}#^"] {
+        let title = address.hasPrefix("talk") ? "Talk" : "Index"
+        first.web.run("location = '\(address)'")
+        life.host.pump { first.isShowing(title) && first.web.url != pages.index }
+        first.web.pageZoom = 1.5
+        first.scroll(to: 700)
+        life.host.pump { first.web.scrollOffset.y == 700 }
+      }
+      life.end()
+
+      let second = Browser()
+      let life2 = try device.launch { second.screen }
+      defer { life2.end() }
+      life2.host.pump { second.isShowing("Index") && second.web.scrollOffset.y == 700 }
+      XCTAssertEqual(second.web.pageZoom, 1.5)
+      second.web.goBack()
+      life2.host.pump { second.isShowing("Talk") && second.web.scrollOffset.y == 700 }
+    }
+  }
+
   /// R41, R103: a page that does not arrive is saved with its old position.
   ///
   /// It is still loading when the program ends, or it cannot be loaded.

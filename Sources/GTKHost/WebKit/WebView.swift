@@ -40,8 +40,16 @@ import ViewControllers
   }
 
   /// The address of the current or loading page; `nil` for none.
-  public var url: URL? {
-    unsafe cwebkit_web_view_uri(widget).flatMap { unsafe URL(string: String(cString: $0)) }
+  public var url: URL? { address.flatMap { URL(string: $0) } }
+
+  /// The same as WebKit writes it.
+  ///
+  /// `URL` escapes some characters that WebKit does not, so addresses are kept and compared in
+  /// this form.
+  private var address: String? {
+    unsafe cwebkit_web_view_uri(widget).flatMap {
+      unsafe $0.pointee == 0 ? nil : String(cString: $0)
+    }
   }
 
   /// The scroll offset of the current page, in its own points.
@@ -53,12 +61,12 @@ import ViewControllers
 
   /// The known state of the current page; `nil` while it is loading.
   private var currentPage: PageState? {
-    pages[historyIndex].flatMap { $0.url == url?.absoluteString ? $0 : nil }
+    pages[historyIndex].flatMap { $0.url == address ? $0 : nil }
   }
 
   private var historyIndex: Int { unsafe Int(cwebkit_web_view_history_index(widget)) }
 
-  private func historyURL(at index: Int) -> String? {
+  private func historyAddress(at index: Int) -> String? {
     unsafe cwebkit_web_view_history_uri(widget, Int32(index - historyIndex)).map {
       unsafe String(cString: $0)
     }
@@ -91,9 +99,9 @@ import ViewControllers
   /// Loads a page.
   ///
   /// - Parameter url: Its address. If it cannot be loaded, WebKit shows an error page.
-  public func load(_ url: URL) {
-    unsafe cwebkit_web_view_load(widget, url.absoluteString)
-  }
+  public func load(_ url: URL) { load(url.absoluteString) }
+
+  private func load(_ address: String) { unsafe cwebkit_web_view_load(widget, address) }
 
   /// Loads the page again.
   public func reload() { unsafe cwebkit_web_view_reload(widget) }
@@ -132,13 +140,13 @@ import ViewControllers
     super.encodeRestorableState(with: coder)
     // When a page could not be loaded, there is no address for a moment.
     let waiting = awaited.contains(historyIndex) ? pages[historyIndex]?.url : nil
-    guard let url = url?.absoluteString ?? waiting else { return }
-    coder.encode(url, forKey: WebViewKey.url)
+    guard let address = address ?? waiting else { return }
+    coder.encode(address, forKey: WebViewKey.url)
     coder.encode(history, forKey: WebViewKey.history)
     coder.encode(pageZoom, forKey: WebViewKey.pageZoom)
-    let offset = pages[historyIndex].flatMap { $0.url == url ? $0.offset : nil } ?? .zero
+    let offset = pages[historyIndex].flatMap { $0.url == address ? $0.offset : nil } ?? .zero
     coder.encode([offset.x, offset.y], forKey: WebViewKey.scrollOffset)
-    let known = pages.filter { historyURL(at: $0.key) == $0.value.url }
+    let known = pages.filter { historyAddress(at: $0.key) == $0.value.url }
     let places = known.keys.sorted()
     coder.encode(places, forKey: WebViewKey.pageIndexes)
     coder.encode(places.compactMap { known[$0] }, forKey: WebViewKey.pages)
@@ -146,9 +154,7 @@ import ViewControllers
 
   public override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
-    guard let address = coder.decode(String.self, forKey: WebViewKey.url),
-      let url = URL(string: address)
-    else { return }
+    guard let address = coder.decode(String.self, forKey: WebViewKey.url) else { return }
     if let zoom = coder.decode(Double.self, forKey: WebViewKey.pageZoom), zoom.isFinite {
       pageZoom = zoom
     }
@@ -158,13 +164,13 @@ import ViewControllers
     let current = restore(history)
     decodePages(with: coder)
     let offset = coder.decode([Double].self, forKey: WebViewKey.scrollOffset) ?? []
-    if offset.count == 2, offset.allSatisfy(\.isFinite), current == url || current == nil {
+    if offset.count == 2, offset.allSatisfy(\.isFinite), current == address || current == nil {
       pages[historyIndex] = PageState(
         url: address, offset: CGPoint(x: offset[0], y: offset[1]), zoom: pageZoom)
     }
     awaited = Set(pages.keys)
     applied = nil
-    if current == url { unsafe cwebkit_web_view_load_current(widget) } else { load(url) }
+    if current == address { unsafe cwebkit_web_view_load_current(widget) } else { load(address) }
   }
 
   /// Reads the pages' state; drops pages that are not in the history.
@@ -174,7 +180,7 @@ import ViewControllers
     let known = Dictionary(zip(indexes, states), uniquingKeysWith: { first, _ in first })
     pages = known.filter { index, page in
       let isValid = [page.offset.x, page.offset.y, page.zoom].allSatisfy(\.isFinite)
-      return isValid && (0..<10_000).contains(index) && historyURL(at: index) == page.url
+      return isValid && (0..<10_000).contains(index) && historyAddress(at: index) == page.url
     }
   }
 
@@ -190,11 +196,11 @@ import ViewControllers
   /// Restores a history, and returns the address of its current page.
   ///
   /// The page is not loaded yet.
-  private func restore(_ history: Data) -> URL? {
+  private func restore(_ history: Data) -> String? {
     let address = unsafe history.withUnsafeBytes {
       unsafe cwebkit_web_view_restore_history(widget, $0.baseAddress, gsize($0.count))
     }
-    return unsafe address.flatMap { unsafe URL(string: String(cString: $0)) }
+    return unsafe address.map { unsafe String(cString: $0) }
   }
 
   /// Runs a script in the page, in the script world of ``PageScript``.
@@ -212,7 +218,7 @@ import ViewControllers
   private func historyDidGrow() {
     let new = historyIndex
     // If the history could not be restored, the first page is the one that was shown.
-    guard new > 0 || !awaited.contains(0) || pages[0]?.url != historyURL(at: 0) else { return }
+    guard new > 0 || !awaited.contains(0) || pages[0]?.url != historyAddress(at: 0) else { return }
     pages = pages.filter { $0.key < new }
     awaited.formIntersection(pages.keys)
   }
@@ -223,7 +229,7 @@ import ViewControllers
   private func pageDidCommit() {
     let shown = historyIndex
     pages = pages.filter { index, page in
-      index == shown && page.url == url?.absoluteString || historyURL(at: index) == page.url
+      index == shown && page.url == address || historyAddress(at: index) == page.url
     }
     awaited.formIntersection(pages.keys)
     applied = nil
@@ -251,19 +257,17 @@ import ViewControllers
   private func pageDidScroll(_ message: UnsafeMutableRawPointer?) {
     guard let message = unsafe message else { return }
     var (x, y, hasInput) = (0.0, 0.0, false)
-    guard let address = unsafe cwebkit_message_position(message, &x, &y, &hasInput) else {
+    guard let sender = unsafe cwebkit_message_position(message, &x, &y, &hasInput) else {
       return
     }
-    defer { unsafe g_free(address) }
-    let index = historyIndex
-    guard let page = unsafe URL(string: String(cString: address)), page == url,
-      historyURL(at: index).map({ $0 == page.absoluteString }) ?? true,
+    defer { unsafe g_free(sender) }
+    let (index, page) = unsafe (historyIndex, String(cString: sender))
+    guard page == address, historyAddress(at: index) ?? page == page,
       // Until the page is complete, only the user scrolls it.
       !awaited.contains(index) || applied == index || hasInput
     else { return }
     awaited.remove(index)
-    pages[index] = PageState(
-      url: page.absoluteString, offset: CGPoint(x: x, y: y), zoom: pageZoom)
+    pages[index] = PageState(url: page, offset: CGPoint(x: x, y: y), zoom: pageZoom)
     invalidateRestorableState()
   }
 }
