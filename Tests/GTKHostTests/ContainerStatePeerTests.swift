@@ -105,6 +105,24 @@ final class ContainerStatePeerTests: XCTestCase {
     }
   }
 
+  /// R226: a divider that wide content moved comes back when the content is narrow again.
+  func testDividerComesBackAfterWideContent() throws {
+    try withFixture(size: CGSize(width: 1000, height: 600)) { fixture in
+      let (list, details) = (ViewController(), ViewController())
+      let split = SplitViewController(primary: list, secondary: details)
+      split.dividerPosition = 500
+      fixture.show(split)
+      let button = Button(String(repeating: "The connection was lost. ", count: 5))
+      details.view.addSubview(button)
+      fixture.settle()
+      XCTAssertLessThan(list.view.bounds.size.width, 500)
+      button.title = "Done"
+      fixture.settle()
+      XCTAssertEqual(list.view.bounds.size.width, 500)
+      XCTAssertEqual(split.dividerPosition, 500)
+    }
+  }
+
   /// R226: a size that the screen forces on a window is not wanted, nor is its divider's place.
   ///
   /// What the user changes then is, each side for itself.

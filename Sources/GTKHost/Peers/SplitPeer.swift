@@ -22,7 +22,14 @@ import ViewControllers
   private let canvas = Canvas()
   private lazy var layout = unsafe LayoutPhase(of: paned)
   private var isOurChange = false
-  private var allocatedWidth: Int32 = 0
+  private var room: Room?
+
+  /// What the dividers' places depend on, besides the wanted ones.
+  private struct Room: Equatable {
+    let width: Int32
+    /// The least width of each shown column.
+    let columns: [Int32]
+  }
 
   /// Creates the peer of a split view.
   init(_ view: SplitView, host: GTKHost) {
@@ -148,18 +155,21 @@ import ViewControllers
   private func measure(_ orientation: GtkOrientation, _ size: Int32) -> Extent {
     var extent = unsafe paned.measure(orientation, forSize: size)
     guard orientation == GTK_ORIENTATION_HORIZONTAL else { return extent }
-    extent.minimum = 0
-    for (_, column) in columns where column.isShown {
-      let needed = unsafe column.canvas.widget.measure(orientation, forSize: size).minimum
-      extent.minimum = max(extent.minimum, needed)
-    }
+    extent.minimum = leastWidths(forHeight: size).max() ?? 0
     return extent
+  }
+
+  private func leastWidths(forHeight height: Int32) -> [Int32] {
+    columns.filter(\.column.isShown).map {
+      unsafe $0.column.canvas.widget.measure(GTK_ORIENTATION_HORIZONTAL, forSize: height).minimum
+    }
   }
 
   private func allocate(_ width: Int32, _ height: Int32) {
     ourChange { unsafe paned.allocate(x: 0, y: 0, width: width, height: height) }
-    guard width != allocatedWidth else { return }
-    allocatedWidth = width
+    let room = Room(width: width, columns: leastWidths(forHeight: -1))
+    guard room != self.room else { return }
+    self.room = room
     // With more room than before, the dividers can take their wanted places.
     host.layoutQueue.add { [weak self] in self?.applyPositions() }
   }
