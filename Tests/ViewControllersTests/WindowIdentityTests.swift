@@ -114,4 +114,13 @@ import struct Foundation.CGSize
     shelf.screenSize = CGSize(width: 4000, height: 2000)
     #expect(shelf.launch("Main").window.size == CGSize(width: 3000, height: 500))
   }
+
+  @Test(
+    "R188, R226: a saved size that is read late is wanted, also where the screen forces the same")
+  func sizeThatIsForcedAlready() {
+    let window = Window(application: nil)
+    window.hostDidForce(size: CGSize(width: 600, height: 400))
+    window.size = CGSize(width: 600, height: 400)
+    #expect(window.wantedSize == CGSize(width: 600, height: 400))
+  }
 }

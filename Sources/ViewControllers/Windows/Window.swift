@@ -30,11 +30,11 @@ public import struct Foundation.CGSize
   /// The size of the content, in points.
   ///
   /// While a screen or the desktop forces another size than the wanted one, it is the forced one.
-  /// The wanted size is saved; setting another size replaces it.
+  /// The wanted size is saved; setting a size replaces it.
   public var size: CGSize {
     get { forcedSize ?? wantedSize }
     set {
-      guard newValue != size else { return }
+      guard newValue != wantedSize || forcedSize != nil else { return }
       (wantedSize, forcedSize) = (newValue, nil)
       restorablePropertyDidChange()
     }
