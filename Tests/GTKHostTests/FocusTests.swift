@@ -99,6 +99,60 @@ final class FocusTests: XCTestCase {
     }
   }
 
+  /// R41, R197: a restored focus waits while its view is hidden or disabled, however often the
+  /// program ends meanwhile.
+  func testFocusWaitsForItsView() throws {
+    for state in [FocusedButton.State.hidden, .disabled] {
+      try withDevice { device in
+        let used = FocusedButton(.ready)
+        let first = try device.launch { used.screen }
+        first.settle()
+        used.button.becomeFirstResponder()
+        first.settle()
+        first.end()
+        for _ in 0..<2 {
+          let waiting = FocusedButton(state)
+          let life = try device.launch { waiting.screen }
+          life.settle()
+          XCTAssertNotEqual(life.focus, waiting.widget)
+          life.end()
+        }
+        let last = FocusedButton(state)
+        let life = try device.launch { last.screen }
+        defer { life.end() }
+        life.settle()
+        // What has the focus meanwhile goes.
+        last.other.isHidden = true
+        life.settle()
+        last.state = .ready
+        life.host.pump { life.focus == last.widget }
+        XCTAssertTrue(last.button.isFirstResponder)
+      }
+    }
+  }
+
+  /// R197: a focus that waits gives way to the user, who goes to another view.
+  func testUserEndsTheWaitForTheFocus() throws {
+    try withDevice { device in
+      let used = FocusedButton(.ready)
+      let first = try device.launch { used.screen }
+      first.settle()
+      used.button.becomeFirstResponder()
+      first.settle()
+      first.end()
+      let again = FocusedButton(.hidden)
+      let second = try device.launch { again.screen }
+      defer { second.end() }
+      second.settle()
+      gtk_widget_grab_focus(try XCTUnwrap(again.last.peer as? Peer).widget)
+      XCTAssertTrue(again.last.isFirstResponder)
+      again.state = .ready
+      second.settle()
+      XCTAssertTrue(again.last.isFirstResponder)
+      XCTAssertEqual(second.focus, (again.last.peer as? Peer)?.widget)
+    }
+  }
+
   /// The first paint after a relaunch shows the user's input, also on a sheet.
   ///
   /// R101, R102, R104, R105, R197: typed text, choices and the caret's position are there.
@@ -130,6 +184,36 @@ final class FocusTests: XCTestCase {
       }
     }
   }
+}
+
+/// A screen with a button between others that hides or disables it until its data has come.
+@MainActor private final class FocusedButton {
+  enum State { case ready, hidden, disabled }
+
+  let (other, button, last) = (Button("Other"), Button("Go"), Button("Last"))
+  let screen = ViewController()
+  private let box: StackView
+  var state: State {
+    didSet { show() }
+  }
+
+  init(_ state: State) {
+    self.state = state
+    box = StackView(axis: .vertical, arrangedSubviews: [button])
+    screen.restorationIdentifier = "Screen"
+    for button in [other, button, last] {
+      button.restorationIdentifier = button.title
+    }
+    for view in [other, box, last] { screen.view.addSubview(view) }
+    show()
+  }
+
+  private func show() {
+    box.isHidden = state == .hidden
+    button.isEnabled = state != .disabled
+  }
+
+  var widget: WidgetPointer? { (button.peer as? Peer)?.widget }
 }
 
 /// A GTK scale that the application wraps itself.

@@ -155,7 +155,10 @@ extension GTKWindowPeer {
     }
     unsafe onKeyPress(in: window, GTK_PHASE_CAPTURE) { [weak self] key, _ in
       let isModifier = (GDK_KEY_Shift_L...GDK_KEY_Hyper_R).contains(Int32(bitPattern: key))
-      if !isModifier { self?.model?.hostWillHandleKey() }
+      if !isModifier {
+        self?.focus.userDidPressKey()
+        self?.model?.hostWillHandleKey()
+      }
       return false
     }
     listenToBackButton()

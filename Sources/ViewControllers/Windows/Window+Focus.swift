@@ -74,8 +74,8 @@ extension View {
 
   /// Gives this view the focus of its window, without selecting its text.
   ///
-  /// A view that is not on screen yet, or lies under a sheet, gets the focus when it comes on
-  /// screen uncovered.
+  /// A view that is not on screen yet, lies under a sheet, or is hidden or disabled gets the focus
+  /// when none of this is so any more, unless the user has gone to another view.
   ///
   /// - Returns: Whether it has the focus now.
   @discardableResult public func becomeFirstResponder() -> Bool {
