@@ -232,6 +232,43 @@ private final class Desk: StateRestoring {
     }
   }
 
+  @Test(
+    "R155, R206, R220: beside an unknown key, a value that is too large is saved once there is room",
+    arguments: [true, false])
+  func leftOutBesideUnknownKeys(ofArchive isArchive: Bool) throws {
+    try save(["name": .text("a"), "zoom": .real(2)])
+    let (older, document) = launch(["name": .text("")])
+    var heard: [Int] = []
+    older.onOmission = { heard.append($0.count) }
+    let (budget, long) = (older.budget, String(repeating: "b", count: 2000))
+    if isArchive { older.budget.archiveSize = 1000 } else { older.budget.objectSize = 1000 }
+    document.fields["name"] = .text(long)
+    older.invalidate(document)
+    try older.saveChanges()
+    #expect(try older.save().omissions.map(\.key) == ["name"])
+    #expect(heard == [1])
+    let all: [String: Document.Field] = ["name": .text(""), "zoom": .real(0)]
+    #expect(found(all) == ["name": .text("a"), "zoom": .real(2)])
+    older.budget = budget
+    try older.save()
+    #expect(heard == [1, 0])
+    #expect(found(all) == ["name": .text(long), "zoom": .real(2)])
+  }
+
+  @Test("R155, R220: a value of another type stays once, beside one that is too large")
+  func leftOutBesideOtherType() throws {
+    try save(["level": .text("high")])
+    let (now, document) = launch(["level": .list([])])
+    now.budget.objectSize = 1000
+    document.fields["level"] = .list(Array(1...1000))
+    for isFirst in [true, false] {
+      let pass = now.preserve(reason: .explicit)
+      #expect(pass.report.omissions.map(\.key) == ["level"])
+      #expect(try (pass.commitAndWait() != nil) == isFirst)
+    }
+    #expect(found(["level": .text("")]) == ["level": .text("high")])
+  }
+
   @Test("R220: a list keeps its references to absent objects through a save")
   func absentReferencesStay() throws {
     let (desk, one, two) = (Desk(), Node("one"), Node("two"))

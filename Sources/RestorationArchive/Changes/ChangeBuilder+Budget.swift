@@ -148,7 +148,17 @@ extension ChangeBuilder {
       excess -= parts[index].size
       parts[index].substitute = []
     }
+    for index in omitted { noteLeftOut(parts[index]) }
     return omitted.map { omission(of: parts[$0]) }
+  }
+
+  /// Notes that an object's own value is still to be saved.
+  ///
+  /// Otherwise the object would seem to have changed nothing the next time, and its record would
+  /// stay without the value.
+  private func noteLeftOut(_ part: Part) {
+    guard let key = tables.string(part.key) else { return }
+    ownValues[part.number]?.values[key]?.removeAll()
   }
 
   /// Returns the order in which parts are left out.

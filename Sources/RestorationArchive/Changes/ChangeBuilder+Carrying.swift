@@ -3,7 +3,7 @@
 
 /// The values of an object whose record also holds unusable ones.
 package struct OwnValues: Sendable {
-  /// The encoded values, by coding key.
+  /// The encoded values, by coding key; empty for one that was left out of the record.
   var values: [String: [UInt8]]
   /// Whether the saved record has another class, or an older schema.
   ///
@@ -84,7 +84,9 @@ extension ChangeBuilder {
       if let former, former != lastValue, !types.isEmpty, let type = CarriedValues.type(former),
         !types.contains(type)
       {
-        merged.others[key, default: []].insert(former, at: 0)
+        // It may be among them: it stays in place of a newer value that is too large.
+        let others = merged.others[key] ?? []
+        merged.others[key] = [former] + others.filter { CarriedValues.type($0) != type }
       }
     }
     for (key, value) in old.values where merged.value(forKey: key) == nil {
