@@ -372,6 +372,32 @@ import Testing
     #expect(machine.savedPage() == 5)
   }
 
+  @Test(
+    "R150, R188: after a late restore, what has changed or come behind the lock is saved",
+    arguments: [true, false])
+  func lateRestoreSavesNewObjects(isChanged: Bool) throws {
+    let (first, reader, _) = inTurns()
+    reader.page = 2
+    try first.saving.finish()
+    machine.keys.setLocked(true)
+    let new = Node("new")
+    let (program, _, saves) = inTurns { program in
+      if isChanged { program.register(new, as: "New") }
+      _ = program.restore()
+    }
+    if isChanged { program.invalidate(new) } else { program.register(new, as: "New") }
+    passTime(program)
+    machine.keys.setLocked(false)
+    #expect(program.restore().isRestored)
+    passTime(program)
+    #expect(saves.results == [.success(2)])
+    let (next, _) = machine.makeProgram()
+    let again = Node()
+    next.register(again, as: "New")
+    _ = next.restore()
+    #expect(again.text == "new")
+  }
+
   @Test("R150, R88: an object registered while running or by an encode hook is saved like a change")
   func objectsOfHooksAreSaved() throws {
     let (program, reader, saves) = inTurns()

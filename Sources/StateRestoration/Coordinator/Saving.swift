@@ -77,7 +77,7 @@ public final class Saving {
   package private(set) var isStopped = false
   /// Whether a locked key or unread state prevented a save.
   ///
-  /// Hosts make up for it.
+  /// A late restore makes up for it, and so do hosts.
   package var hasMissedSave = false
   /// Whether the first frame was shown, which starts probation.
   package internal(set) var hasShownFirstFrame = false

@@ -14,7 +14,10 @@ extension RestorationCoordinator {
   public func preserve(reason: PreservationReason, scope: PreservationScope = .all)
     -> PreservedState
   {
-    if let locked = lockedPass(reason) { return locked }
+    if let locked = lockedPass(reason) {
+      saving.hasMissedSave = true
+      return locked
+    }
     launch.openedLoad = nil  // out of date from now on
     claimLate()  // a parent may have got a path, and saving would overwrite the record
     if reason == .terminating, !state.notes.hasCounted { noteUnclaimed() }

@@ -36,7 +36,7 @@ extension RestorationCoordinator {
     noteOwnValues(areSet: false)
     claimLate()
     saving.didRestore()
-    if wasLockedOut, !launch.isLockedOut, hasChanges { saving.didChange() }
+    if wasLockedOut, !launch.isLockedOut, saving.hasMissedSave { saving.didChange() }
     return launch.updatedReport() ?? report
   }
 
