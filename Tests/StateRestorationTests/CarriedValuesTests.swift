@@ -191,6 +191,29 @@ private final class Desk: StateRestoring {
   }
 
   @Test(
+    "R220, R221: a record whose schema a late object cannot read stays until the object changes",
+    arguments: [1, 3], [true, false])
+  func lateSchemaWaits(saved version: Int, everything: Bool) throws {
+    try Document.$version.withValue(version) { try save(["name": .text("a"), "zoom": .real(2)]) }
+    try Document.$version.withValue(2) {
+      let (program, document) = (machine.coordinator(), Document(["name": .text("default")]))
+      _ = program.restore()
+      program.register(document, as: "Document")
+      let pass = program.preserve(reason: .changed, scope: everything ? .all : .changes)
+      #expect(pass.report["Document"] == .carried)
+      #expect(try pass.commitAndWait() == nil)
+      Document.$version.withValue(version) {
+        #expect(
+          found(["name": .text(""), "zoom": .real(0)]) == ["name": .text("a"), "zoom": .real(2)])
+      }
+      document.fields["name"] = .text("b")
+      program.invalidate(document)
+      try program.saveChanges()
+      #expect(found(["name": .text("")]) == ["name": .text("b")])
+    }
+  }
+
+  @Test(
     "R220: a newer schema's record stays until its object changes; then its other keys stay",
     arguments: ["b", "a"])
   func newerSchemaStays(name: String) throws {

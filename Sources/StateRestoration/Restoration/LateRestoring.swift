@@ -67,7 +67,7 @@ extension RestorationCoordinator {
       state.steady = nil
       state.index.resumeWaiting()
       run(.restoring) { restoreLate(state.unclaimed.lateRecords(in: base)) }
-      noteOwnValues(areSet: true)
+      noteOwnValues(isLate: true)
       state.index.wait(unclaimed: state.unclaimed.numbers)
     }
   }

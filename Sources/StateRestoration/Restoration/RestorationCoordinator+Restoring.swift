@@ -33,7 +33,7 @@ extension RestorationCoordinator {
     }
     let wasLockedOut = launch.isLockedOut
     let report = run(.restoring) { restoreAll(reason) }
-    noteOwnValues(areSet: false)
+    noteOwnValues(isLate: false)
     claimLate()
     saving.didRestore()
     if wasLockedOut, !launch.isLockedOut, saving.hasMissedSave { saving.didChange() }
@@ -114,7 +114,7 @@ extension RestorationCoordinator {
     pass.finish()
 
     report.results = pass.results
-    report.losesRecordsOnChange = pass.unusable.values.contains(.whole)
+    report.losesRecordsOnChange = pass.unusable.values.contains(where: \.goesOnChange)
     report.migrations = pass.migrationSteps
     report.issues = state.index.duplicates + pass.issues
     state.notes = PassNotes()
@@ -174,24 +174,25 @@ extension RestorationCoordinator {
   /// What differs from that later, the program has set; until then the record stays as it is. Call
   /// it right after a restore.
   ///
-  /// - Parameter areSet: Whether these values count as set, since the program made the objects
-  ///   after launch.
-  func noteOwnValues(areSet: Bool) {
+  /// - Parameter isLate: Whether the program made the objects after launch. Then their values count
+  ///   as set, unless nothing of the record could be read because of its schema.
+  func noteOwnValues(isLate: Bool) {
     let unusable = state.unusable.sorted { $0.key < $1.key }
     state.unusable = [:]
     withUnsavedPass(if: !unusable.isEmpty) { pass in
       for (number, reason) in unusable {
         guard let object = state.owners[number] else { continue }
         state.ownValues[number] = pass.builder.takeOwnValues(
-          pass.encoded(object, number), isOtherRecord: reason == .whole, areSet: areSet)
+          pass.encoded(object, number), isOtherRecord: reason.goesOnChange,
+          areSet: isLate && !reason.isUnread)
       }
     }
-    withUnsavedPass(if: !areSet && !state.heldBack.isEmpty) { pass in
+    withUnsavedPass(if: !isLate && !state.heldBack.isEmpty) { pass in
       _ = pass.walk(changed: ChangedObjects())
       for number in state.heldBack { state.ownValues[number] = pass.builder.ownValues[number] }
     }
-    if areSet {
-      for (number, reason) in unusable where reason == .whole {
+    if isLate {
+      for (number, reason) in unusable where reason == .otherClass {
         if let object = state.owners[number] { state.changed.insert(object) }
       }
     }

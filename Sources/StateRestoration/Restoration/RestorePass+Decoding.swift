@@ -54,7 +54,7 @@ extension RestorePass {
     _ object: any StateRestoring, _ record: RecordRow, as itsClass: ParticipantClass
   ) {
     guard isOfArchivedClass(object, record) else {
-      unusable[record.number] = .whole
+      unusable[record.number] = .otherClass
       return byDefault(
         record, .otherClass(found: itsClass.name, saved: reader.archivedClass(of: record).name))
     }
@@ -69,7 +69,7 @@ extension RestorePass {
     switch migration(of: record, to: itsClass) {
     case .failed(let failure):
       let isNewer = reader.archivedClass(of: record).schemaVersion > itsClass.schemaVersion
-      unusable[record.number] = isNewer ? .values : .whole
+      unusable[record.number] = isNewer ? .newerSchema : .olderSchema
       return objects[result: record.number] = .defaulted(failure)
     case .current: migrated = nil
     case .migrated(let values): migrated = values

@@ -73,10 +73,20 @@ struct CoordinatorState {
 
 /// Why an object could not use its record.
 enum UnusableRecord {
-  /// Some values do not fit, or the schema is newer.
+  /// Some values do not fit.
   case values
-  /// The class is another, or an older schema is not migrated.
-  case whole
+  /// The class is another.
+  case otherClass
+  /// The schema is older, and a migration step is missing or has failed.
+  case olderSchema
+  /// The schema is newer.
+  case newerSchema
+
+  /// Whether nothing of the record stays when its object changes.
+  var goesOnChange: Bool { self == .otherClass || self == .olderSchema }
+
+  /// Whether the record is its object's, but none of its values could be read.
+  var isUnread: Bool { self == .olderSchema || self == .newerSchema }
 }
 
 /// The objects that were invalidated since the last pass; held weakly.
