@@ -193,7 +193,9 @@ void restoration_gtk_answer_unrestored_text(GtkWidget *widget, gboolean takes);
  *
  * Call it with a complete window, right before you present it: then everything is in its place from the first frame
  * on. A widget without an identifier gets one: its ID in the #GtkBuilder file or template, or else its name
- * (gtk_widget_set_name()). The log counts the widgets that keep state and have neither.
+ * (gtk_widget_set_name()). In a row of a list that is made in code or from a template, give the row an identifier that
+ * says which element it shows: without one, nothing inside gets a name. The log counts the widgets that keep state and
+ * have no name.
  *
  * Widgets with an identifier that come into a window later, and windows that are shown without this call, are restored
  * before the next frame. Widgets change as if a user changed them: they emit their signals. State of widgets that do

@@ -13,7 +13,9 @@ extension WidgetRestoration {
   /// without a `restorationIdentifier` gets one, unless you have set it to `nil`: its id in the
   /// `GtkBuilder` file or template, or else its name (`gtk_widget_set_name`). A window without
   /// either gets the name of its class, if that is the program's. A name that several widgets at
-  /// one place have, as in rows made from one template, is nobody's. The parts that GTK and
+  /// one place have is nobody's. So are the names inside a row of a list that you make in code,
+  /// from a template for instance: other rows have the same. Give each such row an identifier, and
+  /// each row that you build from an interface file of its own. The parts that GTK and
   /// libadwaita put into their own widgets stay as they are, and so do bars that show the program's
   /// status: a `GtkInfoBar`, a `GtkLevelBar` or an `AdwBanner` needs an identifier of its own.
   ///

@@ -139,6 +139,78 @@ final class EverythingTests: XCTestCase {
     }
   }
 
+  /// A row from a template of the program's, with an entry.
+  @MainActor private static let accountRow: GType = {
+    var info = GTypeInfo()
+    info.class_size = guint16(MemoryLayout<GtkListBoxRowClass>.size)
+    info.instance_size = guint16(MemoryLayout<GtkListBoxRow>.size)
+    info.class_init = { itsClass, _ in
+      let xml = """
+        <interface><template class='AccountRow' parent='GtkListBoxRow'>
+          <property name='child'><object class='GtkEntry' id='note'/></property>
+        </template></interface>
+        """
+      let bytes = g_bytes_new(xml, gsize(xml.utf8.count))
+      defer { g_bytes_unref(bytes) }
+      gtk_widget_class_set_template(
+        itsClass?.assumingMemoryBound(to: GtkWidgetClass.self), bytes)
+    }
+    info.instance_init = { row, _ in
+      gtk_widget_init_template(row.map { WidgetPointer(OpaquePointer($0)) })
+    }
+    return g_type_register_static(
+      gtk_list_box_row_get_type(), "AccountRow", &info, GTypeFlags(rawValue: 0))
+  }()
+
+  /// R9: a name inside a row that was made from a template is nobody's, even if it is the only row.
+  func testNamesInARowOfATemplate() throws {
+    try withProgram { program in
+      @MainActor func show(_ identifier: String?) -> WidgetPointer {
+        let window = Self.build("<child><object class='GtkListBox' id='accounts'/></child>")
+        let row = WidgetPointer(
+          OpaquePointer(g_object_new_with_properties(Self.accountRow, 0, nil, nil)))!
+        gtk_list_box_append(
+          Self.all(in: window, gtk_list_box_get_type())[0].opaque, row.named(identifier))
+        let unnamed = program.restoration.restoreEverything(in: window)
+        XCTAssertEqual(unnamed.map(\.className), identifier == nil ? ["GtkEntry"] : [])
+        program.adopt(window)
+        return Self.all(in: window, gtk_entry_get_type())[0]
+      }
+      gtk_editable_set_text(show(nil).opaque, "Words of Alice")
+      try program.relaunch()
+      XCTAssertEqual(text(of: show(nil)), "")
+      try program.relaunch()
+      gtk_editable_set_text(show("bob").opaque, "Words of Bob")
+      try program.relaunch()
+      XCTAssertEqual(text(of: show("alice")), "")
+      try program.relaunch()
+      XCTAssertEqual(text(of: show("bob")), "Words of Bob")
+    }
+  }
+
+  /// R9: rows that are written into a list have the names of their interface file.
+  func testNamesInRowsOfAnInterfaceFile() throws {
+    try withProgram { program in
+      XCTAssertNotEqual(Self.accountRow, 0)
+      let window = Self.build(
+        """
+        <child><object class='GtkListBox'>
+          <child><object class='GtkListBoxRow'>
+            <property name='child'><object class='GtkSwitch' id='dark'/></property></object></child>
+          <child><object class='GtkSwitch' id='loud'/></child>
+          <child><object class='AccountRow'/></child></object></child>
+        <child><object class='GtkFlowBox'>
+          <child><object class='GtkCheckButton' id='wide'/></child></object></child>
+        """)
+      _ = program.restoration.restoreEverything(in: window)
+      program.adopt(window)
+      let named = Self.all(in: window, gtk_widget_get_type()).compactMap {
+        $0.restorationIdentifier
+      }
+      XCTAssertEqual(named, ["main", "dark", "loud", "note", "wide"])
+    }
+  }
+
   /// R9: what lies in widgets that share a name is listed with them.
   func testContentOfNamesThatAreNotUnique() throws {
     try withProgram { program in

@@ -43,7 +43,7 @@ import StateRestoration
 
   /// Names widgets whose nearest named ancestor is the same.
   ///
-  /// If a name is not unique among them, as in rows made from one template, it is no identifier.
+  /// If a name is not unique among them, it is no identifier.
   private static func name(_ level: [Named]) {
     let counts = Dictionary(level.map { ($0.name, 1) }, uniquingKeysWith: +)
     for named in level {
@@ -83,10 +83,9 @@ import StateRestoration
   ///
   /// A window without either is known by its class, if that is the program's.
   private static func name(of widget: WidgetPointer) -> String? {
+    guard unsafe !isInRowMadeInCode(widget) else { return nil }
     let classes = unsafe widget.classNames
-    let id = unsafe gtk_buildable_get_buildable_id(widget.opaque).map {
-      unsafe String(cString: $0)
-    }
+    let id = unsafe id(of: widget)
     let given = unsafe gtk_widget_get_name(widget).map { unsafe String(cString: $0) }
     let ofClass =
       unsafe widget.isA(gtk_window_get_type())
@@ -96,6 +95,37 @@ import StateRestoration
       !$0.hasPrefix("___object_") && !classes.contains($0) && RestorationIdentifier($0) != nil
     }
     return own ?? ofClass
+  }
+
+  private static func id(of widget: WidgetPointer) -> String? {
+    unsafe gtk_buildable_get_buildable_id(widget.opaque).map { unsafe String(cString: $0) }
+  }
+
+  /// Returns whether a widget lies in a row that was made in code, and has no identifier.
+  ///
+  /// Each row from one template has the same names inside, and another launch may have the rows of
+  /// other elements. So a single row's names are no identifiers either.
+  private static func isInRowMadeInCode(_ widget: WidgetPointer) -> Bool {
+    var next = unsafe gtk_widget_get_parent(widget)
+    while let around = unsafe next, unsafe around.restorationIdentifier == nil {
+      if unsafe isRowMadeInCode(around) { return true }
+      unsafe next = unsafe gtk_widget_get_parent(around)
+    }
+    return false
+  }
+
+  /// Returns whether a widget is a row of a list that is not written in an interface description.
+  ///
+  /// There each object has an id, if only one that GTK counts. The root of a template has the name
+  /// of its class until then. GTK puts a row of its own around a widget that is no row.
+  private static func isRowMadeInCode(_ widget: WidgetPointer) -> Bool {
+    guard
+      [gtk_list_box_row_get_type(), gtk_flow_box_child_get_type()]
+        .contains(where: { unsafe widget.isA($0) })
+    else { return false }
+    let element =
+      unsafe id(of: widget) == nil ? gtk_widget_get_first_child(widget) ?? widget : widget
+    return unsafe id(of: element).map { unsafe element.classNames.contains($0) } ?? true
   }
 }
 
