@@ -164,6 +164,41 @@ final class ValueTests: XCTestCase {
     }
   }
 
+  /// R222: what changes after a widget was on screen is the user's, also while it is hidden.
+  func testValueThatChangesWhileItIsHidden() throws {
+    try withProgram { program in
+      for isPage in [true, false] {
+        let container: WidgetPointer = isPage ? gtk_stack_new() : gtk_expander_new("More")
+        let controls = Controls(1)
+        let box = makeBox()
+        for widget in controls.widgets { gtk_box_append(box.cast(), widget) }
+        if isPage {
+          gtk_stack_add_child(container.opaque, box)
+          gtk_stack_add_named(container.opaque, gtk_label_new("Other"), "other")
+        } else {
+          gtk_expander_set_child(container.opaque, box)
+          gtk_expander_set_expanded(container.opaque, 1)
+        }
+        program.show(container)
+        controls.set(2)
+        if isPage {
+          gtk_stack_set_visible_child_name(container.opaque, "other")
+        } else {
+          gtk_expander_set_expanded(container.opaque, 0)
+        }
+        program.pump { gtk_widget_get_mapped(box) == 0 }
+        controls.set(3)
+        try program.relaunch()
+        XCTAssertEqual(Controls.show(1, in: program).shown, [3, 3, 3, 3, 3, 3])
+        try program.relaunch()
+        XCTAssertEqual(Controls.show(2, in: program).shown, [3, 2, 2, 2, 2, 3])
+        try program.relaunch()
+        Controls.show(1, in: program).set(1)
+        try program.relaunch()
+      }
+    }
+  }
+
   /// R222: a dialog that was open leaves the program's value alone when it is opened later.
   func testDialogThatIsOpenedLater() throws {
     try withProgram { program in

@@ -50,6 +50,8 @@ import StateRestoration
   private var wait: TimeoutAction?
   private var isApplying = false
   private var isApplyingSoon = false
+  /// Whether the widget has left the screen, on which it had a size.
+  private var hasLeftScreen = false
   /// Whether elements have come or gone in this turn of the loop.
   private var isBeingFilled = false
   /// The last answer to ``onUnrestoredValueChange``.
@@ -85,6 +87,10 @@ import StateRestoration
     properties = unsafe Self.keptProperties(of: widget, makeup, restoration)
     observe()
     observeProperties()
+    unsafe connect(widget, "unmap") { [weak self] _ in
+      guard let self else { return }
+      hasLeftScreen = hasLeftScreen || isLaidOut
+    }
   }
 
   /// The nearest widget around this one that has an identifier.
@@ -271,15 +277,20 @@ import StateRestoration
   /// Who makes the current change of a value; `nil` if restoring does.
   ///
   /// GTK does not say. Before the widget has been laid out on screen, and in a turn of the loop in
-  /// which its elements change, it is the program. What handlers do while values are restored
-  /// follows from these.
+  /// which its elements change, it is the program. Later it is the user, also while the widget is
+  /// hidden: an accelerator may change it. What handlers do while values are restored follows from
+  /// these.
   final var author: ValueAuthor? {
     guard isChange, !restoration.isRestoringValues else { return nil }
-    return isUserChange && wasLaidOut && !isBeingFilled && !restoration.isRestoring
-      ? .user : .program
+    return wasOnScreen && !isBeingFilled && !restoration.isRestoring ? .user : .program
   }
 
-  private var wasLaidOut: Bool {
+  /// Whether the widget has been on screen with a size; GTK maps it before its first layout.
+  private var wasOnScreen: Bool {
+    unsafe hasLeftScreen || isLaidOut && gtk_widget_get_mapped(widget) != 0
+  }
+
+  private var isLaidOut: Bool {
     unsafe max(gtk_widget_get_width(widget), gtk_widget_get_height(widget)) > 0
   }
 
@@ -329,7 +340,7 @@ import StateRestoration
 
   /// Ends the restoring of values, once the widget has been on screen.
   final func noteShown() {
-    if wasLaidOut { choices.forEach { $0.didShow() } }
+    if wasOnScreen { choices.forEach { $0.didShow() } }
   }
 
   /// Handles a recorded change of a value.
