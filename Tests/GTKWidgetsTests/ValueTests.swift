@@ -267,41 +267,62 @@ final class ValueTests: XCTestCase {
     }
   }
 
+  /// The chosen day of a calendar, as a number.
+  @MainActor private static func day(of calendar: WidgetPointer) -> Int32 {
+    let date = gtk_calendar_get_date(calendar.opaque)!
+    defer { g_date_time_unref(date) }
+    return g_date_time_get_year(date) * 10_000 + g_date_time_get_month(date) * 100
+      + g_date_time_get_day_of_month(date)
+  }
+
+  /// Shows a calendar on which the program has chosen a day of May 2026.
+  @MainActor private static func showCalendar(_ number: Int32, in program: WidgetProgram)
+    -> WidgetPointer
+  {
+    let calendar: WidgetPointer = gtk_calendar_new().named("Day")
+    choose(2026, 5, number, in: calendar)
+    program.show(calendar)
+    return calendar
+  }
+
+  @MainActor private static func choose(
+    _ year: Int32, _ month: Int32, _ day: Int32, in calendar: WidgetPointer
+  ) {
+    let date = g_date_time_new_local(year, month, day, 0, 0, 0)
+    gtk_calendar_select_day(calendar.opaque, date)
+    g_date_time_unref(date)
+  }
+
   /// R222: today is one base, whichever day it is.
   func testTodayIsOneBase() throws {
-    try MainActor.assumeIsolated {
-      @MainActor func day(_ calendar: WidgetPointer) -> Int32 {
-        let date = gtk_calendar_get_date(calendar.opaque)!
-        defer { g_date_time_unref(date) }
-        return g_date_time_get_year(date) * 10_000 + g_date_time_get_month(date) * 100
-          + g_date_time_get_day_of_month(date)
-      }
-      @MainActor func make(_ number: Int32) -> WidgetPointer {
-        let calendar: WidgetPointer = gtk_calendar_new().named("Day")
-        let date = g_date_time_new_local(2026, 5, number, 0, 0, 0)
-        gtk_calendar_select_day(calendar.opaque, date)
-        g_date_time_unref(date)
-        return calendar
-      }
+    try withProgram { program in
       let clock = CalendarParticipant.today
       defer { CalendarParticipant.today = clock }
-      let program = try WidgetProgram()
       CalendarParticipant.today = { "2026-05-04" }
-      let calendar = make(4)
-      program.show(calendar)
-      let chosen = g_date_time_new_local(2027, 1, 31, 0, 0, 0)
-      gtk_calendar_select_day(calendar.opaque, chosen)
-      g_date_time_unref(chosen)
+      Self.choose(2027, 1, 31, in: Self.showCalendar(4, in: program))
       try program.relaunch()
       CalendarParticipant.today = { "2026-05-05" }
-      let tomorrow = make(5)
-      program.show(tomorrow)
-      XCTAssertEqual(day(tomorrow), 2027_01_31)
+      XCTAssertEqual(Self.day(of: Self.showCalendar(5, in: program)), 2027_01_31)
       try program.relaunch()
-      let other = make(9)
-      program.show(other)
-      XCTAssertEqual(day(other), 2026_05_09)
+      let other = Self.showCalendar(9, in: program)
+      XCTAssertEqual(Self.day(of: other), 2026_05_09)
       XCTAssertTrue(other.hasUnrestoredValue)
+    }
+  }
+
+  /// R222: a day of the program's stays one base when it becomes today, or is not any more.
+  func testDayThatIsToday() throws {
+    try MainActor.assumeIsolated {
+      let clock = CalendarParticipant.today
+      defer { CalendarParticipant.today = clock }
+      for days in [["2026-05-04", "2026-05-05"], ["2026-05-03", "2026-05-04"]] {
+        let program = try WidgetProgram()
+        CalendarParticipant.today = { days[0] }
+        Self.choose(2027, 1, 31, in: Self.showCalendar(4, in: program))
+        try program.relaunch()
+        CalendarParticipant.today = { days[1] }
+        XCTAssertEqual(Self.day(of: Self.showCalendar(4, in: program)), 2027_01_31)
+      }
     }
   }
 
@@ -438,6 +459,27 @@ final class ValueTests: XCTestCase {
       program.show(other)
       XCTAssertEqual(Self.choice(other), 0)
       XCTAssertFalse(other.hasUnrestoredValue)
+    }
+  }
+
+  /// R222: a choice of the program's stays one base when it becomes the first, or is not any more.
+  func testChoiceThatIsTheFirst() throws {
+    try MainActor.assumeIsolated {
+      for lists in [
+        [["EUR", "JPY", "USD"], ["AUD", "EUR", "JPY", "USD"]],
+        [["AUD", "EUR", "USD"], ["EUR", "JPY", "USD"]],
+      ] {
+        let program = try WidgetProgram()
+        @MainActor func show(_ names: [String]) -> WidgetPointer {
+          let list: WidgetPointer = gtk_drop_down_new(makeStrings(names), nil).named("Currency")
+          gtk_drop_down_set_selected(list.opaque, guint(names.firstIndex(of: "EUR")!))
+          program.show(list)
+          return list
+        }
+        gtk_drop_down_set_selected(show(lists[0]).opaque, guint(lists[0].count - 1))
+        try program.relaunch()
+        XCTAssertEqual(Self.choice(show(lists[1])), lists[1].count - 1)
+      }
     }
   }
 

@@ -12,6 +12,8 @@ private final class Control: StatePreserving {
   var restoration = ValueRestoration.overItsBase
   /// Whether it saves like an earlier version, without a base.
   var isOld = false
+  /// Whether an earlier version has saved that its base was nobody's.
+  var isOverNobodys = false
 
   init(_ value: Int?, by author: ValueAuthor = .program) {
     choice = ChosenValue()
@@ -32,6 +34,7 @@ private final class Control: StatePreserving {
   }
 
   func encodeRestorableState(with coder: RestorationEncoder) {
+    if isOverNobodys { coder.encodeNil(forKey: "StateRestorationBase:value") }
     if isOld, let shown { return coder.encode(shown, forKey: "value") }
     choice.encode(shown, forKey: "value", with: coder, restoration) { coder.encode($0, forKey: $1) }
   }
@@ -140,7 +143,26 @@ private final class Control: StatePreserving {
   func nobodysChoice() throws {
     try save(7, changedFrom: 1, by: .nobody)
     #expect(restored(Control(2, by: .nobody)).shown == 7)
+    #expect(restored(Control(2)).shown == 2)
+  }
+
+  @Test(
+    "R222: a base stays the same, whether nobody or the program has chosen it",
+    arguments: [ValueAuthor.nobody, .program])
+  func baseOfNobodyOrTheProgram(author: ValueAuthor) throws {
+    try save(7, changedFrom: 1, by: author)
+    #expect(restored(Control(1, by: author == .nobody ? .program : .nobody)).shown == 7)
+    #expect(restored(Control(2, by: author == .nobody ? .program : .nobody)).shown == 2)
+  }
+
+  @Test("R222: an earlier version did not save the value that was nobody's")
+  func nobodysChoiceOfAnEarlierVersion() throws {
+    let old = Control(7)
+    old.isOld = true
+    old.isOverNobodys = true
+    try save(old)
     #expect(restored(Control(1)).shown == 1)
+    #expect(restored(Control(1, by: .nobody)).shown == 7)
   }
 
   @Test("R222: the user's value goes back over any suggestion")

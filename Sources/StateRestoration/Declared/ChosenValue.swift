@@ -62,15 +62,29 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
 
   fileprivate enum Base: Equatable {
     case value(Value)
-    /// A value that nobody has chosen.
-    case nobodys
+    /// A value that nobody has chosen; `nil` for none, and from an earlier version.
+    case nobodys(Value?)
     /// An earlier version did not save it.
     case unknown
+
+    /// Returns whether a value that was changed from this base goes back over another one.
+    ///
+    /// A value is the same base whether nobody or the program has chosen it: the first element of a
+    /// list has become the second, or a day of the program's is today.
+    func isMet(by other: Base) -> Bool {
+      switch (self, other) {
+      case (.unknown, _), (.nobodys, .nobodys): true
+      case (.value(let value), .value(let now)), (.value(let value), .nobodys(let now?)),
+        (.nobodys(let value?), .value(let now)):
+        value == now
+      default: false
+      }
+    }
   }
 
   /// The last value that is not the user's.
   private var program: Value?
-  private var base = Base.nobodys
+  private var base = Base.nobodys(nil)
   private var restored: Change?
   private var isPutBack = false
   /// The user's value while its list is filled, and the program's.
@@ -93,7 +107,7 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
   package func didChange(to value: Value?, by author: ValueAuthor) {
     guard author != .user else { return discardOffer() }
     program = value
-    base = author == .nobody ? .nobodys : value.map(Base.value) ?? .nobodys
+    base = author == .nobody ? .nobodys(value) : value.map(Base.value) ?? .nobodys(nil)
     isPutBack = false
   }
 
@@ -130,7 +144,7 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
       isPutBack = true
       return nil
     }
-    guard restoration == .overAnyValue || [base, .unknown].contains(restored.base) else {
+    guard restoration == .overAnyValue || restored.base.isMet(by: base) else {
       isOffered = true
       return nil
     }
@@ -166,7 +180,9 @@ extension ChosenValue {
     write(change.value, key)
     switch change.base {
     case .value(let base): write(base, baseKey(key))
-    case .nobodys: coder.encodeNil(forKey: baseKey(key))
+    case .nobodys(let base):
+      coder.encodeNil(forKey: baseKey(key))
+      if let base { write(base, nobodysBaseKey(key)) }
     case .unknown: break
     }
   }
@@ -185,7 +201,7 @@ extension ChosenValue {
     let base: Base =
       switch coder.value(forKey: baseKey(key), preferring: { _ in true }) {
       case nil: .unknown
-      case .null: .nobodys
+      case .null: .nobodys(read(nobodysBaseKey(key)))
       default: read(baseKey(key)).map(Base.value) ?? .unknown
       }
     restored = Change(value: value, base: base)
@@ -196,4 +212,6 @@ extension ChosenValue {
   }
 
   private func baseKey(_ key: String) -> String { "StateRestorationBase:" + key }
+
+  private func nobodysBaseKey(_ key: String) -> String { "StateRestorationNobodysBase:" + key }
 }
