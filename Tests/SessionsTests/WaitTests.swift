@@ -445,6 +445,48 @@ import Testing
     }
   }
 
+  @Test("R217: an outage or a refused write loses no answered change", arguments: [true, false])
+  func outageBehind(isTransient: Bool) {
+    var options = SessionOptions()
+    options.saving = .writeBehind(within: .seconds(1))
+    options.idleTime = .seconds(10)
+    let host = host(options)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    simulate { [self] in
+      let serving = begin { await host.serve { for await _ in ends {} } }
+      try? await host.with("visitor") { $0.lines.append("one") }
+      store.fail(with: SessionStoreError("The disk is full", isTransient: isTransient))
+      await pause(.seconds(120))
+      fail(nil)
+      await pause(.seconds(5))
+      try? await host.with("visitor") { $0.lines.append("two") }
+      end.finish()
+      await serving.value
+      #expect((try? await self.host(name: "b").with("visitor") { $0.lines }) == ["one", "two"])
+    }
+  }
+
+  @Test("R217: a write whose answer was lost is repeated before what was changed since")
+  func lostAnswerBehind() {
+    var options = SessionOptions()
+    options.saving = .writeBehind(within: .seconds(1))
+    options.lease = .seconds(600)
+    let host = host(options)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    simulate { [self] in
+      let serving = begin { await host.serve { for await _ in ends {} } }
+      store.loseNextAnswer { [self] in fail(.unreachable) }
+      try? await host.with("visitor") { $0.lines.append("one") }
+      await pause(.seconds(40))
+      try? await host.with("visitor") { $0.lines.append("two") }
+      fail(nil)
+      await pause(.seconds(5))
+      end.finish()
+      await serving.value
+      #expect((try? await self.host(name: "b").with("visitor") { $0.lines }) == ["one", "two"])
+    }
+  }
+
   @Test("R230: a write that is refused when it is repeated is in doubt")
   func refusedRepetition() {
     let host = host()

@@ -22,6 +22,8 @@ actor AwakeSession<Session> {
   private nonisolated let turns = Turns()
   /// Whether there may be unwritten changes.
   private var isBehind = false
+  /// The write that the store has not confirmed.
+  private var unconfirmed: (PreservedState, SessionState<Session>.Sealed)?
   /// Whether the store has removed the mark of the wake.
   private var isSettled = false
   /// Whether the store has a state of it.
@@ -39,7 +41,7 @@ actor AwakeSession<Session> {
     case lost
     /// The call did not run, and its caller has left.
     case cancelled
-    /// The call has run; its changes are lost or in doubt.
+    /// The call has run, and its changes are lost or in doubt; or it could not run.
     case failed(SessionError)
   }
 
@@ -108,7 +110,11 @@ actor AwakeSession<Session> {
   ) async -> Outcome<Result> {
     if surroundings.lease.number != lease {
       // The call has not run yet: it runs on the session as it is woken next.
-      guard case .written = await prove() else { return lost() }
+      switch await prove() {
+      case .written: break
+      case .failed(let error) where !isClosed: return .failed(error)
+      case .refused, .failed: return lost()
+      }
     }
     // A caller that left while this call waited may have asked again elsewhere.
     guard !Task.isCancelled, call.run(losing: { self.lose() }) else {
@@ -177,7 +183,7 @@ actor AwakeSession<Session> {
 
   /// Proves by a write that this node owns the session although a lease has ended meanwhile.
   ///
-  /// Closes the session otherwise.
+  /// Closes the session otherwise, unless changes of answered calls are left to write.
   ///
   /// - Returns: The outcome of the write; `refused` also when there was nothing to write.
   private func prove() async -> Saved {
@@ -232,7 +238,7 @@ actor AwakeSession<Session> {
   /// Whether calls were answered whose changes the store does not have yet, and no other node has
   /// taken the session meanwhile.
   var hasUnwrittenChanges: Bool {
-    isBehind && surroundings.options.saving != .durable
+    isBehind && !isDurable
       && surroundings.lease.isHeld(at: surroundings.clock.now(), since: lease)
   }
 
@@ -260,17 +266,34 @@ actor AwakeSession<Session> {
     case failed(SessionError)
   }
 
-  /// Writes changes; closes the session when the store's content becomes uncertain.
+  /// Writes changes.
+  ///
+  /// Closes the session when it may be another node's, or when the caller learns that its changes
+  /// are not saved. Changes of calls that were answered before are written again later.
   private func save(releasing: Bool) async -> Saved {
+    // It may have been carried out: only the same bytes are carried out once.
+    if let (pass, sealed) = unconfirmed {
+      let saved = await write(pass, sealed, releasing: false)
+      guard case .written = saved else { return saved }
+    }
     let (pass, sealed): (PreservedState, SessionState<Session>.Sealed?)
     do throws(SessionError) { (pass, sealed) = try state.seal() } catch {
-      turns.close()
+      // Only keys come back by themselves.
+      if isDurable || error.code != .keysUnavailable { turns.close() }
       return .failed(error)
     }
-    guard let sealed else {
-      isBehind = false
-      return .written
+    if let sealed {
+      let saved = await write(pass, sealed, releasing: releasing)
+      guard case .written = saved else { return saved }
     }
+    isBehind = false
+    return .written
+  }
+
+  private func write(
+    _ pass: PreservedState, _ sealed: SessionState<Session>.Sealed, releasing: Bool
+  ) async -> Saved {
+    unconfirmed = (pass, sealed)
     let write: SessionWrite =
       switch sealed.save {
       case .append(let bytes): .append(bytes)
@@ -284,7 +307,7 @@ actor AwakeSession<Session> {
     case .success((true, _)):
       pass.didStore(sealed.compaction)
       version += 1
-      (isBehind, isSettled, isStored) = (false, true, true)
+      (unconfirmed, isSettled, isStored) = (nil, true, true)
       if releasing { turns.close() }
       return .written
     case .success((false, let wasRepeated)):
@@ -295,29 +318,36 @@ actor AwakeSession<Session> {
         ? .failed(.storeUnavailable("It is not known whether the last write was carried out"))
         : .refused
     case .failure(let error):
-      turns.close()
+      // A session that may have been given up may be another node's by now.
+      if isDurable || releasing && error.code == .storeUnavailable { turns.close() }
       return .failed(error)
     }
   }
+
+  /// Whether no call is answered before its changes are in the store.
+  private var isDurable: Bool { surroundings.options.saving == .durable }
 
   // MARK: Closing
 
   /// Writes pending changes, gives the session up, and closes it.
   ///
-  /// It stays open when the task is cancelled while it waits for its turn.
+  /// It stays open when the task is cancelled while it waits for its turn, and when changes of
+  /// answered calls cannot be written yet.
   ///
+  /// - Parameter discarding: Whether it is closed with such changes, too.
   /// - Returns: `nil` when everything is in the store, otherwise the error.
-  nonisolated func release() async -> SessionError? {
-    await inTurn { await $0.releaseInTurn() } ?? nil
+  nonisolated func release(discarding: Bool) async -> SessionError? {
+    await inTurn { await $0.releaseInTurn(discarding: discarding) } ?? nil
   }
 
-  private func releaseInTurn() async -> SessionError? {
+  private func releaseInTurn(discarding: Bool) async -> SessionError? {
     if isBehind {
-      let version = version
       switch await save(releasing: true) {
-      case .written: if self.version > version { return nil }
+      case .written: if isClosed { return nil }
       case .refused: return .busy
-      case .failed(let error): return error
+      case .failed(let error):
+        if discarding { turns.close() }
+        return error
       }
     }
     turns.close()

@@ -108,16 +108,14 @@ extension SessionHost {
     // Nothing is kept of a name that somebody may have made up, neither here nor in the store.
     if condition.isEmpty, calls[name] == nil {
       // Also for a cancelled caller.
-      return await surroundings.begin { await self.putToSleep(name) }.value
+      _ = await surroundings.begin { await self.putToSleep(name) }.value
+      return
     }
     count(condition.byteCount, of: name)
     let now = surroundings.clock.now()
     recentUse.use(name, at: now)
     makeRoom(at: now)
-    guard condition.isBehind, case .writeBehind(let delay) = surroundings.options.saving,
-      self.isBehind.insert(name).inserted
-    else { return }
-    behind.append((name, now + delay))
+    if condition.isBehind { writeLater(name) }
   }
 
   /// Counts a call of a session.

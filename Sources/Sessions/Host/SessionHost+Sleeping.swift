@@ -7,31 +7,48 @@ import Logging
 extension SessionHost {
   /// Saves a session and gives it up.
   ///
-  /// It stays awake when the task is cancelled while a call runs in it.
+  /// It stays awake when the task is cancelled while a call runs in it, and when changes of answered
+  /// calls cannot be written yet.
   ///
-  /// - Parameter name: The session. It is no error if it is not awake; one that is being woken is
-  ///   waited for.
-  func putToSleep(_ name: SessionName) async {
+  /// - Parameters:
+  ///   - name: The session. It is no error if it is not awake; one that is being woken is waited for.
+  ///   - discarding: Whether it does not stay awake because of such changes.
+  /// - Returns: Why it could not be saved, if it stays awake for that.
+  @discardableResult
+  func putToSleep(_ name: SessionName, discarding: Bool = false) async -> SessionError? {
     while !Task.isCancelled {
       switch entries[name] {
-      case nil: return
+      case nil: return nil
       case .waking, .leaving: await nextState(of: name)
       case .awake(let session):
         setEntry(.leaving, of: name)
-        if let error = await session.release() {
-          surroundings.logger.error("A session that was put to sleep could not be saved: \(error)")
-        }
-        return didWait(for: session)
+        let error = await session.release(discarding: discarding)
+        didWait(for: session)
+        guard let error else { return nil }
+        didNotSave(session, error)
+        guard case .awake = entries[name] else { return nil }
+        recentUse.use(name, at: surroundings.clock.now())
+        return error
       }
     }
+    return nil
   }
 
-  /// Drops a session that can no longer be used.
+  /// Drops a session that can no longer be used; writes one later whose changes could not be written.
   ///
   /// Another node owns it, or the content of the store is unknown.
   func drop(_ session: AwakeSession<Session>) {
     guard case .awake(let known) = entries[session.name], known === session else { return }
-    setEntry(nil, of: session.name)
+    if session.isClosed { setEntry(nil, of: session.name) } else { writeLater(session.name) }
+  }
+
+  private func didNotSave(_ session: AwakeSession<Session>, _ error: SessionError) {
+    if session.isClosed {
+      surroundings.logger.error("A session could not be saved or given up: \(error)")
+    } else {
+      surroundings.logger.warning("A session could not be saved yet: \(error)")
+    }
+    drop(session)
   }
 
   /// Evicts the least recently used sessions while limits are exceeded.
@@ -52,7 +69,7 @@ extension SessionHost {
       recentUse.remove(oldest)
       // It is already falling asleep: the next call must not choose it again.
       stopCounting(oldest)
-      surroundings.begin { await self.putToSleep(oldest) }
+      surroundings.begin { await self.putToSleep(oldest, discarding: true) }
     }
   }
 
@@ -81,17 +98,25 @@ extension SessionHost {
       guard isBehind.remove(name) != nil, case .awake(let session) = entries[name] else { continue }
       surroundings.begin {
         guard let error = await session.flush() else { return }
-        self.surroundings.logger.error("Changes of answered calls could not be saved: \(error)")
-        await self.drop(session)
+        await self.didNotSave(session, error)
       }
     }
+  }
+
+  /// Has a session's changes written after the time that they may take.
+  func writeLater(_ name: SessionName) {
+    guard case .writeBehind(let delay) = surroundings.options.saving,
+      isBehind.insert(name).inserted
+    else { return }
+    behind.append((name, surroundings.clock.now() + delay))
   }
 
   /// Hands a session over to another node that asks for it.
   func handOver(_ name: SessionName) async {
     guard entries[name] == nil else {
       surroundings.measures.didHandOver()
-      return await putToSleep(name)
+      await putToSleep(name)
+      return
     }
     // The store names this node as owner of a session it does not know: an answer was lost.
     setEntry(.leaving, of: name)
@@ -129,7 +154,7 @@ extension SessionHost {
       await withTaskGroup(of: Void.self) { group in
         for (number, name) in names.enumerated() {
           if number >= 64 { await group.next() }
-          group.addTask { await self.putToSleep(name) }
+          group.addTask { await self.putToSleep(name, discarding: true) }
         }
       }
     }

@@ -121,7 +121,7 @@ extension SessionHost {
       guard !isDraining else { throw SessionError.draining }
       switch entries[name] {
       case .waking, .leaving: await nextState(of: name)
-      case .awake: await putToSleep(name)
+      case .awake: if let error = await putToSleep(name) { throw error }
       case nil:
         setEntry(.leaving, of: name)
         do throws(SessionError) {

@@ -131,9 +131,11 @@ public struct SessionOptions: Sendable {
     case durable
     /// At once; changes reach the store within a time limit.
     ///
-    /// The host must be running for that. Unwritten changes are lost when the node dies, when it is
-    /// cut off from the store for longer than a lease and another node takes the session, or when a
-    /// later call fails.
+    /// The host must be running for that. While the store takes no writes, the host tries again and
+    /// again. Unwritten changes are lost when the node dies, when it is cut off from the store for
+    /// longer than a lease and another node takes the session, or when a later call fails. They are
+    /// also lost if the store takes no writes when the host ends, or when it has to give the session
+    /// up: to another node, or for ``SessionOptions/awake`` or ``SessionOptions/awakeBytes``.
     case writeBehind(within: Duration)
   }
 
