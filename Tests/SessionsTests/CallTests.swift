@@ -95,6 +95,28 @@ import Testing
     #expect(try await host.with("visitor") { $0.title } == stored)
   }
 
+  @Test("R230: durations that no clock can wait for are as long as possible, or none")
+  func boundlessDurations() async throws {
+    for duration in [Duration.seconds(Int64.max), .seconds(Int64.min)] {
+      var server = Server()
+      let isEndless = duration > .zero
+      server.options.saving = .writeBehind(within: duration)
+      (server.options.timeout, server.options.idleTime) = (duration, duration)
+      (server.options.age, server.options.patience) = (duration, duration)
+      if isEndless { server.options.lease = duration }
+      let host = server.host()
+      for timeout in [nil, duration] {
+        let call = { try await host.with("visitor", timeout: timeout) { $0.title } }
+        if isEndless {
+          #expect(try await call() == "")
+        } else {
+          await #expect(throws: SessionError.self) { try await call() }
+        }
+      }
+      try await withRunning([host]) {}
+    }
+  }
+
   @Test("Beyond the limit of awake sessions, the least recently used one falls asleep")
   func leastRecentlyUsed() async throws {
     var server = Server()

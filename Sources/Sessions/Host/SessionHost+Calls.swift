@@ -51,7 +51,7 @@ extension SessionHost {
   }
 
   private nonisolated func deadline(after timeout: Duration?) -> Duration {
-    surroundings.clock.now() + (timeout ?? surroundings.options.timeout)
+    surroundings.clock.now() + (timeout?.asWait ?? surroundings.options.timeout)
   }
 
   private nonisolated func expire(_ call: SessionCall) -> SessionError {

@@ -36,8 +36,8 @@ struct SessionSurroundings: Sendable {
     self.executor = executor
     (self.application, self.store, self.keys) = (application, store, keys)
     isUncancelled = store is any UncancelledStore
-    (self.options, self.clock, self.lease, self.logger) = (options, clock, lease, logger)
-    patience = Patience(options.patience)
+    (self.options, self.clock, self.lease, self.logger) = (options.withWaits, clock, lease, logger)
+    patience = Patience(self.options.patience)
     deadlines = Deadlines(clock, executor)
     archiver = Archiver(store: MemoryStore(), keys: MemoryKeyProvider(), logger: logger)
   }
@@ -217,6 +217,25 @@ final class StoreAnswer: Sendable {
   var error: SessionStoreError? { state.withLock { $0.error } }
 
   func note(_ error: SessionStoreError?) { state.withLock { $0 = (true, error) } }
+}
+
+extension Duration {
+  /// Itself, but not negative, and a century at most.
+  ///
+  /// Any clock can add it to its time, and sleep as long.
+  var asWait: Duration { min(max(self, .zero), .seconds(36_525 * 86_400)) }
+}
+
+extension SessionOptions {
+  /// The same with durations that any clock can wait for.
+  fileprivate var withWaits: SessionOptions {
+    var options = self
+    if case .writeBehind(let delay) = saving { options.saving = .writeBehind(within: delay.asWait) }
+    (options.idleTime, options.age) = (idleTime.asWait, age?.asWait)
+    (options.lease, options.patience) = (lease.asWait, patience.asWait)
+    options.timeout = timeout.asWait
+    return options
+  }
 }
 
 /// The time of any clock, counted from the creation of this value.
