@@ -330,12 +330,22 @@ import Testing
     #expect(rows.first?.text(0) == "t")
   }
 
+  @Test("A database's name with @ and a socket without a file can be connected to")
+  func namesWithSigns() throws {
+    for string in [
+      "postgresql://user:p%40ss@host/app%40prod", "postgres://host/app%40prod",
+      "postgresql://user@/app?host=%40socket", "host=@socket dbname=app@prod",
+    ] {
+      #expect(throws: Never.self, "\(string)") { try PostgresSessionStore(string) }
+    }
+  }
+
   @Test("R120: an unreadable connection string is not shown")
   func unreadableString() throws {
     for string in [
       "postgresql://user:hunter2@host:port:port/x?y", "password=hunter2 nonsense",
       "postgresql://user:hun/hunter2@host/db", "postgresql://user:12/hunter2@host/db",
-      "postgresql://user:x@hunter2@host/db",
+      "postgresql://user:x@hunter2@host/db", "postgres://user:1/hunter2@host/db",
     ] {
       let error = #expect(throws: SessionStoreError.self) { try PostgresSessionStore(string) }
       #expect(error?.description.contains("hunter2") == false)

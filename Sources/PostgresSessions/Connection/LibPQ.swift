@@ -82,20 +82,27 @@ import Dispatch
   /// ports: in a URI, libpq takes the rest of a password that contains `/` or `@` for a server or
   /// port.
   static func canRead(_ string: String) -> Bool {
-    guard let options = unsafe PQconninfoParse(string, nil) else { return false }
+    guard !hasRest(ofPasswordIn: string), let options = unsafe PQconninfoParse(string, nil) else {
+      return false
+    }
     defer { unsafe PQconninfoFree(options) }
     var option = unsafe options
     while let keyword = unsafe option.pointee.keyword {
-      let value = unsafe option.pointee.val.map { unsafe String(cString: $0) } ?? ""
-      switch unsafe String(cString: keyword) {
-      case "port":
-        guard value.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }) else { return false }
-      case "host", "dbname": guard !value.contains("@") else { return false }
-      default: break
+      if unsafe String(cString: keyword) == "port", let value = unsafe option.pointee.val {
+        let ports = unsafe String(cString: value)
+        guard ports.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }) else { return false }
       }
       unsafe option += 1
     }
     return true
+  }
+
+  /// Returns whether a string is a URI with an `@` after what libpq takes for user and password.
+  private static func hasRest(ofPasswordIn string: String) -> Bool {
+    guard string.hasPrefix("postgresql://") || string.hasPrefix("postgres://") else { return false }
+    let afterScheme = string.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+    let afterUser = afterScheme.drop { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "/") }
+    return afterUser.dropFirst().contains(UInt8(ascii: "@"))
   }
 
   /// Cancels the connection's present work on the server.
