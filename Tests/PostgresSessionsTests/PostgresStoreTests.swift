@@ -38,5 +38,30 @@ import Testing
       """)
     #expect(try await store.take(name, for: other, marking: nil) == .held)
   }
+
+  @Test("R204: a primary's clock that jumps makes no session old; time that passes does")
+  func jumpingClock() async throws {
+    let database = try await TestDatabase()
+    try database.stopClock()
+    let store = try database.store(shadows: true)
+    let node = SessionNode(name: "a")
+    let name = SessionName(bytes: Array(repeating: 1, count: 32))
+    _ = try await store.renew(node, lease: nil, for: .seconds(3))
+    guard case .taken(let held, _, _) = try await store.take(name, for: node, marking: nil) else {
+      Issue.record("Nobody else has the session")
+      return
+    }
+    let bytes = [UInt8](repeating: 7, count: 100)
+    #expect(try await store.write(.replace(bytes), as: held, releasing: true))
+    func removed(after days: Int) async throws -> Int {
+      try database.moveClock("\(days) days")
+      return try await store.removeUnused(for: .seconds(90 * 86_400))
+    }
+    for days in [0, 91, 0, -91, 91, -91] { #expect(try await removed(after: days) == 0) }
+    for _ in 0..<89 { #expect(try await removed(after: 1) == 0) }
+    var count = 0
+    for _ in 0..<3 { count += try await removed(after: 1) }
+    #expect(count == 1)
+  }
 }
 #endif

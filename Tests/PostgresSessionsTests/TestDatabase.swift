@@ -75,6 +75,22 @@ final class TestDatabase: Sendable {
       """)
   }
 
+  /// Lets time pass only with ``moveClock(_:)``, in stores with shadows.
+  func stopClock() throws {
+    try run(
+      """
+      CREATE TABLE @.clock AS SELECT clock_timestamp() AS time;
+      CREATE FUNCTION @.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
+        SELECT time FROM @.clock;
+      $$;
+      """)
+  }
+
+  /// Moves a stopped clock by an interval of PostgreSQL's.
+  func moveClock(_ interval: String) throws {
+    try run("UPDATE @.clock SET time = time + interval '\(interval)'")
+  }
+
   /// Lets the server show a commit that waits for a standby, in stores with shadows.
   func showCommit(waitingFor duration: String) throws {
     try run(

@@ -65,21 +65,66 @@ import Testing
     #expect(try await next.with("visitor") { $0.lines } == [])
   }
 
-  @Test("R218: a session that is only read is in use, and stays")
+  /// Lets the sessions in the folder have been used last some days ago.
+  private func letPass(days: Double) throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: sessions) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -86_400 * days)],
+        ofItemAtPath: sessions + "/" + file)
+    }
+  }
+
+  @Test("R218: a session that is only read is in use, and stays; an unused one is removed")
   func readingIsUse() async throws {
     do {
       let host = try host()
-      try await host.with("visitor") { $0.title = "Kept" }
+      for name in ["visitor", "other"] { try await host.with(name) { $0.title = "Kept" } }
     }
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: file.path)
+    try letPass(days: 1)
+    var time = SeenTime()
+    for quarters in 0..<120 {
+      _ = time.look(
+        at: Date(timeIntervalSinceNow: 900 * Double(quarters - 120)), for: .seconds(3_600))
+    }
+    try JSONEncoder().encode(time).write(to: URL(fileURLWithPath: sessions + "/time"))
     do {
       let host = try host("b")
       #expect(try await host.with("visitor") { $0.title } == "Kept")
     }
     let store = try FolderSessionStore(folder: sessions)
-    #expect(try await store.removeUnused(for: .seconds(3_600)) == 0)
+    #expect(try await store.removeUnused(for: .seconds(3_600)) == 1)
     #expect(try FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test("R204: a process that starts with a clock far ahead removes no session from its folder")
+  func startWithAWrongClock() async throws {
+    do {
+      let host = try host()
+      try await host.with("visitor") { $0.title = "Kept" }
+    }
+    try letPass(days: 91)
+    let store = try FolderSessionStore(folder: sessions)
+    for _ in 0..<3 { #expect(try await store.removeUnused(for: .seconds(90 * 86_400)) == 0) }
+    #expect(try FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test("R204: sessions grow old by time that was seen to pass, and by no jump of the clock")
+  func seenTime() {
+    let (day, age) = (86_400.0, Duration.seconds(90 * 86_400))
+    var (time, now) = (SeenTime(), Date(timeIntervalSince1970: 1_800_000_000))
+    func look(after days: Double) -> Date? {
+      now += days * day
+      return time.look(at: now, for: age)
+    }
+    let lastUse = now
+    #expect(look(after: 0) == nil)
+    // The clock jumps, is right again, and so on.
+    for _ in 0..<100 { for days in [91.0, -91] { #expect(look(after: days) == nil) } }
+    for _ in 0..<89 * 144 { #expect(look(after: 1 / 144) == nil) }
+    _ = look(after: 1)
+    #expect(look(after: 1).map { lastUse...(lastUse + 2 * day) ~= $0 } == true)
+    // Years in which no process looked are a day.
+    #expect(look(after: 1_000).map { lastUse...(lastUse + 3 * day) ~= $0 } == true)
   }
 
   @Test("R156: only one process can open a folder of sessions")

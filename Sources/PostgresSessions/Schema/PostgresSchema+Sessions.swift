@@ -22,6 +22,7 @@ extension PostgresSchema {
       PostgresStatement("remove", "SELECT \(name).remove($1, $2, $3)"),
       PostgresStatement("is_stored", "SELECT \(name).is_stored($1)"),
       PostgresStatement("move", "SELECT \(name).move($1, $2, $3, $4, $5)"),
+      PostgresStatement("look", "SELECT \(name).look($1)"),
       PostgresStatement("remove_unused", "SELECT * FROM \(name).remove_unused($1, $2)"),
       PostgresStatement("leave", "SELECT \(name).leave($1)"),
       PostgresStatement("has_standby", Self.hasStandby()),

@@ -35,7 +35,10 @@ struct PostgresSchema: Sendable {
   ///
   /// A database's version is the number of steps it has had.
   var steps: [Step] {
-    [Step(purpose: "Tables and functions of sessions", commands: sessions)]
+    [
+      Step(purpose: "Tables and functions of sessions", commands: sessions),
+      Step(purpose: "Clocks that jump", commands: jumpingClocks),
+    ]
   }
 
   /// Takes the steps that a database lacks, all or none.

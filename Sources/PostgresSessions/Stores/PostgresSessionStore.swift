@@ -170,13 +170,16 @@ public final class PostgresSessionStore: SessionStore, UncancelledStore {
 
   /// Removes unowned sessions that were not used for a while.
   ///
-  /// Looks at all sessions, a thousand at a time.
+  /// Looks at all sessions, a thousand at a time. Time counts as the store sees it pass, so a jump of
+  /// the database's clock makes no session old.
   public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
+    let look = try await call(PostgresQuery("look", .number(duration.inMicroseconds)))
+    guard let latest = look.number(0) else { return 0 }
     var total = 0
     var last: [UInt8]? = []
     while let after = last {
       let row = try await call(
-        PostgresQuery("remove_unused", .number(duration.inMicroseconds), .bytes(after)))
+        PostgresQuery("remove_unused", .number(latest), .bytes(after)))
       total += Int(try row.required(0))
       last = row.bytes(1)
     }

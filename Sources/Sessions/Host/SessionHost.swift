@@ -158,6 +158,7 @@ public struct SessionOptions: Sendable {
   /// The time after which the store removes an unused session.
   ///
   /// It counts from when the session has fallen asleep, which it does after this time at the latest.
+  /// A jump of the store's clock counts as a day at most, and so does a time in which no host ran.
   /// `nil`, the default, keeps it until it is removed explicitly.
   public var age: Duration?
   /// The duration of this node's lease; three seconds by default.

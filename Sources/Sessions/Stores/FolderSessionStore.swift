@@ -272,10 +272,13 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
   }
 
   /// Removes the files of sessions that were not used for a while.
+  ///
+  /// Time counts as the store sees it pass, in a file of its own: a jump of the clock makes no session
+  /// old.
   public func removeUnused(for duration: Duration) async throws(SessionStoreError) -> Int {
-    let newest = Date(timeIntervalSinceNow: -(duration / .seconds(1)))
     var count = 0
-    for name in await sessions(unusedSince: newest) {
+    let (names, newest) = await sessions(unusedFor: duration)
+    for name in names {
       count += try await work(on: name) { files throws(ArchiveError) in
         // It may have been called since the folder was listed.
         guard !self.state.withLock({ $0.ledger.isHeld(name, at: self.now()) }),
@@ -290,20 +293,39 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
     return count
   }
 
-  /// Returns the sessions whose files are older than a time.
-  private func sessions(unusedSince newest: Date) async -> [SessionName] {
+  /// Looks at the clock.
+  ///
+  /// Without the file of former looks, no session is old.
+  ///
+  /// - Parameter age: The age at which sessions are removed.
+  /// - Returns: A session that was last used by this time is as old; `nil` when none can be.
+  private func look(for age: Duration) -> Date? {
+    let file = URL(fileURLWithPath: "\(files.folder)/time")
+    var time =
+      (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(SeenTime.self, from: $0) }
+      ?? SeenTime()
+    let newest = time.look(at: Date(), for: age)
+    try? JSONEncoder().encode(time).write(to: file, options: .atomic)
+    return newest
+  }
+
+  /// Returns the sessions that were not used for a while, and since when.
+  private func sessions(unusedFor age: Duration) async -> ([SessionName], since: Date) {
     await withCheckedContinuation { continuation in
       queues[0].async { [self] in
+        guard let newest = look(for: age) else {
+          return continuation.resume(returning: ([], since: .distantPast))
+        }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: files.folder)) ?? []
-        continuation.resume(
-          returning: names.compactMap { file in
-            guard let name = SessionName(text: String(file.prefix { $0 != "." })),
-              file == name.text + ".current.archive"
-                || file == name.text + Self.chargesSuffix && !hasState(name),
-              isUnused(name, since: newest)
-            else { return nil }
-            return name
-          })
+        let unused = names.compactMap { file -> SessionName? in
+          guard let name = SessionName(text: String(file.prefix { $0 != "." })),
+            file == name.text + ".current.archive"
+              || file == name.text + Self.chargesSuffix && !hasState(name),
+            isUnused(name, since: newest)
+          else { return nil }
+          return name
+        }
+        continuation.resume(returning: (unused, since: newest))
       }
     }
   }

@@ -121,7 +121,7 @@ public protocol SessionStore: Sendable {
   /// Removes unowned sessions that were not used for a while.
   ///
   /// A session is unowned when no node with a lease owns it. Taking, writing and releasing are
-  /// uses.
+  /// uses. A jump of the store's clock makes no session old.
   ///
   /// - Parameter duration: The time since the last use.
   /// - Returns: The number of removed sessions.
