@@ -63,5 +63,26 @@ import Testing
     for _ in 0..<3 { count += try await removed(after: 1) }
     #expect(count == 1)
   }
+
+  @Test(
+    "R218: a lease ends after its length, even if the primary's clock was ahead and is set back")
+  func clockSetBack() async throws {
+    let database = try await TestDatabase()
+    try database.stopClock()
+    let store = try database.store(shadows: true)
+    let (owner, other) = (SessionNode(name: "owner"), SessionNode(name: "other"))
+    let name = SessionName(bytes: Array(repeating: 1, count: 32))
+    try database.moveClock("1 hour")
+    _ = try await store.renew(owner, lease: nil, for: .seconds(60))
+    _ = try await store.take(name, for: owner, marking: nil)
+    try database.moveClock("-1 hour")
+    let lease = try await store.renew(other, lease: nil, for: .seconds(3))
+    #expect(try await store.take(name, for: other, marking: nil) == .held)
+    try database.moveClock("59 seconds")
+    _ = try await store.renew(other, lease: lease, for: .seconds(3))
+    #expect(try await store.take(name, for: other, marking: nil) == .held)
+    try database.moveClock("2 seconds")
+    #expect(try await store.take(name, for: other, marking: nil) != .held)
+  }
 }
 #endif

@@ -59,6 +59,38 @@ extension PostgresSchema {
       DELETE FROM \(name).part WHERE session = ANY (_names);
       removed := coalesce(cardinality(_names), 0);
     END $$;
+
+    ALTER TABLE \(name).node ADD COLUMN length interval;
+
+    CREATE OR REPLACE FUNCTION \(name).renew(_node text, _lease bigint, _microseconds bigint)
+    RETURNS bigint LANGUAGE plpgsql AS $$
+    DECLARE
+      _length interval := _microseconds * interval '1 microsecond';
+      _number bigint;
+      _now timestamptz;
+    BEGIN
+      -- The clock is read when the row is locked: a session may have been taken until then.
+      PERFORM FROM \(name).node WHERE name = _node FOR UPDATE;
+      _now := clock_timestamp();
+      -- No lease lasts longer than it was granted, even if the clock was ahead then. One that is
+      -- being renewed needs no correction.
+      UPDATE \(name).node SET ends = _now + length WHERE name IN (
+        SELECT name FROM \(name).node WHERE ends > _now + length FOR UPDATE SKIP LOCKED);
+      UPDATE \(name).node SET ends = _now + _length, length = _length
+      WHERE name = _node AND lease = _lease AND ends > _now
+      RETURNING lease INTO _number;
+      IF FOUND THEN RETURN _number; END IF;
+      INSERT INTO \(name).node
+      VALUES (_node, nextval('\(name).lease'), _now + _length, _length)
+      ON CONFLICT (name) DO UPDATE
+      SET lease = excluded.lease, ends = excluded.ends, length = excluded.length
+      RETURNING lease INTO _number;
+      -- Nodes that are gone for good.
+      DELETE FROM \(name).node WHERE name IN (
+        SELECT name FROM \(name).node WHERE ends < clock_timestamp() - interval '1 hour'
+        FOR UPDATE SKIP LOCKED);
+      RETURN _number;
+    END $$;
     """
   }
 }
