@@ -21,7 +21,7 @@ struct InspectCommand: ToolCommand {
       application noted when saving and at its last launch follows.
 
       --path prints the objects at one path, and with --value one of their values. Paths are \
-      written as the tool prints them: "Navigation/:[1]:/Detail", "(application)", "(window main)".
+      written as the tool prints them: "Navigation/:[1]:/Detail", "(application)", "Main Window".
 
       Values may be private: without --reveal only their types and sizes are shown. Keys, classes \
       and paths are shown always.
