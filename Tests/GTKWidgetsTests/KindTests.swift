@@ -350,6 +350,68 @@ final class KindTests: XCTestCase {
     }
   }
 
+  /// R106: while a page is missing, the user's tab in front, pins and order are saved.
+  ///
+  /// The missing page keeps its pin and its place behind the page before it.
+  func testTabViewWithAMissingPage() throws {
+    try MainActor.assumeIsolated {
+      try Adwaita.load()
+      let program = try WidgetProgram()
+      @MainActor func show(_ names: [String]) throws -> WidgetPointer {
+        let view = try Self.build("<object class='AdwTabView' id='it'/>").named("It")
+        for name in names { Adwaita.append(makeEntry(name, name), to: view) }
+        program.show(view)
+        return view
+      }
+      @MainActor func look(_ view: WidgetPointer) -> [String] {
+        Adwaita.pages(of: view).map { $0.name + ($0.isPinned ? "*" : "") }
+          + ["front: " + Adwaita.selectedPage(of: view)]
+      }
+      let first = try show(["a", "b", "c", "private"])
+      cgtk_tab_view_set_pinned(first, Adwaita.pages(of: first)[3].pointer, 1)
+      cgtk_object_set_object(first.raw, "selected-page", Adwaita.pages(of: first)[0].pointer)
+      XCTAssertEqual(look(first), ["private*", "a", "b", "c", "front: private"])
+      try program.relaunch()
+      let second = try show(["a", "b", "c"])
+      XCTAssertEqual(look(second), ["a", "b", "c", "front: a"])
+      cgtk_object_set_object(second.raw, "selected-page", Adwaita.pages(of: second)[1].pointer)
+      try program.relaunch()
+      let third = try show(["a", "b", "c"])
+      XCTAssertEqual(look(third), ["a", "b", "c", "front: b"])
+      cgtk_tab_view_reorder(third, Adwaita.pages(of: third)[2].pointer, 1)
+      program.settle()
+      cgtk_tab_view_set_pinned(third, Adwaita.pages(of: third)[0].pointer, 1)
+      program.settle()
+      try program.relaunch()
+      XCTAssertEqual(look(try show(["a", "b", "c"])), ["a*", "c", "b", "front: b"])
+      try program.relaunch()
+      XCTAssertEqual(
+        look(try show(["a", "b", "c", "private"])), ["private*", "a*", "c", "b", "front: b"])
+    }
+  }
+
+  /// R106, R187: tabs that are added on screen do not take the place of the restored one in front.
+  func testTabViewThatIsFilledLater() throws {
+    try MainActor.assumeIsolated {
+      try Adwaita.load()
+      let program = try WidgetProgram()
+      @MainActor func show() throws -> WidgetPointer {
+        let view = try Self.build("<object class='AdwTabView' id='it'/>").named("It")
+        program.show(view)
+        for name in ["a", "b", "c"] { Adwaita.append(makeEntry(name, name), to: view) }
+        cgtk_object_set_object(view.raw, "selected-page", Adwaita.pages(of: view)[1].pointer)
+        program.restoration.restore(program.openWindows[0])
+        program.settle()
+        return view
+      }
+      let view = try show()
+      cgtk_object_set_object(view.raw, "selected-page", Adwaita.pages(of: view)[2].pointer)
+      try program.relaunch()
+      let restored = try show()
+      program.pump { Adwaita.selectedPage(of: restored) == "c" }
+    }
+  }
+
   /// R106: unnamed pages keep their places among named ones.
   func testTabViewWithUnnamedPages() throws {
     try MainActor.assumeIsolated {

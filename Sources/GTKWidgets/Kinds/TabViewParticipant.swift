@@ -31,13 +31,46 @@ final class TabViewParticipant: WidgetParticipant {
   override func observe() {
     observed = unsafe ObservedObject("pages", of: widget)
     observed?.connect("items-changed") { [weak self] in self?.didChange() }
-    unsafe connect(widget, "notify::selected-page") { [weak self] _ in self?.didChange() }
-    unsafe connect(widget, "page-reordered") { [weak self] _ in
-      if self?.isUserChange == true { self?.pending = nil }
+    unsafe connect(widget, "notify::selected-page") { [weak self] _ in self?.selectionDidChange() }
+    for signal in ["page-reordered", "notify::n-pinned-pages"] {
+      unsafe connect(widget, signal) { [weak self] _ in self?.arrangementDidChange() }
     }
     unsafe connect(widget, "page-attached") { [weak self] _ in
+      self?.noteFilling()
       self?.applySoon()  // the page is not complete while it is being added
     }
+  }
+
+  private func selectionDidChange() {
+    didChange()
+    guard author == .user else { return }
+    pending?.selected = nil
+    pending?.selectedNumber = nil
+  }
+
+  private func arrangementDidChange() {
+    didChange()
+    guard author == .user, pending != nil else { return }
+    // The view counts its pinned pages before it marks the page.
+    _ = TimeoutAction(after: .zero) { [weak self] in
+      if self?.isGone == false { self?.takeOverArrangement() }
+    }
+  }
+
+  /// Replaces the restored arrangement by the user's, in which missing pages keep their places.
+  private func takeOverArrangement() {
+    guard let former = pending else { return }
+    didChange()
+    let shown = shown
+    let missing = Set(former.order).subtracting(shown.order)
+    pending?.order = shown.order
+    for (place, name) in former.order.enumerated() where missing.contains(name) {
+      let before = former.order[..<place].last.flatMap { pending?.order.firstIndex(of: $0) }
+      pending?.order.insert(name, at: before.map { $0 + 1 } ?? 0)
+    }
+    pending?.pinned = shown.pinned + former.pinned.filter(missing.contains)
+    // Names of pages that are gone for good would become more with each launch.
+    waitPatiently { [weak self] in self?.pending = nil }
   }
 
   override func encode(with coder: RestorationEncoder) {
@@ -65,6 +98,7 @@ final class TabViewParticipant: WidgetParticipant {
     let known = Set(pages.compactMap(\.identifier))
     if known.isSuperset(of: wanted.order), wanted.selectedNumber.map({ $0 < pages.count }) ?? true {
       pending = nil
+      endWaiting()
     }
     applying {
       // Each step may run handlers that close pages, so each looks at the pages that are left.
