@@ -25,16 +25,25 @@ extension WidgetRestoration {
   /// - Parameters:
   ///   - names: The names of the actions, without the group's prefix.
   ///   - group: A `GActionGroup`: an application, an application window, or a group of its own. It
-  ///     keeps the names as long as it lives.
+  ///     keeps the names as long as it lives. The states of a window's own actions stay or go with
+  ///     the rest of its state when it closes.
   ///   - restorationIdentifier: The name of the group in saved state, unique among windows and
   ///     other registered objects.
   public func restoreActions(
     _ names: [String], of group: OpaquePointer, restorationIdentifier: String
   ) {
-    let states = unsafe ActionStates(names, of: group, restoration: self)
-    unsafe WidgetPointer(group).attach(states, "restoration-actions-" + restorationIdentifier)
+    dropLeftState(named: restorationIdentifier)
+    let states = unsafe ActionStates(
+      names, of: group, identifier: restorationIdentifier, restoration: self)
+    unsafe WidgetPointer(group).attach(states, states.key)
     coordinator.registerObject(
       forStateRestoration: states, restorationIdentifier: restorationIdentifier)
+  }
+
+  /// Returns the kept states of a window's own actions.
+  func actionStates(of window: WidgetPointer) -> [ActionStates] {
+    coordinator.registeredObjects.compactMap { $0 as? ActionStates }
+      .filter { unsafe $0.group == window.opaque }
   }
 
   /// Whether the user sees a restored window.
@@ -50,15 +59,22 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
 /// The states of actions, by name; their group owns this object.
 @safe @MainActor final class ActionStates: @MainActor StatePreserving {
-  private let group: OpaquePointer
+  let group: OpaquePointer
+  let identifier: String
   private let restoration: WidgetRestoration
   /// The states, in GVariant's text form.
   private let states: [(name: String, choice: ChosenValue<String>)]
   /// The actions whose restored states are being set.
   private var applied: Set<String> = []
 
-  init(_ names: [String], of group: OpaquePointer, restoration: WidgetRestoration) {
+  /// The name under which the group owns this object.
+  var key: String { "restoration-actions-" + identifier }
+
+  init(
+    _ names: [String], of group: OpaquePointer, identifier: String, restoration: WidgetRestoration
+  ) {
     unsafe self.group = unsafe group
+    self.identifier = identifier
     self.restoration = restoration
     states = names.map { ($0, ChosenValue()) }
     for (name, choice) in states {

@@ -116,27 +116,61 @@ final class ActionTests: XCTestCase {
   /// R222, R227: what the program sets in a window that is not on screen is not the user's.
   func testActionOfAHiddenWindow() throws {
     try withProgram { program in
-      @MainActor func show() -> OpaquePointer {
-        let type = gtk_application_window_get_type()
-        let window = OpaquePointer(g_object_new_with_properties(type, 0, nil, nil)!)
-        let state = g_variant_new_string("name")
-        let action = g_simple_action_new_stateful("order", g_variant_get_type(state), state)
-        g_action_map_add_action(window, action)
-        g_object_unref(UnsafeMutableRawPointer(action!))
-        program.restoration.restoreActions(["order"], of: window, restorationIdentifier: "View")
+      @MainActor func show() -> WidgetPointer {
+        let window = Self.makeWindow()
+        program.restoration.restoreActions(
+          ["order"], of: window.opaque, restorationIdentifier: "View")
         program.show(gtk_label_new("Main"))
         return window
       }
-      @MainActor func order(of window: OpaquePointer) -> String? {
-        guard let state = g_action_group_get_action_state(window, "order") else { return nil }
-        defer { g_variant_unref(state) }
-        return g_variant_get_string(state, nil).map { String(cString: $0) }
-      }
       let window = show()
-      g_action_group_change_action_state(window, "order", g_variant_new_string("size"))
-      XCTAssertEqual(order(of: window), "size")
+      g_action_group_change_action_state(window.opaque, "order", g_variant_new_string("size"))
+      XCTAssertEqual(Self.order(of: window), "size")
       try program.relaunch()
-      XCTAssertEqual(order(of: show()), "name")
+      XCTAssertEqual(Self.order(of: show()), "name")
+    }
+  }
+
+  /// Returns a window with an action of its own, a choice.
+  @MainActor private static func makeWindow() -> WidgetPointer {
+    let type = gtk_application_window_get_type()
+    let window = WidgetPointer(OpaquePointer(g_object_new_with_properties(type, 0, nil, nil)!))
+    let state = g_variant_new_string("name")
+    let action = g_simple_action_new_stateful("order", g_variant_get_type(state), state)
+    g_action_map_add_action(window.opaque, action)
+    g_object_unref(UnsafeMutableRawPointer(action!))
+    return window
+  }
+
+  @MainActor private static func order(of window: WidgetPointer) -> String? {
+    guard let state = g_action_group_get_action_state(window.opaque, "order") else { return nil }
+    defer { g_variant_unref(state) }
+    return g_variant_get_string(state, nil).map { String(cString: $0) }
+  }
+
+  /// R224, R227: the actions of the last window serve the next one, unless the program closed it.
+  func testActionsOfTheNextWindow() throws {
+    for isByUser in [true, false] {
+      try withProgram { program in
+        @MainActor func show() -> WidgetPointer {
+          let window = Self.makeWindow().named("Main")
+          program.restoration.restoreActions(
+            ["order"], of: window.opaque, restorationIdentifier: "View")
+          program.adopt(window)
+          return window
+        }
+        let window = show()
+        g_action_group_change_action_state(window.opaque, "order", g_variant_new_string("date"))
+        if isByUser {
+          try program.closeByUser(window)
+        } else {
+          gtk_window_destroy(window.cast())
+        }
+        let expected = isByUser ? "date" : "name"
+        XCTAssertEqual(Self.order(of: show()), expected)
+        try program.relaunch()
+        XCTAssertEqual(Self.order(of: show()), expected)
+      }
     }
   }
 

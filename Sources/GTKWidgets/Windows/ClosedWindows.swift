@@ -14,6 +14,8 @@ import StateRestoration
 
   /// The outermost widgets of the window: the window itself, if it has an identifier.
   fileprivate let roots: [(identifier: String, name: String)]
+  /// The names that its state is saved under.
+  fileprivate let names: Set<String>
   /// Whether the next window of its identifier gets its state.
   let isForNext: Bool
   /// Whether the window was destroyed, and not only hidden.
@@ -27,13 +29,14 @@ import StateRestoration
   /// Must not keep the widgets of a closing window alive.
   private struct Holder { weak var participant: WidgetParticipant? }
 
-  fileprivate init(_ participants: [WidgetParticipant], isForNext: Bool) {
+  fileprivate init(
+    _ participants: [WidgetParticipant], _ actions: [ActionStates], isForNext: Bool
+  ) {
     roots = participants.filter { $0.parent == nil }.map { ($0.name, $0.identifier) }
+    names = Set(roots.map(\.name) + actions.map(\.identifier))
     self.isForNext = isForNext
     self.participants = participants.map { Holder(participant: $0) }
   }
-
-  fileprivate var names: Set<String> { Set(roots.map(\.name)) }
 
   /// Lets the widgets leave no records when they go.
   fileprivate func leaveNothing() {
@@ -93,12 +96,12 @@ extension WidgetRestoration {
   ///   - isForNext: Whether the next window of its identifier gets the state.
   /// - Returns: `nil` when nothing of the window is kept.
   func didClose(_ window: WidgetPointer, isForNext: Bool) -> ClosedWindow? {
-    let participants = unsafe participants(in: window)
-    guard !participants.isEmpty else { return nil }
+    let (participants, actions) = unsafe (participants(in: window), actionStates(of: window))
+    guard !participants.isEmpty || !actions.isEmpty else { return nil }
     for participant in participants {
       participant.savedNumber = coordinator.savedNumber(of: participant)
     }
-    let closed = ClosedWindow(participants, isForNext: isForNext)
+    let closed = ClosedWindow(participants, actions, isForNext: isForNext)
     closedWindows.append(closed)
     guard !isForNext else { return closed }
     _ = TimeoutAction(after: RestorationTiming.closing) { [weak self] in self?.didOutlive(closed) }
@@ -120,6 +123,12 @@ extension WidgetRestoration {
       participant.didGo()
       unsafe participant.widget.attach(nil, WidgetParticipant.key)
     }
+    for actions in unsafe actionStates(of: window) {
+      if closed?.isOver == false, let number = coordinator.savedNumber(of: actions) {
+        coordinator.leaveRecord(number, of: actions)
+      }
+      unsafe window.attach(nil, actions.key)
+    }
     if windows.allSatisfy(\.isDestroyed) { inspector?.close() }
     guard let closed else { return }
     closed.isGone = true
@@ -135,6 +144,11 @@ extension WidgetRestoration {
     closed.leaveNothing()
     openWindows.didChange()
     if closed.isGone { forget(closed) }
+  }
+
+  /// Drops what closed windows have left under a name, unless it is for the next one.
+  func dropLeftState(named name: String) {
+    closedWindows.filter { $0.isGone && !$0.isForNext && $0.names.contains(name) }.forEach(forget)
   }
 
   /// Drops what a closed window has left, also for widgets that it has never shown.
