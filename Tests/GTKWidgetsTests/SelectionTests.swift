@@ -99,27 +99,44 @@ final class SelectionTests: XCTestCase {
     }
   }
 
+  /// Returns a scrollable list of strings.
+  @MainActor private static func makeScrolledList(_ model: OpaquePointer) -> WidgetPointer {
+    let factory = gtk_signal_list_item_factory_new()
+    connect(UnsafeMutableRawPointer(factory!), "setup") {
+      let label: WidgetPointer = gtk_label_new("Row")
+      gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
+    }
+    connect(UnsafeMutableRawPointer(factory!), "bind") {
+      let item = OpaquePointer($0.object(0))
+      let string = gtk_string_object_get_string(OpaquePointer(gtk_list_item_get_item(item)))
+      gtk_label_set_text(gtk_list_item_get_child(item)?.opaque, string)
+    }
+    let list: WidgetPointer = gtk_list_view_new(gtk_single_selection_new(model), factory)
+    let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
+    gtk_scrolled_window_set_child(scrolled.opaque, list.named("List"))
+    gtk_widget_set_vexpand(scrolled, 1)
+    return scrolled
+  }
+
+  @MainActor private static func offset(of scrolled: WidgetPointer) -> Double {
+    gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
+  }
+
+  @MainActor private static func scroll(_ scrolled: WidgetPointer, to offset: Double) {
+    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), offset)
+  }
+
   /// R98: a long list is in place at its first paint.
   ///
   /// It is scrolled to where it was.
   func testScrolledList() throws {
     try withProgram { program in
       @MainActor func makeScrolledList() -> WidgetPointer {
-        let list = Self.makeList((0..<2000).map { "row \($0)" })
-        connect(UnsafeMutableRawPointer(gtk_list_view_get_factory(list.opaque)), "setup") {
-          let label: WidgetPointer = gtk_label_new("Row")
-          gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
-        }
-        let scrolled: WidgetPointer = gtk_scrolled_window_new().named("Scroll")
-        gtk_scrolled_window_set_child(scrolled.opaque, list)
-        return scrolled
-      }
-      @MainActor func offset(of scrolled: WidgetPointer) -> Double {
-        gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque))
+        Self.makeScrolledList(makeStrings((0..<2000).map { "row \($0)" }))
       }
       let scrolled = makeScrolledList()
       program.show(scrolled)
-      gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 12345)
+      Self.scroll(scrolled, to: 12345)
       program.settle()
       try program.relaunch()
       let restored = makeScrolledList()
@@ -128,10 +145,54 @@ final class SelectionTests: XCTestCase {
         while let widget = deepest, widget.className == "GtkLabel" {
           deepest = gtk_widget_get_parent(widget)
         }
-        return (offset: offset(of: restored), row: deepest?.className)
+        return (offset: Self.offset(of: restored), row: deepest?.className)
       }
       XCTAssertEqual(first.offset, 12345)
       XCTAssertEqual(first.row, "GtkListItemWidget")
+    }
+  }
+
+  /// R98, R106, R197: keys go on from the selected row.
+  ///
+  /// It does not matter whether the list had the focus, whether the row is in sight, and when the
+  /// rows come.
+  func testKeysInAList() throws {
+    for (hadFocus, isFilledLater) in [(true, false), (false, false), (true, true), (false, true)] {
+      try withProgram { program in
+        @MainActor func show(_ names: [String]) -> (scrolled: WidgetPointer, list: WidgetPointer) {
+          let scrolled = Self.makeScrolledList(makeStrings(names))
+          program.show(makeBox(scrolled, makeEntry()))
+          return (scrolled, gtk_scrolled_window_get_child(scrolled.opaque))
+        }
+        @MainActor func focusedRow(_ list: WidgetPointer) -> String? {
+          let focus = gtk_root_get_focus(gtk_widget_get_root(list))
+          guard let label = focus.flatMap({ gtk_widget_get_first_child($0) }),
+            label.className == "GtkLabel"
+          else { return nil }
+          return String(cString: gtk_label_get_text(label.opaque))
+        }
+        let names = (0..<2000).map { "row \($0)" }
+        let first = show(names)
+        gtk_selection_model_select_item(Self.model(of: first.list), 20, 1)
+        gtk_widget_grab_focus(hadFocus ? first.list : gtk_widget_get_next_sibling(first.scrolled))
+        program.settle()
+        Self.scroll(first.scrolled, to: 12345)
+        program.settle()
+        try program.relaunch()
+        let (scrolled, list) = show(isFilledLater ? [] : names)
+        if isFilledLater {
+          let strings = gtk_single_selection_get_model(Self.model(of: list))
+          for name in names { gtk_string_list_append(strings, name) }
+        }
+        program.pump { Self.selected(in: list) == [20] && Self.offset(of: scrolled) == 12345 }
+        program.settle()
+        XCTAssertEqual(Self.offset(of: scrolled), 12345)
+        if !hadFocus { gtk_widget_child_focus(list, GTK_DIR_TAB_FORWARD) }
+        XCTAssertEqual(focusedRow(list), "row 20")
+        XCTAssertEqual(Self.selected(in: list), [20])
+        gtk_widget_child_focus(list, GTK_DIR_DOWN)
+        XCTAssertEqual(focusedRow(list), "row 21")
+      }
     }
   }
 

@@ -289,9 +289,50 @@ class ModelSelectionParticipant: ListModelParticipant {
       unsafe gtk_selection_model_unselect_all(model)
       return
     }
-    for (index, position) in positions.enumerated() {
-      unsafe gtk_selection_model_select_item(model, guint(position), (index == 0).gboolean)
+    guard let list = unsafe widget.part(g_type_from_name("GtkListBase")) else { return }
+    // The list keeps a row for what it selects itself, also out of sight.
+    var first = unsafe [
+      g_variant_new_uint32(guint32(positions[0])), g_variant_new_boolean(0),
+      g_variant_new_boolean(0),
+    ]
+    let target = unsafe g_variant_ref_sink(g_variant_new_tuple(&first, gsize(first.count)))
+    unsafe gtk_widget_activate_action_variant(list, "list.select-item", target)
+    unsafe g_variant_unref(target)
+    for position in positions.dropFirst() {
+      unsafe gtk_selection_model_select_item(model, guint(position), 0)
     }
+    unsafe moveCursor(of: list)
+  }
+
+  /// Moves a list's cursor, from which its keys go on, to the first selected row.
+  ///
+  /// Otherwise the first key, or Tab into the list, would select the first row of all. GTK has a
+  /// call for it only since 4.12; but the cursor follows the child that had the focus last. The list
+  /// scrolls there, too.
+  private func moveCursor(of list: WidgetPointer) {
+    let row = unsafe list.children.first {
+      unsafe gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0
+    }
+    guard let row = unsafe row else { return }
+    (parent as? ScrolledWindowParticipant)?.keepPlace()
+    // Before its first layout, the list would divide by a height of zero.
+    let adjustments = unsafe [
+      gtk_scrollable_get_hadjustment(list.opaque), gtk_scrollable_get_vadjustment(list.opaque),
+    ].filter { unsafe gtk_adjustment_get_page_size($0) == 0 }
+    unsafe adjustments.forEach { unsafe gtk_adjustment_set_page_size($0, 1) }
+    if hasFocus {
+      unsafe gtk_widget_grab_focus(row)
+    } else {
+      unsafe gtk_widget_set_focus_child(list, row)
+    }
+    unsafe adjustments.forEach { unsafe gtk_adjustment_set_page_size($0, 0) }
+  }
+
+  /// Whether the focus is in the list.
+  private var hasFocus: Bool {
+    guard let root = unsafe gtk_widget_get_root(widget), let focus = unsafe gtk_root_get_focus(root)
+    else { return false }
+    return unsafe focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
   }
 }
 

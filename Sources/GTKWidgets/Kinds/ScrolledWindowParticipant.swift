@@ -95,16 +95,25 @@ final class ScrolledWindowParticipant: WidgetParticipant {
     }
   }
 
+  /// Keeps the position although the content will scroll by itself in its next layout.
+  func keepPlace() {
+    for axis in axes where pending[axis] == nil {
+      pending[axis] = unsafe adjustment(axis).map { unsafe gtk_adjustment_get_value($0) }
+    }
+    scrollAfterLayout()
+  }
+
   /// Handles a new content size, or a layout of another part.
+  private func didLayOut(_ axis: Axis) {
+    if pending[axis] != nil { scrollAfterLayout() }
+  }
+
+  /// Applies the position after the current or next layout.
   ///
   /// A list that is scrolled during its layout forgets the position. Scrolling right after the
   /// layout causes another one in the same frame.
-  private func didLayOut(_ axis: Axis) {
-    guard pending[axis] != nil, !isScheduled,
-      let clock = unsafe gtk_widget_get_frame_clock(widget)
-    else {
-      return
-    }
+  private func scrollAfterLayout() {
+    guard !isScheduled, let clock = unsafe gtk_widget_get_frame_clock(widget) else { return }
     isScheduled = true
     let object = unsafe UnsafeMutableRawPointer(clock)
     layoutHandler = unsafe connect(object, "layout", after: true) { [weak self] _ in
