@@ -87,6 +87,37 @@ import Testing
     #expect(Set(log.calls.dropFirst(3)) == ["finished one", "finished two", "finished three"])
   }
 
+  /// How an object got a record of its own.
+  enum Past: CaseIterable { case restored, renamedWhileRestored, saved }
+
+  @Test(
+    "R220, R221: an object renamed onto an unclaimed record keeps its own state and replaces it",
+    arguments: Past.allCases)
+  func renamedOntoAnotherRecord(past: Past) throws {
+    if past == .saved {
+      try machine.save(["Letter": Node("old letter")])
+    } else {
+      try machine.save(["Untitled": Node("draft"), "Letter": Node("old letter")])
+    }
+    let node = Node()
+    let coordinator = machine.coordinator(["Untitled": node])
+    if past == .renamedWhileRestored {
+      node.onDecode = { _ in coordinator.register(node, as: "Letter") }
+    }
+    _ = coordinator.restore()
+    if past != .renamedWhileRestored {
+      node.text = "typed"
+      coordinator.invalidate(node)
+      try coordinator.saveChanges()
+      coordinator.register(node, as: "Letter")
+    }
+    let text = past == .renamedWhileRestored ? "draft" : "typed"
+    #expect(node.text == text)
+    #expect(node.decodedCount == (past == .saved ? 0 : 1))
+    #expect(try coordinator.saveChanges()["Letter"] == .encoded)
+    #expect(machine.texts(["Letter"]) == [text])
+  }
+
   @Test("R184, R194: an object registered before its prerequisite is restored together with it")
   func neededObjectComesLater() throws {
     let (relaunched, one, two) = try relaunchNeeding()

@@ -124,7 +124,8 @@ public final class RestorationCoordinator: ChangeObserver {
   /// The object is held weakly. If it is registered after launch and its record is still unclaimed,
   /// it decodes its state at once. An object that an encode hook registers does so before the next
   /// pass, unless the hook refers to it: then it is saved as it is. If an object is registered
-  /// again, only its new identifier counts.
+  /// again, only its new identifier counts. Once it was restored or saved, it decodes no other
+  /// record: its own state replaces an unclaimed one at its new place.
   ///
   /// - Parameters:
   ///   - object: The object; its ``StateRestoring/restorationParent`` is read now.
@@ -168,10 +169,10 @@ public final class RestorationCoordinator: ChangeObserver {
     parent: (any StateRestoring)?
   ) -> Bool {
     let isNew = !state.registry.contains(object)
-    state.registry.register(object, as: identifier, parent: parent)
+    let row = state.registry.register(object, as: identifier, parent: parent)
     connectDeclaredState(of: object)
     if phase == .restoring || !state.unclaimed.numbers.isEmpty {
-      state.index.add(object, isNew: isNew)
+      state.index.add(row, isNew: isNew)
     }
     return isNew
   }

@@ -206,7 +206,10 @@ final class PreservePass {
       // The record that is held back is not this object's.
       guard !heldBack.contains(number) else { continue }
       settled.insert(number)
-      if !isKnown { owners.set(registry.reference(to: object), at: number) }
+      guard !isKnown else { continue }
+      // A preview saves nothing.
+      let owner = registry.reference(to: object, hasRecord: !coordinator.isPreviewing)
+      owners.set(owner, at: number)
     }
   }
 

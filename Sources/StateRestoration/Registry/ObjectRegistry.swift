@@ -16,6 +16,10 @@ final class ObjectRegistry {
     fileprivate private(set) var hasParent = false
     /// The number of the registration.
     let serial: UInt64
+    /// Whether it has restored or saved a record.
+    ///
+    /// It then claims no other one: its values are newer.
+    fileprivate(set) var hasHadRecord = false
     /// The object's number, valid for one epoch of the registry.
     fileprivate var number: ObjectNumber?
     fileprivate var epoch: UInt32 = 0
@@ -55,10 +59,12 @@ final class ObjectRegistry {
   /// Registers an object; its parent is held weakly from now on.
   ///
   /// If an object is registered again, only its new identifier and parent count.
+  ///
+  /// - Returns: Its row.
   func register(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
-  ) {
+  ) -> Row {
     guard let known = row(of: object) else {
       return append(object, as: identifier, parent: parent)
     }
@@ -66,6 +72,7 @@ final class ObjectRegistry {
     known.put(below: parent)
     renamings += 1
     epoch += 1  // objects below it have other addresses now
+    return known
   }
 
   /// Registers an object, unless it already is registered.
@@ -84,15 +91,17 @@ final class ObjectRegistry {
     return true
   }
 
+  @discardableResult
   private func append(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
     parent: (any StateRestoring)?
-  ) {
+  ) -> Row {
     if rows.count >= sizeToCleanAt { removeDeadObjects() }
     serial += 1
     let row = Row(object, as: identifier, parent: parent, serial: serial)
     rowsByObject[ObjectIdentifier(object)] = row
     rows.append(row)
+    return row
   }
 
   /// Reserves room for more registrations.
@@ -130,10 +139,20 @@ final class ObjectRegistry {
     return row
   }
 
-  /// Returns the one weak reference to a registered object, or a new one to another object.
-  func reference(to object: any StateRestoring) -> WeakObject {
-    row(of: object) ?? WeakObject(object)
+  /// Returns the weak reference to an object.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - hasRecord: Whether it has a record from now on.
+  /// - Returns: The one reference to a registered object, or a new one to another object.
+  func reference(to object: any StateRestoring, hasRecord: Bool = true) -> WeakObject {
+    guard let row = row(of: object) else { return WeakObject(object) }
+    if hasRecord { row.hasHadRecord = true }
+    return row
   }
+
+  /// Lets all objects claim records again, such as those saved before the launch restores.
+  func forgetRecords() { for row in rows { row.hasHadRecord = false } }
 
   /// Returns an object with its protocol, if it is registered.
   func participant(_ object: AnyObject) -> (any StateRestoring)? {

@@ -7,15 +7,15 @@ import RestorationArchive
 ///
 /// At other times paths may change.
 struct RegistrationIndex {
-  private var claims: [ObjectNumber: WeakObject] = [:]
+  private var claims: [ObjectNumber: ObjectRegistry.Row] = [:]
   /// Objects without a record, by that at a former address.
-  private var formerClaims: [ObjectNumber: WeakObject] = [:]
+  private var formerClaims: [ObjectNumber: ObjectRegistry.Row] = [:]
   /// Objects at addresses without a record.
-  private var others: [RestorationAddress: WeakObject] = [:]
+  private var others: [RestorationAddress: ObjectRegistry.Row] = [:]
   /// Objects whose path must still be asked for.
   ///
   /// They were not asked yet, or the tree may give them a path at any time.
-  private var unplaced: [WeakObject] = []
+  private var unplaced: [ObjectRegistry.Row] = []
   /// Objects without a path, by the unregistered object above them.
   ///
   /// Objects that no other object can help are under `nil`.
@@ -23,7 +23,7 @@ struct RegistrationIndex {
   /// Counts the orphans, to ask them in the order of arrival.
   private var orphanCount = 0
   /// Objects whose record needs another record that is still unclaimed.
-  private var waiting: [WeakObject] = []
+  private var waiting: [ObjectRegistry.Row] = []
   /// Counts arrived objects, and objects found at a record's address.
   private(set) var arrivals: UInt32 = 0
   /// Issues for pairs of objects with the same path.
@@ -31,7 +31,7 @@ struct RegistrationIndex {
 
   private struct Orphan {
     let serial: Int
-    let entry: WeakObject
+    let entry: ObjectRegistry.Row
   }
 
   /// Whether an object must still be asked for its path.
@@ -46,17 +46,18 @@ struct RegistrationIndex {
   /// Adds a registered object, and retries the paths that waited for it.
   ///
   /// - Parameters:
-  ///   - object: The object.
+  ///   - row: The object.
   ///   - isNew: Whether it was registered for the first time. If not, all orphans are retried: its
   ///     old parent may have been the reason that they had no path.
-  mutating func add(_ object: any StateRestoring, isNew: Bool) {
+  mutating func add(_ row: ObjectRegistry.Row, isNew: Bool) {
     if isNew {
-      unplaced += (orphans.removeValue(forKey: ObjectIdentifier(object)) ?? []).map(\.entry)
+      let below = row.object.flatMap { orphans.removeValue(forKey: ObjectIdentifier($0)) } ?? []
+      unplaced += below.map(\.entry)
     } else {
       unplaced += orphans.values.joined().sorted { $0.serial < $1.serial }.map(\.entry)
       orphans = [:]
     }
-    unplaced.append(WeakObject(object))
+    unplaced.append(row)
     arrivals &+= 1
   }
 
@@ -88,12 +89,12 @@ struct RegistrationIndex {
   }
 
   /// The objects at records now, else those of earlier versions.
-  private var allClaims: [ObjectNumber: WeakObject] {
+  private var allClaims: [ObjectNumber: ObjectRegistry.Row] {
     claims.merging(formerClaims) { present, _ in present }
   }
 
   /// Returns the objects at some records, in archive order.
-  private func claims(on isWanted: (ObjectNumber) -> Bool) -> [WeakObject] {
+  private func claims(on isWanted: (ObjectNumber) -> Bool) -> [ObjectRegistry.Row] {
     allClaims.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
@@ -102,9 +103,9 @@ struct RegistrationIndex {
   }
 
   /// Starts again with all registered objects.
-  mutating func reset(to all: [any StateRestoring]) {
+  mutating func reset(to all: [ObjectRegistry.Row]) {
     self = RegistrationIndex()
-    unplaced = all.map { WeakObject($0) }
+    unplaced = all
   }
 
   /// Returns the object at a record; the first registered of several.
@@ -131,10 +132,10 @@ struct RegistrationIndex {
 
   /// Finds the paths of objects that have one by now.
   private mutating func place(_ places: RegisteredPlaces) {
-    var remaining: [WeakObject] = []
-    var withoutRecord: [WeakObject] = []
+    var remaining: [ObjectRegistry.Row] = []
+    var withoutRecord: [ObjectRegistry.Row] = []
     for entry in unplaced {
-      guard let object = entry.object else { continue }
+      guard let object = entry.object, !entry.hasHadRecord else { continue }
       switch places.place(of: object) {
       case .at(let address):
         if let number = places.number(at: address) {
@@ -158,7 +159,7 @@ struct RegistrationIndex {
   /// Finds the record that an object had in an earlier version.
   ///
   /// An object at the record's own address takes precedence.
-  private mutating func claimFormer(_ entry: WeakObject, _ places: RegisteredPlaces) {
+  private mutating func claimFormer(_ entry: ObjectRegistry.Row, _ places: RegisteredPlaces) {
     guard let object = entry.object else { return }
     for number in places.formerNumbers(of: object)
     where (claims[number] ?? formerClaims[number])?.object == nil && places.inPlace(number) == nil {
@@ -169,7 +170,7 @@ struct RegistrationIndex {
   }
 
   private mutating func claim(
-    _ number: ObjectNumber, _ entry: WeakObject, _ object: any StateRestoring,
+    _ number: ObjectNumber, _ entry: ObjectRegistry.Row, _ object: any StateRestoring,
     _ places: RegisteredPlaces
   ) {
     if let first = claims[number]?.object ?? places.inPlace(number), first !== object {

@@ -76,7 +76,8 @@ extension RestorationCoordinator {
     trace?.say(
       "begin", "reason \(report.reason)", load.sequenceNumber.map { "save \($0)" },
       "\(snapshot.objects.count) objects")
-    state.index.reset(to: state.registry.objects)
+    state.registry.forgetRecords()
+    state.index.reset(to: state.registry.rows)
     let marker = archiver.launchMarker
     launch.trail = marker.map { RestorationTrail($0) }
     launch.trail?.beginRestoring()

@@ -35,6 +35,7 @@ extension RestorePass {
   /// Lets an object decode.
   private func decode(_ object: any StateRestoring, _ record: RecordRow) {
     if let other = noteDecoding(of: object, record) {
+      decodedElsewhere.insert(record.number)
       let elsewhere = snapshot.address(of: other) ?? address(of: record)
       return byDefault(record, .decodedElsewhere(elsewhere))
     }

@@ -47,6 +47,8 @@ final class RestorePass {
   var enabledParts: Set<ObjectNumber> = []
   /// The record that each object has decoded.
   var decoded: [ObjectIdentifier: ObjectNumber] = [:]
+  /// The records whose objects have decoded another one.
+  var decodedElsewhere = NumberSet()
   /// The records that their objects could not use, or not whole.
   var unusable: [ObjectNumber: UnusableRecord] = [:]
   /// The object that is decoding.
@@ -314,7 +316,7 @@ extension RestorePass {
   ///
   /// - Parameter owners: The table that remembers them.
   func note(in owners: inout OwnerTable) {
-    for number in numbers {
+    for number in numbers where !decodedElsewhere.contains(number) {
       guard let object = objects.object(number) else { continue }
       owners.set(resolver.registry.reference(to: object), at: number)
     }
