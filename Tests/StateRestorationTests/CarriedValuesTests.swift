@@ -21,6 +21,7 @@ private final class Document: StatePreserving {
   }
 
   var fields: [String: Field]
+  var formerRestorationIdentifiers: [String] = []
 
   init(_ fields: [String: Field]) { self.fields = fields }
 
@@ -130,6 +131,56 @@ private final class Desk: StateRestoring {
     try older.saveChanges()
     let all: [String: Document.Field] = ["name": .text(""), "zoom": .real(0), "pages": .list([])]
     #expect(found(all) == ["name": .text("c"), "zoom": .real(2), "pages": .list([1, 2])])
+  }
+
+  /// Starts a version of the program in which the document is called `Letter`.
+  private func launchRenamed(_ fields: [String: Document.Field], isLate: Bool = false)
+    -> (RestorationCoordinator, Document)
+  {
+    let (coordinator, document) = (machine.coordinator(), Document(fields))
+    document.formerRestorationIdentifiers = ["Document"]
+    if isLate { _ = coordinator.restore() }
+    coordinator.register(document, as: "Letter")
+    if !isLate { _ = coordinator.restore() }
+    return (coordinator, document)
+  }
+
+  @Test(
+    "R220, R228: what a renamed object cannot use survives its save under the new name",
+    arguments: [true, false], [true, false])
+  func renamedObjects(isLate: Bool, everything: Bool) throws {
+    try save(["name": .text("a"), "zoom": .real(2), "level": .text("high")])
+    let (older, document) = launchRenamed(
+      ["name": .text(""), "level": .number(0)], isLate: isLate)
+    document.fields["name"] = .text("b")
+    older.invalidate(document)
+    let report = try everything ? older.save() : older.saveChanges()
+    #expect(report["Letter"] == .encoded && report["Document"] == nil)
+    #expect(try older.preserve(reason: .explicit).commitAndWait() == nil)
+    let newer = launchRenamed(["name": .text(""), "zoom": .real(0), "level": .text("")]).1
+    #expect(newer.fields == ["name": .text("b"), "zoom": .real(2), "level": .text("high")])
+  }
+
+  @Test(
+    "R220, R228: a renamed object's record of another schema stays until the object changes",
+    arguments: [1, 2], [true, false])
+  func renamedObjectsOfOtherSchemas(saved: Int, isChanged: Bool) throws {
+    try Document.$version.withValue(saved) { try save(["name": .text("a"), "zoom": .real(2)]) }
+    try Document.$version.withValue(3 - saved) {
+      let (other, document) = launchRenamed(["name": .text("")])
+      #expect(document.fields == ["name": .text("")])
+      if isChanged { document.fields["name"] = .text("b") }
+      let report = try other.save()
+      #expect(report["Document"] == nil)
+      if isChanged {
+        #expect(launchRenamed(["name": .text("")]).1.fields == ["name": .text("b")])
+      }
+    }
+    guard !isChanged else { return }
+    Document.$version.withValue(saved) {
+      let again = launchRenamed(["name": .text(""), "zoom": .real(0)]).1
+      #expect(again.fields == ["name": .text("a"), "zoom": .real(2)])
+    }
   }
 
   @Test("R220: a known key that the program no longer writes is removed", arguments: [true, false])

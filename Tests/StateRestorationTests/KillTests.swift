@@ -157,6 +157,27 @@ import Testing
     #expect(next.texts == ["A1", isChanged ? "B2" : "B1", "C1"])
   }
 
+  @Test("R219, R228: a held-back record survives the renaming of its object")
+  func renamedWhileHeldBack() throws {
+    try holdBackB()
+    func startRenamed() -> Program {
+      let (coordinator, nodes) = (machine.coordinator(), Self.names.map { _ in Node() })
+      nodes[1].formerRestorationIdentifiers = ["B"]
+      for (name, node) in zip(["A", "New", "C"], nodes) { coordinator.register(node, as: name) }
+      return Program(coordinator: coordinator, nodes: nodes)
+    }
+    let program = startRenamed()
+    #expect(program.coordinator.restore().recoveryLevel == .withoutSuspect)
+    #expect(program.texts == ["A1", "", "C1"])
+    program.nodes[2].text = "C2"
+    try program.coordinator.save()
+    program.coordinator.processWillEnd()
+    let next = startRenamed()
+    _ = next.coordinator.restore()
+    #expect(next.texts == ["A1", "B1", "C2"])
+    #expect(next.nodes[0].links.map { ($0 as? Node)?.text } == ["B1", "C2"])
+  }
+
   @Test("R219: a changed reference is saved even if its target is held back")
   func changedReferences() throws {
     try holdBackB()

@@ -42,6 +42,34 @@ import ViewControllersTesting
     #expect(outcomes?.contains { $0.hasPrefix("Old") } == false)
   }
 
+  @Test("R220, R228: what a renamed controller cannot use survives its save")
+  func renamedKeepsOtherValues() {
+    final class VersionedScreen: Screen {
+      var zoom: Int?
+      override func encodeRestorableState(with coder: RestorationEncoder) {
+        super.encodeRestorableState(with: coder)
+        if let zoom { coder.encode(zoom, forKey: "zoom") }
+      }
+      override func decodeRestorableState(with coder: RestorationDecoder) {
+        super.decodeRestorableState(with: coder)
+        if zoom != nil { zoom = coder.decodeInteger(forKey: "zoom") }
+      }
+    }
+    func screen(_ name: String, zoom: Int?) -> VersionedScreen {
+      let screen = VersionedScreen(name)
+      screen.formerRestorationIdentifiers = ["Old"]
+      screen.zoom = zoom
+      return screen
+    }
+    let device = Device { $0.rootViewController = screen("Old", zoom: 2) }
+    device.launch().application.terminate()
+    let older = Device(sharing: device) { $0.rootViewController = screen("New", zoom: nil) }
+    older.launch().application.terminate()
+    let newer = screen("New", zoom: 0)
+    _ = Device(sharing: device) { $0.rootViewController = newer }.launch()
+    #expect(newer.zoom == 2)
+  }
+
   @Test("R228: state survives a new container around its controller")
   func inserted() {
     let home = screen("Home")

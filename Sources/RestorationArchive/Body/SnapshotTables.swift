@@ -64,7 +64,8 @@ package final class SnapshotTables {
   /// Returns the object number of an address, and assigns one if needed.
   ///
   /// - Parameter address: The object's address.
-  /// - Returns: The number, which stays the same as long as these tables live.
+  /// - Returns: The number, which stays the same as long as these tables live, unless
+  ///   ``move(_:to:)`` gives the address another one.
   package func number(for address: RestorationAddress) -> ObjectNumber {
     let parent = node(of: address.path.components)
     let scene = index(of: address.scene)
@@ -92,6 +93,15 @@ package final class SnapshotTables {
       sceneAndKind: above.sceneAndKind & ~0xFF | UInt32(kind.rawValue), path: self.row(of: node) + 1
     )
     return ObjectNumber(addressIndices[row] ?? append(row))
+  }
+
+  /// Moves a number to another address, whose number gets the address that becomes free.
+  ///
+  /// The state of before must then ``CurrentState/takeAddresses(of:)``.
+  package func move(_ number: ObjectNumber, to address: RestorationAddress) {
+    let other = self.number(for: address)
+    addresses.swapAt(number.index, other.index)
+    for moved in [number, other] { addressIndices[addresses[moved.index]] = moved.rawValue }
   }
 
   private func depth(of path: UInt32) -> Int {

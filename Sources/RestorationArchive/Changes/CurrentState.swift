@@ -77,6 +77,25 @@ package final class CurrentState {
     return logged.base
   }
 
+  /// Makes one snapshot of the base and log, where each number has its address in the tables.
+  ///
+  /// - Parameter tables: The tables of this state, in which numbers have moved.
+  package func takeAddresses(of tables: SnapshotTables) {
+    let former = whole()
+    let rows = tables.addresses.enumerated().map { number, address in
+      var row = number < former.rows.count ? former.rows[number] : ObjectRow()
+      row.address = address
+      return row
+    }
+    var strings = former.strings
+    for string in tables.strings[strings.count...] { strings.append(string) }
+    let moved = Change(
+      rows: rows, records: former.records, classes: former.classes, origins: former.origins,
+      strings: strings, paths: tables.nodes, roots: former.roots, notes: former.notes,
+      noteTime: former.noteTime, ages: former.ages, unknown: former.unknown)
+    become(LoggedState(RestorationSnapshot(trusted: moved.body())))
+  }
+
   /// Returns whether the base has changed since the last call.
   ///
   /// First makes one snapshot of base and log if the log is long.

@@ -38,6 +38,8 @@ extension RestorationCoordinator {
     let trace = newTrace(.preserve)
     trace?.say("begin", "reason \(reason)", scope == .all ? "everything" : "changes")
     state.isBehind = false
+    moveRecords()
+    state.moved = [:]  // what has no place yet is new where this pass finds it
     let hasNewBase = state.current?.takeNewBase() ?? false
     // Own values name objects by the numbers of these tables.
     if state.tables.isNearlyFull
@@ -185,6 +187,25 @@ extension RestorationCoordinator {
     return true
   }
 
+  /// Gives records at former addresses the present addresses of their objects.
+  ///
+  /// They keep their numbers, and so all that is known by number. Call it before any pass.
+  func moveRecords() {
+    guard !state.moved.isEmpty, let current = state.current else { return }
+    let former = state.moved
+    for (number, reference) in former.sorted(by: { $0.key < $1.key }) {
+      guard let object = reference.object, let address = try? address(of: object),
+        !current.hasRecord(state.tables.number(for: address))
+      else { continue }
+      state.tables.move(number, to: address)
+      state.moved[number] = nil
+    }
+    guard state.moved.count < former.count else { return }
+    current.takeAddresses(of: state.tables)
+    state.registry.forgetNumbers()
+    state.revision += 1  // the next save contains it
+  }
+
   /// Compacts the tables, dropping entries that are no longer used.
   package func renewTables() {
     state.steady = nil
@@ -221,6 +242,7 @@ extension RestorationCoordinator {
     state.unclaimed = UnclaimedRecords()
     state.heldBack = NumberSet()
     state.ownValues = [:]
+    state.moved = [:]
     state.changed = ChangedObjects()
     logger.debug("The application does not want its state saved")
     return finished(report, saving.order.isDurable(state.revision) ? .nothing : .retire)

@@ -200,6 +200,9 @@ final class ObjectRegistry {
     return row.number
   }
 
+  /// Forgets all numbers; they are found again by address.
+  func forgetNumbers() { epoch += 1 }
+
   /// Remembers an object's number, if only a registration can change it.
   ///
   /// That is so when all objects above it are registered.

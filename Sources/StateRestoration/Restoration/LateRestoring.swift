@@ -81,6 +81,7 @@ extension RestorationCoordinator {
     pass.trail?.endLate()
     pass.note(in: &state.owners)
     pass.noteKnowledge(in: &state)
+    state.moved.merge(pass.moved) { _, new in new }
     state.unclaimed.numbers.subtract(pass.claimed)
     let issues = state.index.duplicates + pass.issues
     state.notes.didRestore(pass.results, issues)

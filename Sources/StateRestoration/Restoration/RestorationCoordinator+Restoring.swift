@@ -127,6 +127,7 @@ extension RestorationCoordinator {
     pass.noteKnowledge(in: &state)
     state.unclaimed.keep(NumberSet(pass.unclaimed), in: pass.reader)
     state.heldBack = pass.recordsHeldBack
+    state.moved = pass.moved
     state.unclaimed.absent = pass.absent
     state.index.endLaunch(unclaimed: state.unclaimed.numbers)
     state.unclaimed.ages =
@@ -202,6 +203,7 @@ extension RestorationCoordinator {
   /// Runs a pass that saves nothing.
   private func withUnsavedPass(if isWanted: Bool, _ body: (PreservePass) -> Void) {
     guard isWanted, let current = state.current else { return }
+    moveRecords()
     run(.previewing) {
       let pass = PreservePass(
         builder: ChangeBuilder(tables: state.tables, since: current, origin: currentOrigin),

@@ -327,6 +327,15 @@ extension RestorePass {
     heldBack.isEmpty ? NumberSet() : NumberSet(numbers.lazy.filter(self.resolver.isHeldBack))
   }
 
+  /// The objects whose records have a former address, also those held back.
+  var moved: [ObjectNumber: WeakObject] {
+    var moved = resolver.moved.values.reduce(into: [:]) { $0[$1] = objects.object($1) }
+    for record in recordsHeldBack.compactMap({ rows[$0.index] }) {
+      moved[record.number] = resolver.formerMatch(for: record)
+    }
+    return moved.mapValues { WeakObject($0) }
+  }
+
   /// Remembers what classes have read, and what could not be used.
   func noteKnowledge(in state: inout CoordinatorState) {
     state.unusable = unusable

@@ -39,6 +39,7 @@ extension RestorationCoordinator {
       return (PreservationPreview(snapshot: nil, report: report), [:])
     }
     claimLate()
+    moveRecords()
     let objects = objects()
     return run(.previewing) {
       let tables = state.flatten().map { SnapshotTables(continuing: $0) } ?? SnapshotTables()

@@ -37,6 +37,8 @@ struct CoordinatorState {
   var steady: SteadyState?
   /// The index in `owners` where the next check for releases starts.
   var nextWatched = 0
+  /// Objects whose records still have a former address, by number.
+  var moved: [ObjectNumber: WeakObject] = [:]
   /// Restored records that nothing has asked for yet.
   var unclaimed = UnclaimedRecords()
   /// Records that this launch carries without restoring them, until their objects change.
