@@ -289,7 +289,7 @@ class ModelSelectionParticipant: ListModelParticipant {
       unsafe gtk_selection_model_unselect_all(model)
       return
     }
-    guard let list = unsafe widget.part(g_type_from_name("GtkListBase")) else { return }
+    guard let list = unsafe widget.part(gtk_list_base_get_type()) else { return }
     // The list keeps a row for what it selects itself, also out of sight.
     var first = unsafe [
       g_variant_new_uint32(guint32(positions[0])), g_variant_new_boolean(0),
