@@ -42,8 +42,19 @@ import ViewControllersTesting
     #expect(outcomes?.contains { $0.hasPrefix("Old") } == false)
   }
 
-  @Test("R220, R228: what a renamed controller cannot use survives its save")
+  @Test("R220, R228: what a renamed controller and its view cannot use survives its save")
   func renamedKeepsOtherValues() {
+    final class VersionedView: View {
+      var zoom: Int?
+      override func encodeRestorableState(with coder: RestorationEncoder) {
+        super.encodeRestorableState(with: coder)
+        if let zoom { coder.encode(zoom, forKey: "zoom") }
+      }
+      override func decodeRestorableState(with coder: RestorationDecoder) {
+        super.decodeRestorableState(with: coder)
+        if zoom != nil { zoom = coder.decodeInteger(forKey: "zoom") }
+      }
+    }
     final class VersionedScreen: Screen {
       var zoom: Int?
       override func encodeRestorableState(with coder: RestorationEncoder) {
@@ -56,9 +67,10 @@ import ViewControllersTesting
       }
     }
     func screen(_ name: String, zoom: Int?) -> VersionedScreen {
-      let screen = VersionedScreen(name)
+      let (screen, view) = (VersionedScreen(name), VersionedView(restorationIdentifier: "View"))
       screen.formerRestorationIdentifiers = ["Old"]
-      screen.zoom = zoom
+      (screen.zoom, view.zoom) = (zoom, zoom)
+      screen.view.addSubview(view)
       return screen
     }
     let device = Device { $0.rootViewController = screen("Old", zoom: 2) }
@@ -68,6 +80,7 @@ import ViewControllersTesting
     let newer = screen("New", zoom: 0)
     _ = Device(sharing: device) { $0.rootViewController = newer }.launch()
     #expect(newer.zoom == 2)
+    #expect((newer.view.subviews[0] as? VersionedView)?.zoom == 2)
   }
 
   @Test("R228: state survives a new container around its controller")

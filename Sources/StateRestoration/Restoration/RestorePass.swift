@@ -333,6 +333,15 @@ extension RestorePass {
     for record in recordsHeldBack.compactMap({ rows[$0.index] }) {
       moved[record.number] = resolver.formerMatch(for: record)
     }
+    guard !moved.isEmpty else { return [:] }
+    // The tree finds what is below a moved object at its place.
+    let tops = moved
+    for record in records where moved[record.number] == nil {
+      guard reader.nearest(above: record, where: { tops[$0.number] != nil }) != nil else {
+        continue
+      }
+      moved[record.number] = objects.object(record.number)
+    }
     return moved.mapValues { WeakObject($0) }
   }
 
