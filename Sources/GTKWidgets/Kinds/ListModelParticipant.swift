@@ -308,13 +308,16 @@ class ModelSelectionParticipant: ListModelParticipant {
   ///
   /// Otherwise the first key, or Tab into the list, would select the first row of all. GTK has a
   /// call for it only since 4.12; but the cursor follows the child that had the focus last. The list
-  /// scrolls there, too.
+  /// scrolls there, too, so this is done only in a scrolled window that keeps its position.
   private func moveCursor(of list: WidgetPointer) {
     let row = unsafe list.children.first {
       unsafe gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0
     }
-    guard let row = unsafe row else { return }
-    (parent as? ScrolledWindowParticipant)?.keepPlace()
+    let around = unsafe gtk_widget_get_ancestor(list, gtk_scrolled_window_get_type())
+    guard let row = unsafe row,
+      let scrolled = unsafe around?.participant as? ScrolledWindowParticipant
+    else { return }
+    scrolled.keepPlace()
     // Before its first layout, the list would divide by a height of zero.
     let adjustments = unsafe [
       gtk_scrollable_get_hadjustment(list.opaque), gtk_scrollable_get_vadjustment(list.opaque),
