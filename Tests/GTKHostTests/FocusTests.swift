@@ -104,12 +104,7 @@ final class FocusTests: XCTestCase {
   func testFocusWaitsForItsView() throws {
     for state in [FocusedButton.State.hidden, .disabled] {
       try withDevice { device in
-        let used = FocusedButton(.ready)
-        let first = try device.launch { used.screen }
-        first.settle()
-        used.button.becomeFirstResponder()
-        first.settle()
-        first.end()
+        try device.leaveFocusOnButton()
         for _ in 0..<2 {
           let waiting = FocusedButton(state)
           let life = try device.launch { waiting.screen }
@@ -134,12 +129,7 @@ final class FocusTests: XCTestCase {
   /// R197: a focus that waits gives way to the user, who goes to another view.
   func testUserEndsTheWaitForTheFocus() throws {
     try withDevice { device in
-      let used = FocusedButton(.ready)
-      let first = try device.launch { used.screen }
-      first.settle()
-      used.button.becomeFirstResponder()
-      first.settle()
-      first.end()
+      try device.leaveFocusOnButton()
       let again = FocusedButton(.hidden)
       let second = try device.launch { again.screen }
       defer { second.end() }
@@ -186,6 +176,18 @@ final class FocusTests: XCTestCase {
   }
 }
 
+extension Device {
+  /// Runs a program that ends while its button has the focus.
+  @MainActor fileprivate func leaveFocusOnButton() throws {
+    let used = FocusedButton(.ready)
+    let life = try launch { used.screen }
+    life.settle()
+    used.button.becomeFirstResponder()
+    life.settle()
+    life.end()
+  }
+}
+
 /// A screen with a button between others that hides or disables it until its data has come.
 @MainActor private final class FocusedButton {
   enum State { case ready, hidden, disabled }
@@ -193,9 +195,7 @@ final class FocusTests: XCTestCase {
   let (other, button, last) = (Button("Other"), Button("Go"), Button("Last"))
   let screen = ViewController()
   private let box: StackView
-  var state: State {
-    didSet { show() }
-  }
+  var state: State { didSet { show() } }
 
   init(_ state: State) {
     self.state = state
