@@ -152,6 +152,9 @@ static inline void cgtk_object_set_object(void *object, const char *name, void *
 }
 
 // Calls of libadwaita, in programs that use it; nothing is linked.
+// Emits a signal without arguments.
+static inline void cgtk_object_emit(void *object, const char *signal) { g_signal_emit_by_name(object, signal); }
+
 static inline void *cgtk_symbol(const char *name) { return dlsym(dlopen(NULL, RTLD_LAZY), name); }
 
 static inline void cgtk_carousel_scroll_to(GtkWidget *carousel, GtkWidget *page) {

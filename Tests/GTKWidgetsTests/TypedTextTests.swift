@@ -333,6 +333,62 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
+  /// A list of what is found for the text of a search entry.
+  @MainActor private struct Search {
+    let entry: WidgetPointer
+    let box: WidgetPointer
+    private let scrolled: WidgetPointer
+    private let found: OpaquePointer
+
+    init() {
+      let filter = gtk_string_filter_new(
+        gtk_property_expression_new(gtk_string_object_get_type(), nil, "string"))!
+      let strings = makeStrings((0..<2_000).map(String.init))
+      found = gtk_filter_list_model_new(strings, UnsafeMutablePointer(filter))!
+      let factory = gtk_signal_list_item_factory_new()
+      connect(UnsafeMutableRawPointer(factory!), "setup") {
+        let label: WidgetPointer = gtk_label_new("Found")
+        gtk_list_item_set_child(OpaquePointer($0.object(0)), label)
+      }
+      let list: WidgetPointer = gtk_list_view_new(gtk_no_selection_new(found), factory)
+      scrolled = gtk_scrolled_window_new().named("Found")
+      gtk_scrolled_window_set_child(scrolled.opaque, list)
+      gtk_widget_set_vexpand(scrolled, 1)
+      entry = gtk_search_entry_new().named("Search")
+      connect(entry, "search-changed") { [entry] _ in
+        gtk_string_filter_set_search(filter, gtk_editable_get_text(entry.opaque))
+      }
+      box = makeBox(entry, scrolled)
+    }
+
+    var count: guint { g_list_model_get_n_items(found) }
+
+    var position: Double {
+      get { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque)) }
+      nonmutating set {
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), newValue)
+      }
+    }
+  }
+
+  /// R97: the list of what is found for a restored text comes back where it was scrolled.
+  func testPlaceInTheListOfASearch() throws {
+    try withProgram { program in
+      let search = Search()
+      program.show(search.box)
+      typeText("7", into: search.entry)
+      program.pump { search.count < 1_000 }
+      search.position = 2_345
+      program.settle()
+      let position = search.position
+      try program.relaunch()
+      let again = Search()
+      program.show(again.box)
+      XCTAssertEqual(text(of: again.entry), "7")
+      XCTAssertEqual(again.position, position)
+    }
+  }
+
   /// R211: the user cannot undo restored text.
   func testRestoredTextCannotBeUndone() throws {
     try forEachKind { kind, program in

@@ -417,6 +417,10 @@ final class EditableParticipant: TextParticipant {
 
   override func show(_ text: String) {
     unsafe withoutUndo(self.text) { unsafe gtk_editable_set_text(self.text, text) }
+    // GTK waits before it tells the program what to search for; the list of what is found must be
+    // there before its position comes back.
+    guard unsafe widget.isA(gtk_search_entry_get_type()), !text.isEmpty else { return }
+    unsafe cgtk_object_emit(widget.raw, "search-changed")
   }
 
   /// Selects a part of the text.
