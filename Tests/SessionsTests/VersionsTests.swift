@@ -71,6 +71,49 @@ private final class MovedOrder: StateRestoring {
   }
 }
 
+/// A visitor's pages, which are registered when they are first looked at.
+private final class Pages: StateRestoring {
+  /// Saved by hooks, without a word that it changes.
+  private(set) var log = Log()
+  private var pages: [String: Page] = [:]
+  private let coordinator: RestorationCoordinator
+
+  final class Page: StateRestoring {
+    @Restorable var text = ""
+  }
+
+  final class Log: StatePreserving {
+    var lines = 0
+    func encodeRestorableState(with coder: RestorationEncoder) {
+      coder.encode(lines, forKey: "lines")
+    }
+    func decodeRestorableState(with coder: RestorationDecoder) {
+      lines = coder.decode(forKey: "lines") ?? lines
+    }
+  }
+
+  init(_ coordinator: RestorationCoordinator) {
+    self.coordinator = coordinator
+    coordinator.registerObject(forStateRestoration: log, restorationIdentifier: "Log")
+  }
+
+  subscript(_ name: String) -> Page {
+    if let page = pages[name] { return page }
+    let page = Page()
+    pages[name] = page
+    coordinator.registerObject(forStateRestoration: page, restorationIdentifier: name)
+    return page
+  }
+
+  func close(_ name: String) { pages[name] = nil }
+
+  func rename(_ name: String, to other: String) {
+    guard let page = pages.removeValue(forKey: name) else { return }
+    pages[other] = page
+    coordinator.registerObject(forStateRestoration: page, restorationIdentifier: other)
+  }
+}
+
 /// Several versions of a server with the same sessions.
 @Suite struct VersionsTests {
   private let store = MemorySessionStore()
@@ -125,6 +168,55 @@ private final class MovedOrder: StateRestoring {
       #expect(try archive == written)
     }
     #expect(try await call(1) { $0.amount } == 7)
+  }
+
+  private func callPages<Result: Sendable>(
+    _ body: @escaping @Sendable (Pages) throws -> Result
+  ) async throws -> Result {
+    try await call(1, make: { Pages($0) }, body)
+  }
+
+  @Test("R221, R231: an object that a call registers is no change as long as it stays as it came")
+  func lateObjectIsNoChange() async throws {
+    #expect(try await callPages { $0["Trip"].text } == "")
+    #expect(try archive == nil)
+    try await callPages { $0["Trip"].text = "Rome" }
+    let written = try archive
+    #expect(try await callPages { $0["Trip"].text + $0["Other"].text } == "Rome")
+    #expect(try archive == written)
+  }
+
+  @Test("R221: what a call changes is saved, whatever objects it registers before and after")
+  func changesBesideLateObjects() async throws {
+    try await callPages { pages in
+      pages["Trip"].text = "Rome"
+      _ = pages["Other"]
+    }
+    try await callPages { pages in
+      pages.log.lines += 1
+      _ = pages["First"].text
+    }
+    try await callPages { pages in
+      _ = pages["Second"].text
+      pages.log.lines += 1
+      _ = pages["Third"]
+      pages["Third"].text = "Oslo"
+    }
+    #expect(
+      try await callPages { [$0["Trip"].text, $0["Third"].text, "\($0.log.lines)"] }
+        == ["Rome", "Oslo", "2"])
+    try await callPages { pages in
+      _ = pages["Trip"]
+      pages.close("Trip")
+      _ = pages["Fourth"]
+    }
+    #expect(try await callPages { $0["Trip"].text } == "")
+    try await callPages { pages in
+      _ = pages["Third"]
+      pages.rename("Third", to: "Fifth")
+      _ = pages["Sixth"]
+    }
+    #expect(try await callPages { [$0["Third"].text, $0["Fifth"].text] } == ["", "Oslo"])
   }
 
   @Test("R220: versions of a server take turns with a session, and none loses its values")

@@ -21,9 +21,8 @@ extension SessionHost {
   ///
   /// - Parameters:
   ///   - identifier: The session's identifier; a session without stored state begins empty, and
-  ///     leaves nothing behind if the call changes nothing. An object that the call registers is a
-  ///     change. Make it as hard to guess as a password, since anyone who knows it has access to
-  ///     the session.
+  ///     leaves nothing behind if the call changes nothing. Make it as hard to guess as a password,
+  ///     since anyone who knows it has access to the session.
   ///   - timeout: The time from the call to its deadline; ``SessionOptions/timeout`` by default.
   ///   - body: Runs on the session's own actor. It runs again, on a session that was woken again,
   ///     when its first run is void because another node had taken the session.

@@ -41,6 +41,7 @@ struct SessionState<Session> {
     // What the program makes at start, or writes in another form than it read, is no change: a call
     // that only reads writes nothing.
     coordinator.preserve(reason: .changed).didStore(nil)
+    coordinator.arrivalsChangeNothing = true
   }
 
   /// The size of the state, in bytes, before sealing.

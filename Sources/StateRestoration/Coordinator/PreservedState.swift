@@ -79,6 +79,9 @@ public struct PreservedState {
     }
   }
 
+  /// Whether the state is stored as it is.
+  var isStored: Bool { if case .nothing = action { true } else { false } }
+
   /// Notes that the state was stored.
   ///
   /// - Parameter compaction: The base that was stored; later passes continue from it.

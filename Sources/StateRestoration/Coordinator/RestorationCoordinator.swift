@@ -69,6 +69,8 @@ public final class RestorationCoordinator: ChangeObserver {
   ///
   /// Its first frame begins it.
   package var awaitsFirstFrame = false
+  /// Whether an object that comes is no change, as long as it stays as it came.
+  package var arrivalsChangeNothing = false
   let probation: Probation
   var launch = LaunchState()
   var state = CoordinatorState()
@@ -138,11 +140,17 @@ public final class RestorationCoordinator: ChangeObserver {
       let link = refuse(restorationIdentifier, of: archivedClassName(of: type(of: object)))
       return logger.warning("An object was not registered: \(link)")
     }
+    let changesNothing =
+      arrivalsChangeNothing && phase == .idle && !state.registry.contains(object)
+      && passOverChanges().isStored
     let isNew = register(object, as: identifier, parent: object.restorationParent)
     claimLate()
+    if changesNothing { passOverChanges().didStore(nil) }
     // Without a tree it is a root. The running pass may not save it any more.
     if tree == nil, phase == .idle || phase == .preserving && isNew { saving.didChange() }
   }
+
+  private func passOverChanges() -> PreservedState { preserve(reason: .changed, scope: .changes) }
 
   /// Logs a name that is not valid, at debug level only.
   ///
