@@ -389,7 +389,7 @@ extension GtkInputPurpose {
 }
 
 /// A line of text with cursor and selection, unless it is secret.
-final class EditableParticipant: TextParticipant {
+class EditableParticipant: TextParticipant {
   /// Whether the text was ever hidden, and so stays a secret.
   ///
   /// The mark belongs to the widget, so that it outlives this participant.
@@ -470,6 +470,38 @@ final class EditableParticipant: TextParticipant {
     guard let gtkText = unsafe gtkText else { return }
     wasHidden =
       unsafe gtk_text_get_visibility(gtkText) == 0 || gtk_text_get_input_purpose(gtkText).isSecret
+  }
+}
+
+/// A label that is edited in its place; the program has not seen a half-typed text yet.
+final class EditableLabelParticipant: EditableParticipant {
+  /// Whether the decoded text was half typed, and is not shown yet.
+  private var resumesEditing = false
+
+  override func observe() {
+    super.observe()
+    unsafe invalidate(on: "notify::editing", of: widget.raw)
+  }
+
+  override func encode(with coder: RestorationEncoder) {
+    super.encode(with: coder)
+    let isEditing = unsafe gtk_editable_label_get_editing(widget.opaque) != 0
+    if isEditing || resumesEditing { coder.encode(true, forKey: "editing") }
+  }
+
+  override func decode(with coder: RestorationDecoder) {
+    super.decode(with: coder)
+    resumesEditing = coder.decodeBool(forKey: "editing")
+  }
+
+  override func apply() {
+    super.apply()
+    resumesEditing = false
+  }
+
+  override func show(_ text: String) {
+    if resumesEditing { unsafe gtk_editable_label_start_editing(widget.opaque) }
+    super.show(text)
   }
 }
 #endif

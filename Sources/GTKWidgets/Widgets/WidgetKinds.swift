@@ -310,6 +310,9 @@ extension WidgetKinds {
 
   private static let texts = [
     KnownKind(
+      "GtkEditableLabel", "GTK 4.0", "text, cursor, selection, and whether it is being edited",
+      stage: .text, by: EditableLabelParticipant.self),
+    KnownKind(
       "GtkEditable", "GTK 4.0", "text, cursor, selection",
       limits: "nothing of a password, or of what is or was hidden", stage: .text,
       by: EditableParticipant.self),
