@@ -200,10 +200,13 @@ import Testing
     for call in calls { #expect(try await !call.value) }
   }
 
-  @Test("R218: a commit with a warning of the server counts as unanswered")
-  func unconfirmedCommit() async throws {
+  @Test(
+    "R218: a commit with a warning of the server counts as unanswered, whatever the settings hide",
+    arguments: ["", "?options=-cclient_min_messages%3Derror"])
+  func unconfirmedCommit(settings: String) async throws {
     let database = try await TestDatabase()
-    let store = try database.store()
+    let store = try PostgresSessionStore(
+      database.connectionString + settings, options: database.options)
     let node = SessionNode(name: "a")
     _ = try await store.renew(node, lease: nil, for: .seconds(3600))
     // Acts like a commit that was not replicated; a real one needs a standby.

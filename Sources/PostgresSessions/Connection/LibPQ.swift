@@ -67,6 +67,8 @@ import Dispatch
   private static let settings = """
     SET statement_timeout = 0;
     SET default_transaction_isolation = 'read committed';
+    -- That a commit is not replicated is said in a warning alone.
+    SET client_min_messages = warning;
     -- A server notices a program that is gone with its machine, so that it holds nothing for it.
     SET tcp_keepalives_idle = 5;
     SET tcp_keepalives_interval = 5;
