@@ -397,6 +397,19 @@ public enum SessionStoreConformance {
         let (_, archive) = try await trial.take(trial.first)
         trial.expect(archive == nil, "A session that was removed for its age has an archive.")
       },
+      Check("The release of a session is a use, however long it was owned before") { trial in
+        try await trial.renew(trial.first)
+        let (ownership, _) = try await trial.take(trial.first)
+        _ = try await trial.store.write(trial.write(1), as: ownership, releasing: false)
+        for _ in 0..<8 {
+          await trial.letPass(.seconds(200))
+          try await trial.renew(trial.first)
+          _ = try await trial.store.removeUnused(for: .seconds(400))
+        }
+        try await trial.store.release(ownership, wasWoken: true)
+        let count = try await trial.store.removeUnused(for: .seconds(400))
+        trial.expect(count == 0, "A session was removed for its age right after its release.")
+      },
       Check("A session that a node owns is not removed for its age") { trial in
         try await trial.renew(trial.first)
         let (ownership, _) = try await trial.take(trial.first)

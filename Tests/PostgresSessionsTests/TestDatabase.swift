@@ -127,7 +127,8 @@ final class TestDatabase: Sendable {
     try run(
       """
       UPDATE @.node SET ends = ends - \(interval);
-      UPDATE @.session SET used = used - \(interval), charged = charged - \(interval)
+      UPDATE @.session SET used = used - \(interval), charged = charged - \(interval);
+      UPDATE @.look SET seen = seen - \(interval)
       """)
   }
 }

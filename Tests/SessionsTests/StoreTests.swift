@@ -42,10 +42,14 @@ import Testing
 
   @Test(arguments: SessionStoreConformance.checks)
   func folderStoreConforms(check: SessionStoreConformance.Check) async {
+    let clock = FixedClock()
     await check.run(
-      on: SessionStoreUnderTest { [sessions] in
-        try FolderSessionStore(folder: sessions, clock: $0)
-      })
+      on: SessionStoreUnderTest(
+        letPass: { [sessions] duration in
+          clock.advance(by: duration)
+          try? letPass(duration, in: sessions)
+        },
+        make: { [sessions] _ in try FolderSessionStore(folder: sessions, clock: clock.timer) }))
   }
 
   @Test("R218: sessions in a folder outlive their process, and removed ones leave nothing")
@@ -65,22 +69,13 @@ import Testing
     #expect(try await next.with("visitor") { $0.lines } == [])
   }
 
-  /// Lets the sessions in the folder have been used last some days ago.
-  private func letPass(days: Double) throws {
-    for file in try FileManager.default.contentsOfDirectory(atPath: sessions) {
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSinceNow: -86_400 * days)],
-        ofItemAtPath: sessions + "/" + file)
-    }
-  }
-
   @Test("R218: a session that is only read is in use, and stays; an unused one is removed")
   func readingIsUse() async throws {
     do {
       let host = try host()
       for name in ["visitor", "other"] { try await host.with(name) { $0.title = "Kept" } }
     }
-    try letPass(days: 1)
+    try letPass(.seconds(86_400), in: sessions)
     var time = SeenTime()
     for quarters in 0..<120 {
       _ = time.look(
@@ -102,7 +97,7 @@ import Testing
       let host = try host()
       try await host.with("visitor") { $0.title = "Kept" }
     }
-    try letPass(days: 91)
+    try letPass(.seconds(91 * 86_400), in: sessions)
     let store = try FolderSessionStore(folder: sessions)
     for _ in 0..<3 { #expect(try await store.removeUnused(for: .seconds(90 * 86_400)) == 0) }
     #expect(try FileManager.default.fileExists(atPath: file.path))
@@ -227,6 +222,29 @@ import Testing
       toFile: keyPath, atomically: true, encoding: .utf8)
     #expect(try SessionKeyFile(path: keyPath).keys(refreshing: true).former.count == 1)
   }
+}
+
+/// Moves the times in a folder of sessions back, as if time had passed.
+private func letPass(_ duration: Duration, in sessions: String) throws {
+  let seconds = duration / .seconds(1)
+  for name in try FileManager.default.contentsOfDirectory(atPath: sessions) {
+    let path = sessions + "/" + name
+    let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    try FileManager.default.setAttributes(
+      [.modificationDate: (date ?? Date()) - seconds], ofItemAtPath: path)
+  }
+  struct Looks: Codable {
+    struct Look: Codable {
+      var time: Date
+      let passed: Double
+    }
+    var looks: [Look]
+  }
+  let file = URL(fileURLWithPath: sessions + "/time")
+  guard let data = try? Data(contentsOf: file) else { return }
+  var looks = try JSONDecoder().decode(Looks.self, from: data)
+  for index in looks.looks.indices { looks.looks[index].time -= seconds }
+  try JSONEncoder().encode(looks).write(to: file)
 }
 
 /// A temporary folder, removed with this object.

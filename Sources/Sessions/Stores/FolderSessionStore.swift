@@ -167,10 +167,13 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
     async throws(SessionStoreError)
   {
     try await work(on: ownership.name) { _ in
-      self.state.withLock { state in
-        if state.ledger.mayRemove(ownership) { state.ends[ownership.name] = nil }
+      let isHeld = self.state.withLock { state in
+        let isHeld = state.ledger.mayRemove(ownership)
+        if isHeld { state.ends[ownership.name] = nil }
         state.ledger.release(ownership, wasWoken: wasWoken, at: self.now())
+        return isHeld
       }
+      if isHeld { self.noteUse(of: ownership.name) }
       self.keepCharges(of: ownership.name)
     }
   }
