@@ -69,6 +69,59 @@ import Testing
     #expect(try await next.with("visitor") { $0.lines } == [])
   }
 
+  @Test("R218: nothing is appended to a file that was removed, or replaced by an older one")
+  func replacedFile() async throws {
+    let host = try host()
+    for line in ["one", "two"] { try await host.with("visitor") { $0.lines.append(line) } }
+    let backup = try Data(contentsOf: file)
+    for line in ["three", "four"] { try await host.with("visitor") { $0.lines.append(line) } }
+    try backup.write(to: file)
+    let restored = try await host.with("visitor") { form in
+      form.lines.append("five")
+      return form.lines
+    }
+    #expect(restored == ["one", "two", "five"])
+    try await host.with("visitor") { $0.lines.append("six") }
+    try FileManager.default.removeItem(at: file)
+    try await host.with("visitor") { $0.lines.append("seven") }
+    await host.drain()
+    let store = MemorySessionStore()
+    store.overwrite(
+      try SessionKeyFile(path: keyPath).name(of: "visitor"), with: Array(try Data(contentsOf: file))
+    )
+    let next = Server(store: store, keys: SessionKeyFile(path: keyPath)).host("b")
+    #expect(try await next.with("visitor") { $0.lines } == ["seven"])
+  }
+
+  @Test("R217: what a failed append has left is cut off before the append is repeated")
+  func repeatedAppend() async throws {
+    let store = try FolderSessionStore(folder: sessions)
+    let (node, name) = (
+      SessionNode(name: "a"), SessionName(bytes: [UInt8](repeating: 1, count: 32))
+    )
+    _ = try store.renew(node, lease: nil, for: .seconds(3_600))
+    guard case .taken(var held, _, _) = try await store.take(name, for: node, marking: nil) else {
+      Issue.record("Nobody else has the session")
+      return
+    }
+    let parts = (1...3).map { [UInt8](repeating: $0, count: 100) }
+    for write in [SessionWrite.replace(parts[0]), .append(parts[1])] {
+      #expect(try await store.write(write, as: held, releasing: false))
+      held.version += 1
+    }
+    let file = try FileHandle(
+      forWritingTo: URL(fileURLWithPath: "\(sessions)/\(name.text).current.archive"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(parts[2].prefix(30)))
+    #expect(try await store.write(.append(parts[2]), as: held, releasing: false))
+    let taken = try await store.take(name, for: node, marking: nil)
+    guard case .taken(_, let archive, _) = taken else {
+      Issue.record("The node has lost its session")
+      return
+    }
+    #expect(archive == Array(parts.joined()))
+  }
+
   @Test("R218: a session that is only read is in use, and stays; an unused one is removed")
   func readingIsUse() async throws {
     do {

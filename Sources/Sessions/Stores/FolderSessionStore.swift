@@ -122,18 +122,21 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
   }
 
   /// Writes if the owner's epoch and version still match.
+  ///
+  /// Nothing is appended to a file that another program has replaced or removed. The answer is
+  /// `false` then: the session as its owner knows it is gone.
   public func write(_ write: SessionWrite, as ownership: SessionOwnership, releasing: Bool)
     async throws(SessionStoreError) -> Bool
   {
     let name = ownership.name
     return try await work(on: name) { files throws(ArchiveError) in
       let (permission, end) = self.state.withLock {
-        ($0.ledger.permission(for: write, as: ownership), $0.ends.removeValue(forKey: name))
+        ($0.ledger.permission(for: write, as: ownership), $0.ends[name])
       }
       guard permission == .granted else { return permission == .repeated }
-      let size = try self.carryOut(write, on: name, endingIn: end)
+      guard let size = try self.carryOut(write, on: name, after: end) else { return false }
       self.state.withLock { state in
-        if !releasing { state.ends[name] = ArchiveEnd(size: size, tag: write.tag) }
+        state.ends[name] = releasing ? nil : ArchiveEnd(size: size, tag: write.tag)
         state.ledger.didWrite(write, as: ownership, releasing: releasing, at: self.now())
       }
       self.keepCharges(of: name)
@@ -143,9 +146,10 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
 
   /// Carries out a write.
   ///
-  /// - Returns: The size of the file afterwards, in bytes.
-  private func carryOut(_ write: SessionWrite, on name: SessionName, endingIn end: ArchiveEnd?)
-    throws(ArchiveError) -> Int
+  /// - Returns: The size of the file afterwards, in bytes; `nil` when there is no longer what the
+  ///   bytes would be appended to.
+  private func carryOut(_ write: SessionWrite, on name: SessionName, after end: ArchiveEnd?)
+    throws(ArchiveError) -> Int?
   {
     let slot = name.text
     switch write {
@@ -155,10 +159,14 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
     case .append(let bytes):
       // One open file per session would be too many.
       defer { files.closeKeptFile(ofSlot: slot) }
-      if let end, try files.append(bytes, after: end, slot: slot) { return end.size + bytes.count }
-      let all = try (files.load(.current, slot: slot) ?? []) + bytes
-      try files.replace(with: all, slot: slot)
-      return all.count
+      guard let end else { return nil }
+      if try !files.append(bytes, after: end, slot: slot) {
+        // An append that failed may have left torn bytes behind the end.
+        let kept = try Array((files.load(.current, slot: slot) ?? []).prefix(end.size))
+        guard end.matches(kept) else { return nil }
+        try files.replace(with: kept + bytes, slot: slot)
+      }
+      return end.size + bytes.count
     }
   }
 
