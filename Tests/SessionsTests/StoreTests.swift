@@ -122,6 +122,19 @@ import Testing
     #expect(archive == Array(parts.joined()))
   }
 
+  @Test("R156: a folder that is named by a relative path stays where it is")
+  func relativeFolder() throws {
+    let here = FileManager.default.currentDirectoryPath
+    let up = String(repeating: "../", count: here.split(separator: "/").count)
+    let relative = up + sessions.dropFirst()
+    let store = try FolderSessionStore(folder: relative)
+    // The error names the folder as the store uses it.
+    let error = #expect(throws: ArchiveError.self) { try FolderSessionStore(folder: relative) }
+    #expect(error?.file?.hasPrefix("/") == true)
+    #expect(FileManager.default.fileExists(atPath: sessions))
+    withExtendedLifetime(store) {}
+  }
+
   @Test("R218: a session that is only read is in use, and stays; an unused one is removed")
   func readingIsUse() async throws {
     do {

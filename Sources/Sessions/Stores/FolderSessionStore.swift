@@ -33,7 +33,10 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
   /// - Throws: `ArchiveError` when the folder cannot be used, or another process uses it.
   public convenience init<C: Clock>(folder: String, clock: C = ContinuousClock())
     throws(ArchiveError) where C.Duration == Duration
-  { try self.init(FileStore(folder: folder), clock: clock) }
+  {
+    // The program may change its working directory later.
+    try self.init(FileStore(folder: URL(fileURLWithPath: folder).path), clock: clock)
+  }
 
   /// Keeps sessions in a file store that is not shared.
   package init<C: Clock>(_ files: FileStore, clock: C) throws(ArchiveError)
