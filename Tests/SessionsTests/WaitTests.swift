@@ -466,6 +466,25 @@ import Testing
     }
   }
 
+  @Test("R217: what is written behind reaches the store in time, whenever it was changed")
+  func behindInTime() {
+    var options = SessionOptions()
+    options.saving = .writeBehind(within: .seconds(2))
+    let host = host(options)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    simulate { [self] in
+      let serving = begin { await host.serve { for await _ in ends {} } }
+      for number in 1...20 {
+        await pause(.milliseconds(70))
+        try? await host.with("\(number)") { $0.title = "Behind" }
+        await pause(.seconds(2))
+        #expect(memory.count == number)
+      }
+      end.finish()
+      await serving.value
+    }
+  }
+
   @Test("R217: a write whose answer was lost is repeated before what was changed since")
   func lostAnswerBehind() {
     var options = SessionOptions()

@@ -131,7 +131,8 @@ public struct SessionOptions: Sendable {
     case durable
     /// At once; changes reach the store within a time limit.
     ///
-    /// The host must be running for that. While the store takes no writes, the host tries again and
+    /// The host must be running for that. If a longer call of the session runs then, they reach the
+    /// store when that has ended. While the store takes no writes, the host tries again and
     /// again. Unwritten changes are lost when the node dies, when it is cut off from the store for
     /// longer than a lease and another node takes the session, or when a later call fails. They are
     /// also lost if the store takes no writes when the host ends, or when it has to give the session
