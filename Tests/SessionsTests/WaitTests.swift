@@ -388,6 +388,22 @@ import Testing
     }
   }
 
+  @Test("R230: a reading call that outlasts the lease of a host that is not run is answered")
+  func outlastingCall() {
+    let host = host()
+    let runs = Mutex(0)
+    simulate { [self] in
+      try? await host.with("visitor") { $0.title = "Kept" }
+      let title = try? await host.with("visitor") { form in
+        runs.withLock { $0 += 1 }
+        await pause(.seconds(10))
+        return form.title
+      }
+      #expect(title == "Kept")
+      #expect(runs.withLock { $0 } == 2)
+    }
+  }
+
   @Test("R230: a read of a session without state waits for no store that went away meanwhile")
   func readWithoutStore() {
     let host = host()

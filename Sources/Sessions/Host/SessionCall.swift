@@ -35,7 +35,7 @@ final class SessionCall: Sendable {
   /// Whether it waits for the lease, the session or its turn.
   var isWaiting: Bool { phase.withLock { if case .waiting = $0 { true } else { false } } }
 
-  private var hasEnded: Bool { phase.withLock { if case .ended = $0 { true } else { false } } }
+  var hasEnded: Bool { phase.withLock { if case .ended = $0 { true } else { false } } }
 
   /// Begins to run.
   ///

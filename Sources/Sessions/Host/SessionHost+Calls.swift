@@ -67,6 +67,7 @@ extension SessionHost {
   ) async throws -> Result {
     let (clock, patience) = (surroundings.clock, surroundings.options.patience)
     let began = clock.now()
+    var isLost = false
     do {
       while true {
         let session: AwakeSession<Session>
@@ -88,6 +89,9 @@ extension SessionHost {
           call.wait()
           await drop(session)
           guard clock.now() < deadline else { throw SessionError.busy }
+          // It may take longer than the lease of a host that is not run.
+          if !isLost { await keepLease(for: call) }
+          isLost = true
         case .failed(let error):
           await drop(session)
           throw error

@@ -52,14 +52,22 @@ extension SessionHost {
   /// Renews the lease until the host gives it up.
   func startKeepingLease() {
     guard keepingLease == nil else { return }
+    keepingLease = surroundings.begin { await self.keepLease { true } }
+  }
+
+  /// Renews the lease until a call has ended, if nothing else does.
+  func keepLease(for call: SessionCall) {
+    guard keepingLease == nil else { return }
+    surroundings.begin { await self.keepLease { !call.hasEnded } }
+  }
+
+  private func keepLease(while isNeeded: @Sendable () -> Bool) async {
     let (clock, duration) = (surroundings.clock, surroundings.options.lease)
-    keepingLease = surroundings.begin {
-      while await !self.hasLeft {
-        if case .failure(let error) = await self.renewLease() {
-          self.surroundings.logger.warning("The lease could not be renewed: \(error)")
-        }
-        try? await clock.sleep(duration / 3)
+    while !hasLeft, isNeeded() {
+      if case .failure(let error) = await renewLease() {
+        surroundings.logger.warning("The lease could not be renewed: \(error)")
       }
+      try? await clock.sleep(duration / 3)
     }
   }
 

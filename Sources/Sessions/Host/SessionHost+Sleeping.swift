@@ -133,7 +133,8 @@ extension SessionHost {
   ///
   /// It ends within ``SessionOptions/patience``, whatever hangs. Calls that run have half of this
   /// time. Those that are left then lose their sessions, and commit nothing. ``run()`` does this when
-  /// it ends. If the program doesn't call ``run()``, it drains the host before it exits.
+  /// it ends. If the program doesn't call ``run()``, it drains the host before it exits. Such a host
+  /// renews its lease before calls only, so a call that takes longer than a lease may run twice.
   public func drain() async {
     isDraining = true
     startKeepingLease()
