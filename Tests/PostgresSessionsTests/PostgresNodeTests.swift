@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
+import Logging
 @testable import PostgresSessions
 import RestorationArchive
 import SessionFixtures
@@ -219,6 +220,40 @@ import Testing
     #expect(error?.isTransient == true)
     // The connection stays usable.
     _ = try await store.renew(node, lease: nil, for: .seconds(3600))
+  }
+
+  @Test("R218: with too few connections a node has its lease, also after all have been broken")
+  func fewConnections() async throws {
+    let database = try await TestDatabase()
+    let role = "few_" + database.options.schema
+    try database.run(
+      """
+      CREATE ROLE \(role) LOGIN CONNECTION LIMIT 2;
+      GRANT USAGE ON SCHEMA @ TO \(role);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA @ TO \(role);
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA @ TO \(role);
+      """)
+    defer { _ = try? database.run("DROP OWNED BY \(role); DROP ROLE \(role)") }
+    var options = database.options
+    options.connections = 8
+    let store = try PostgresSessionStore(
+      database.connectionString + "?user=\(role)", options: options,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let name = SessionName(bytes: [UInt8](repeating: 1, count: 32))
+    let deadline = ContinuousClock.now + .seconds(600)
+    for _ in 0..<8 {
+      try database.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
+      var isServed = false
+      while !isServed, ContinuousClock.now < deadline {
+        do {
+          _ = try await store.renew(SessionNode(name: "a"), lease: nil, for: .seconds(3))
+          _ = try await store.isStored(name)
+          isServed = true
+        } catch {}
+      }
+      try #require(isServed)
+    }
   }
 
   @Test("R218: a call that times out leaves no process of the server behind")

@@ -123,8 +123,12 @@ actor PostgresClient {
   // MARK: Connections
 
   /// Connects the lines that are down, unless they have just failed.
+  ///
+  /// The urgent one is first: without a lease no call of a session can run, and a database that has
+  /// too few connections may have one left.
   private func connectLines() {
-    for line in lines where line.mayConnect {
+    let isUrgentUp = lines[0].isUp
+    for line in lines where line.mayConnect && (line.isUrgent || isUrgentUp) {
       let attempt = line.willConnect()
       checkLater()
       DispatchQueue.global().async {
@@ -155,7 +159,10 @@ actor PostgresClient {
       line.didConnect(connection, on: executor.queue) { [weak self, weak line] in
         self?.assumeIsolated { client in if let line { client.receive(on: line) } }
       }
-      if line.isUrgent { for channel in listeners.keys { send(.listen(channel), on: line) } }
+      if line.isUrgent {
+        for channel in listeners.keys { send(.listen(channel), on: line) }
+        connectLines()
+      }
       sendWaiting()
     } catch { fail(line, error) }
   }
@@ -179,10 +186,13 @@ actor PostgresClient {
     for case .call(let call) in line.takeUnderway() {
       call.continuation.resume(returning: .failure(error.withoutAnswer))
     }
-    // Calls wait as long as another line may still succeed.
-    if lines.allSatisfy({ $0.isUrgent != line.isUrgent || $0.isDown }) {
-      failWaiting(isUrgent: line.isUrgent, error)
+    if line.isUrgent {
+      failWaiting(isUrgent: true, error)
+      // It may need the connection of one that is idle.
+      for idle in lines where idle.isUp && idle.underway.isEmpty { drop(idle, error) }
     }
+    // Calls wait as long as another line may still succeed.
+    if lines.dropFirst().allSatisfy(\.isDown) { failWaiting(isUrgent: false, error) }
     executor.after(delay) { [weak self] in
       line.didRest()
       self?.assumeIsolated { client in
