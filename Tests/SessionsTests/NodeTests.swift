@@ -74,6 +74,22 @@ import Testing
     }
   }
 
+  @Test("R218: a session that was only read for long stays when its node ends without a word")
+  func readingIsUse() async throws {
+    let clock = FixedClock()
+    let store = MemorySessionStore(clock: clock.timer)
+    var server = Server(store: store, clock: clock)
+    (server.options.age, server.options.lease) = (.seconds(3_600), .seconds(86_400))
+    let host = server.host()
+    try await host.with("visitor") { $0.title = "Kept" }
+    for _ in 0..<8 {
+      clock.advance(by: .seconds(1_000))
+      #expect(try await host.with("visitor") { $0.title } == "Kept")
+    }
+    await store.end(host.node)
+    #expect(store.removeUnused(for: .seconds(3_600)) == 0)
+  }
+
   @Test("A call can call another session even if only one may be awake")
   func nestedCalls() async throws {
     var server = Server()

@@ -28,6 +28,8 @@ actor AwakeSession<Session> {
   private var isSettled = false
   /// Whether the store has a state of it.
   private var isStored: Bool
+  /// When the store last noted a use of it.
+  private var lastUse: Duration
 
   /// The outcome of a call.
   enum Outcome<Result: Sendable>: Sendable {
@@ -71,6 +73,7 @@ actor AwakeSession<Session> {
   ) throws {
     (hold, version, self.lease) = (ownership, ownership.version, lease)
     (isStored, self.surroundings) = (bytes != nil, surroundings)
+    lastUse = surroundings.clock.now()
     state = try SessionState(of: ownership.name, from: bytes, surroundings, make: make)
   }
 
@@ -165,7 +168,20 @@ actor AwakeSession<Session> {
         return .failed(error)
       }
     }
+    await noteUse()
     return .done(result, condition)
+  }
+
+  /// Tells the store from time to time that a session is in use that is only read.
+  ///
+  /// If its node ends without a word, it is not removed for its age then.
+  private func noteUse() async {
+    let (name, now) = (name, surroundings.clock.now())
+    guard let age = surroundings.options.age, isStored, now - lastUse >= age / 4 else { return }
+    lastUse = now
+    await surroundings.tell { store throws(SessionStoreError) in
+      _ = try await store.isStored(name)
+    }
   }
 
   /// The outcome of a call whose session another node may have taken.
@@ -308,6 +324,7 @@ actor AwakeSession<Session> {
       pass.didStore(sealed.compaction)
       version += 1
       (unconfirmed, isSettled, isStored) = (nil, true, true)
+      lastUse = surroundings.clock.now()
       if releasing { turns.close() }
       return .written
     case .success((false, let wasRepeated)):

@@ -159,6 +159,7 @@ public struct SessionOptions: Sendable {
   /// The time after which the store removes an unused session.
   ///
   /// It counts from when the session has fallen asleep, which it does after this time at the latest.
+  /// If its node ends before, it counts from its last use, or up to a quarter of this time earlier.
   /// A jump of the store's clock counts as a day at most, and so does a time in which no host ran.
   /// `nil`, the default, keeps it until it is removed explicitly.
   public var age: Duration?
