@@ -52,6 +52,30 @@ import Testing
     #expect(reader.seen.isEmpty && alone.seen.isEmpty)
   }
 
+  @Test(
+    "R150, R221: what objects change when restoring has ended is saved with the next change",
+    arguments: [false, true])
+  func changesAfterDecoding(isLate: Bool) throws {
+    let (reading, other) = (Reading(), Reading())
+    let visits = Visits(to: reading)
+    try machine.save(["Reading": reading, "Visits": visits, "Other": other])
+    let (readingAgain, otherAgain) = (Reading(), Reading())
+    let visitsAgain = Visits(to: readingAgain)
+    let coordinator = machine.coordinator(["Reading": readingAgain, "Other": otherAgain])
+    var changes = 0
+    coordinator.onInvalidate = { changes += 1 }
+    if !isLate { coordinator.register(visitsAgain, as: "Visits") }
+    _ = coordinator.restore()
+    if isLate { coordinator.register(visitsAgain, as: "Visits") }
+    #expect((visitsAgain.count, readingAgain.day) == (1, 1))
+    #expect(changes == 0)
+    otherAgain.day = 5
+    _ = try coordinator.saveChanges()
+    let (saved, savedReading) = (Visits(to: Reading()), Reading())
+    machine.restore(["Visits": saved, "Reading": savedReading])
+    #expect((saved.count, savedReading.day) == (2, 1))
+  }
+
   @Test("R35, R37: declared references are references, never copies")
   func referencesComeBack() throws {
     let (one, two) = (Chapter("One"), Chapter("Two"))
@@ -294,4 +318,17 @@ private final class Handwriting: Declaring, StatePreserving {
 
 private final class Shelf: StateRestoring {
   @Restorable var books: [String] = []
+}
+
+/// Counts its restores, also in a reading.
+private final class Visits: StateRestoring {
+  @Restorable var count = 0
+  private let reading: Reading
+
+  init(to reading: Reading) { self.reading = reading }
+
+  func applicationFinishedRestoringState() {
+    count += 1
+    reading.day += 1
+  }
 }

@@ -137,6 +137,45 @@ import Testing
     #expect(inner === second.navigation?.topViewController)
   }
 
+  @Test(
+    "R150, R196: what launch code changes after the restore is saved with the first change",
+    arguments: [false, true])
+  func launchChangesAreSaved(inDidDecode: Bool) async throws {
+    func push(_ application: Application?) {
+      let stack = application?.windows.first?.rootViewController as? NavigationController
+      stack?.pushViewController(MadeScreen("Letter"), animated: false)
+    }
+    let second = device.launch().relaunch { delegate in
+      if inDidDecode {
+        delegate.didDecode = { [weak delegate] _ in push(delegate?.application) }
+      } else {
+        delegate.didFinish = { application, _ in push(application) }
+      }
+    }
+    await second.saveChanges()
+    #expect(second.preservationReports.isEmpty, "launch code is no reason to save")
+    let letter = try #require(second.navigation?.topViewController as? Screen)
+    letter.note = 5
+    letter.invalidateRestorableState()
+    await second.saveChanges()
+    second.application.leaveQuietly()
+    let third = device.launch()
+    #expect(third.stack == ["Home", "Letter"])
+    #expect((third.navigation?.topViewController as? Screen)?.note == 5)
+  }
+
+  @Test("R150, R221: launch code that leaves all as it was restored writes nothing")
+  func launchWithoutDifference() async {
+    let second = device.launch().relaunch { delegate in
+      delegate.didFinish = { application, _ in
+        application.windows.forEach { $0.invalidateRestorableState() }
+      }
+    }
+    second.navigation?.topViewController?.invalidateRestorableState()
+    await second.saveChanges()
+    #expect(second.preservationReports.isEmpty)
+  }
+
   @Test("R39: encoding does not load views")
   func encodingLoadsNoView() {
     let session = device.launch()

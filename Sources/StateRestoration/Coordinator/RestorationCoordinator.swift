@@ -77,6 +77,8 @@ public final class RestorationCoordinator: ChangeObserver {
   private(set) var phase = Phase.idle
   let link = ChangeLink()
   private var passNumber: UInt64 = 0
+  /// Whether a hook of the program runs that follows decoding.
+  private var isAfterDecoding = false
   /// Whether a hook of the running pass has discarded the state.
   var discardsAfterPass = false
 
@@ -255,13 +257,23 @@ public final class RestorationCoordinator: ChangeObserver {
   ///
   /// - Parameter object: Any object that takes part; marking one that does not is harmless.
   public func invalidate(_ object: any StateRestoring) {
-    guard phase != .restoring else { return }
+    guard phase != .restoring || isAfterDecoding else { return }
     state.changed.insert(object)
-    // The next pass saves what hooks mark in a preview, but a preview is no reason to schedule one.
-    guard phase != .previewing else { return }
+    // The next pass saves what hooks mark in a restore or a preview; neither is a reason for one.
+    guard phase == .idle || phase == .preserving else { return }
     onInvalidate?()
     saving.didChange()
   }
+
+  /// Runs a hook of the program that follows decoding: what it changes, the next pass saves.
+  func afterDecoding(_ hook: () -> Void) {
+    isAfterDecoding = true
+    hook()
+    isAfterDecoding = false
+  }
+
+  /// Whether state was restored, and what the program changes now differs from it.
+  package var hasDecoded: Bool { isAfterDecoding || phase == .idle && launch.hasRestored }
 
   /// Every living registered object, in the order of registration.
   package var registeredObjects: [any StateRestoring] { state.registry.objects }

@@ -47,6 +47,7 @@ public protocol StateRestoring: AnyObject {
   ///
   /// Every restored controller and registered object receives it; views don't. Update here what
   /// depends on restored values: restoring does not run the `didSet` of a ``Restorable`` property.
+  /// What it changes is saved with the next change.
   /// A subclass is called only if the class that adopts the protocol implements the method, too.
   func applicationFinishedRestoringState()
 }

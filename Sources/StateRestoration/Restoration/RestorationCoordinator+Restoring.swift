@@ -104,11 +104,12 @@ extension RestorationCoordinator {
     }
     report.sequenceNumber = load.sequenceNumber
     report.source = load.source
+    state.changed = ChangedObjects()
     pass.obtainAll()
     pass.decodeAll()
     _ = pass.decodeApplication(
-      {
-        delegate?.didRestore(with: $0)
+      { coder in
+        afterDecoding { delegate?.didRestore(with: coder) }
         return true
       }, objects: true)
     pass.decodeAll()
@@ -133,7 +134,6 @@ extension RestorationCoordinator {
     state.unclaimed.ages =
       state.unclaimed.numbers.isEmpty
       ? nil : RecordAges(at: now(), of: state.unclaimed.numbers, in: snapshot)
-    state.changed = ChangedObjects()
     state.steady = nil
     launch.hasRestored = true
     probation.didRestore(launch.trace)

@@ -217,7 +217,9 @@ final class RestorePass {
 
   private func finish(_ object: any StateRestoring, _ number: ObjectNumber) {
     let began = trace?.now
-    trail.working(on: number) { coordinator.participantClass(of: object).finish(object) }
+    trail.working(on: number) {
+      coordinator.afterDecoding { coordinator.participantClass(of: object).finish(object) }
+    }
     guard let trace, let record = rows[number.index] else { return }
     trace.say(
       "finish", "\(address(of: record))", reader.archivedClass(of: record).name, since: began)

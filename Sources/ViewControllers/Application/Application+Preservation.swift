@@ -113,9 +113,10 @@ extension Application {
 
   /// Notes that an object's state has changed.
   ///
-  /// Ignored before launch has ended: making and restoring the interface is no change.
+  /// Making and restoring the interface is no change. What launch code changes after the restore is
+  /// saved with the first change after launch, since it alone is no reason to save.
   func restorableStateDidChange(_ object: any StateRestoring) {
-    guard phase == .running else { return }
+    guard phase == .running || phase == .launching && restoration.hasDecoded else { return }
     restoration.invalidate(object)
   }
 

@@ -23,7 +23,7 @@ extension Application {
   @discardableResult
   public func restoreLate() -> RestorationReport? {
     guard phase == .running, restoration.isLockedOut, isProtectedDataAvailable else { return nil }
-    phase = .launching  // nothing moves on screen, and no change counts as one
+    phase = .launching  // nothing moves on screen, and no change is a reason to save
     let report = restoration.restore()
     didRestore()
     didEndRestoring(report)

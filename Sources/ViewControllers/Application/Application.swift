@@ -142,7 +142,7 @@ public import StateRestoration
     case notLaunched
     /// ``launch(reason:inBackground:)`` is running.
     ///
-    /// Nothing is on screen, and no change counts as one.
+    /// Nothing is on screen, and no change is a reason to save.
     case launching
     /// Windows are shown; changes are saved.
     case running

@@ -37,8 +37,9 @@ extension ViewControllerRestoration {
 extension ViewController {
   /// Marks this controller's state as changed.
   ///
-  /// The application saves it soon. Has no effect before launch has ended and while state is
-  /// restored: restoring is no change.
+  /// The application saves it soon. What launch code changes after the restore is saved with the
+  /// first change after launch. Has no effect before the restore and while objects are looked up
+  /// and decode: restoring is no change.
   public func invalidateRestorableState() {
     window?.application?.restorableStateDidChange(self)
   }

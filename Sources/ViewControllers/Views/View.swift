@@ -253,8 +253,9 @@ public import struct Foundation.CGSize
 
   /// Marks this view's state as changed since the last save.
   ///
-  /// It has no effect on a view that does not take part, before launch has ended, while state is
-  /// restored, and while the view is created.
+  /// What launch code changes after the restore is saved with the first change after launch. It has
+  /// no effect on a view that does not take part, before the restore, while objects are looked up and
+  /// decode, and while the view is created.
   public func invalidateRestorableState() {
     guard restorationIdentifier != nil, !isRestoring, let owner = owningViewController,
       !owner.isLoadingView, let application = owner.window?.application
