@@ -112,6 +112,38 @@ import ViewControllers
       second.navigation?.viewControllers.map(\.restorationIdentifier) == ["Home", "Photo"])
   }
 
+  @Test(
+    "R77: a sheet comes back after the controller that presented it has moved into it",
+    arguments: [false, true])
+  func presenterMovesIntoItsSheet(isPopover: Bool) throws {
+    func makePhoto() -> Screen {
+      let photo = Screen("Photo")
+      photo.view.addSubview(LoggingView("Anchor"))
+      return photo
+    }
+    let photo = makePhoto()
+    let device = Device { $0.rootViewController = navigation(root: Screen("Home")) }
+    let session = device.launch()
+    session.navigation?.pushViewController(photo, animated: false)
+    let sheet = PairController("Sheet", [])
+    if isPopover {
+      sheet.modalPresentationStyle = .popover
+      sheet.popoverPresentationController?.sourceView = photo.view.subviews[0]
+    }
+    photo.present(sheet, animated: false)
+    session.navigation?.popViewController(animated: false)
+    sheet.addChild(photo)
+    photo.note = 3
+    let second = session.relaunch { delegate in
+      delegate.lookUp = { path, _ in
+        path.last == "Sheet" ? PairController("Sheet", [makePhoto()]) : nil
+      }
+    }
+    #expect(second.sheets == ["Sheet"])
+    let again = second.window.presentationChain.last?.children.first as? Screen
+    #expect(again?.note == 3)
+  }
+
   @Test("A context's sheet lies below those over the whole window, and goes off screen with it")
   func sheetInAContext() {
     let photo = Screen("Photo")

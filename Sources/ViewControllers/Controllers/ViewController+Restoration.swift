@@ -83,7 +83,9 @@ extension ViewController {
     guard sheetPresenter != nil, modalPresentationStyle != .automatic else { return }
     coder.encode(modalPresentationStyle.rawValue, forKey: BuiltInKey.presentationStyle)
     guard let popover = popoverPresentationController else { return }
-    if let view = popover.sourceView, view.restorationIdentifier != nil {
+    if let view = popover.sourceView, view.restorationIdentifier != nil,
+      view.owningViewController?.isInOrOver(self) != true
+    {
       coder.encode(view, forKey: BuiltInKey.popoverView)
     }
     if let rect = popover.sourceRect {

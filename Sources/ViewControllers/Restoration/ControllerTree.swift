@@ -139,13 +139,14 @@ import StateRestoration
 
   /// Returns the controller that `present` was called on.
   ///
-  /// `nil` if it does not take part.
+  /// `nil` if it does not take part, or has moved into the controller, without which it cannot
+  /// exist.
   ///
   /// For a search it is the owner, because the search may not exist before its owner's view.
   private func preservedSource(of controller: ViewController) -> ViewController? {
     let source = controller.presentationSource
-    guard let source = source is SearchController ? source?.parent : source, source !== controller,
-      (try? address(of: source)) != nil
+    guard let source = source is SearchController ? source?.parent : source,
+      !source.isInOrOver(controller), (try? address(of: source)) != nil
     else { return nil }
     return source
   }
