@@ -401,6 +401,41 @@ import Testing
     #expect(try input(first.relaunch()).unrestoredText == nil)
   }
 
+  @Test(
+    "R207: an emptied text waits for its text, which comes after launch",
+    arguments: TextKind.allCases)
+  func emptiedTextWaits(kind: TextKind) throws {
+    let first = device(kind.make).launch()
+    try input(first).text = "loaded"
+    try type("", into: input(first))
+    let third = first.relaunch().relaunch()
+    #expect(try input(third).text == "")
+    #expect(try input(third).unrestoredText == nil, "it would change nothing")
+    try input(third).text = "loaded"
+    #expect(try input(third).text == "")
+    #expect(try input(third).isTextEdited)
+    let fourth = third.relaunch()
+    try input(fourth).text = "newer"
+    #expect(try input(fourth).text == "newer")
+    #expect(try input(fourth).unrestoredText == "")
+  }
+
+  @Test("R207, R223: an emptied text waits for its text in a view that turns to its subject")
+  func emptiedTextOfASubjectWaits() throws {
+    let session = device { TextView() }.launch()
+    let input = try input(session)
+    input.textSubject = "1"
+    input.text = "loaded"
+    type("", into: input)
+    for subject in ["2", "1"] {
+      input.textSubject = subject
+      session.host.advance(by: .seconds(1))
+    }
+    input.text = "loaded"
+    #expect(input.text == "")
+    #expect(input.isTextEdited)
+  }
+
   @Test("R207: a search typed over an older preset is offered")
   func searchIntoAnotherPreset() throws {
     var preset = "swift"

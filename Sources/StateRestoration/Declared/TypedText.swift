@@ -84,10 +84,15 @@ package struct UnrestoredTexts {
   /// Removes and returns the typed text that belongs to a text.
   ///
   /// It was typed into that text of the application, or is equal to it.
-  package mutating func take(for text: String) -> TypedText? {
+  ///
+  /// - Parameters:
+  ///   - text: The text in the view.
+  ///   - orEqual: Whether an equal text counts, too.
+  /// - Returns: `nil` if there is none.
+  package mutating func take(for text: String, orEqual: Bool = true) -> TypedText? {
     guard !all.isEmpty else { return nil }
     let digest = TextDigest(text)
-    return all.firstIndex { $0.belongs(to: digest) || $0.isSame(as: text) }
+    return all.firstIndex { $0.belongs(to: digest) || orEqual && $0.isSame(as: text) }
       .map { all.remove(at: $0) }
   }
 }

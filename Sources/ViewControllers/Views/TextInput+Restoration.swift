@@ -58,7 +58,8 @@ extension TextInput {
   func putBack() {
     if !isTextEdited {
       if let restored { unrestored.insert(restored) }
-      restored = unrestored.take(for: text)
+      // An emptied text waits for the text that it was typed into; a view without text is no answer.
+      restored = unrestored.take(for: text, orEqual: isTextSet)
       if let restored {
         if !restored.isSame(as: text) { putIn(restored.text) }
         placeCursor(of: restored)
@@ -114,6 +115,7 @@ extension TextInput {
       keep([typed].compactMap(\.self) + unrestored.takeAll(), about: former)
       (restored, waitingSelection) = (nil, nil)
       clear()
+      isTextSet = false
     }  // else the text, whoever put it in, is about the first subject
     unrestored.append(drafts.take(textSubject))
     if let application = owningViewController?.window?.application {
@@ -164,12 +166,15 @@ extension TextInput {
   ///
   /// It is saved until the application calls ``takeUnrestoredText()`` or
   /// ``discardUnrestoredText()``, or sets the text that it was typed into. If there are several,
-  /// this is the newest. `nil` when nothing waits.
-  public var unrestoredText: String? { unrestored.newest }
+  /// this is the newest. `nil` when nothing waits, and while an emptied text waits in a view without
+  /// text.
+  public var unrestoredText: String? {
+    unrestored.newest.flatMap { $0.isEmpty && !isTextSet ? nil : $0 }
+  }
 
   /// Replaces the text with ``unrestoredText``, as if the user typed it.
   public func takeUnrestoredText() {
-    guard let typed = unrestored.takeNewest() else { return }
+    guard unrestoredText != nil, let typed = unrestored.takeNewest() else { return }
     (restored, waitingSelection) = (nil, nil)
     if let textSubject { settled.remove(textSubject) }
     putIn(typed.text)
@@ -179,7 +184,7 @@ extension TextInput {
 
   /// Discards ``unrestoredText``; the text in the view stays.
   public func discardUnrestoredText() {
-    guard unrestored.takeNewest() != nil else { return }
+    guard unrestoredText != nil, unrestored.takeNewest() != nil else { return }
     unrestoredTextDidChange()
   }
 

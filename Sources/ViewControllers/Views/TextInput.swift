@@ -114,8 +114,8 @@ package import StateRestoration
   /// The text last passed to ``onUnrestoredTextChange``.
   var announcedText: String?
 
-  /// Whether the application has set the text.
-  private(set) var isTextSet = false
+  /// Whether the application has set the text of the subject.
+  var isTextSet = false
 
   /// The digest of the application's text while other text is shown.
   private var base: TextDigest?
