@@ -139,4 +139,26 @@ import ViewControllers
     session.navigation?.pushViewController(Screen("Details"), animated: false)
     #expect(search.appearances == 0)
   }
+
+  @Test(
+    "R101, R102: restoresText = false leaves the text of a search out", arguments: [false, true])
+  func searchTextCanBeLeftOut(isLeftOutLater: Bool) {
+    var restoresText = isLeftOutLater
+    let device = searchDevice({ $0.search.searchBar.restoresText = restoresText })
+    let first = device.launch()
+    beginSearch(searchList(first).search)
+    let second: Session
+    if isLeftOutLater {
+      restoresText = false
+      second = first.relaunch()
+    } else {
+      first.application.terminate()
+      restoresText = true  // shows that nothing was saved
+      second = device.launch()
+    }
+    let search = searchList(second).search
+    #expect(search.isActive && search.searchBar.selectedScopeIndex == 1)
+    #expect(search.searchBar.text == "")
+    #expect(search.searchBar.unrestoredText == nil)
+  }
 }

@@ -27,7 +27,8 @@ import StateRestoration
 /// ```
 ///
 /// With an identifier, in an owner with one, it saves whether it is active, its text, selection and
-/// scope, and whether the user was typing.
+/// scope, and whether the user was typing. If the bar's ``TextInput/restoresText`` is `false`, it
+/// saves neither text nor selection.
 ///
 /// Restored state is applied when the owner next comes on screen. Until then it waits, and is saved
 /// again unchanged. If the application sets ``isActive``, the text or the scope in the meantime,
@@ -153,14 +154,14 @@ import StateRestoration
     super.encodeRestorableState(with: coder)
     var state = waitingState ?? currentState
     if waitingState == nil { state.scope = searchBar.savedValue }
-    state.encode(with: coder)
-    searchBar.unrestored.encode(with: coder)
+    state.encode(with: coder, includingText: searchBar.restoresText)
+    if searchBar.restoresText { searchBar.unrestored.encode(with: coder) }
   }
 
   open override func decodeRestorableState(with coder: RestorationDecoder) {
     super.decodeRestorableState(with: coder)
     defer { isSetWhileDecoding = false }
-    searchBar.unrestored.decode(with: coder)
+    if searchBar.restoresText { searchBar.unrestored.decode(with: coder) }
     guard let state = SearchState(coder) else { return }
     waitingState = state
     guard !isSetWhileDecoding else {
@@ -175,8 +176,8 @@ import StateRestoration
   /// - Parameter text: The text that the application set, if it set the text. Text that was typed
   ///   into a different text is kept for that one.
   private func leaveWaitingState(over text: String?) {
-    if let text, let typed = waitingState?.text, typed.isTyped, !typed.isSame(as: text),
-      !typed.belongs(to: TextDigest(text))
+    if searchBar.restoresText, let text, let typed = waitingState?.text, typed.isTyped,
+      !typed.isSame(as: text), !typed.belongs(to: TextDigest(text))
     {
       searchBar.unrestored.insert(typed)
     }
@@ -191,7 +192,7 @@ import StateRestoration
     waitingState = nil
     change {
       searchBar.restoring {
-        searchBar.putBack(state.text, selection: state.selection)
+        if searchBar.restoresText { searchBar.putBack(state.text, selection: state.selection) }
         searchBar.restoreValue(state.scope)
         guard state.isActive else { return }
         setSearching(true)
@@ -221,17 +222,18 @@ struct SearchState {
       && text.isSame(as: other.text.text)
   }
 
-  func encode(with coder: RestorationEncoder) {
+  func encode(with coder: RestorationEncoder, includingText: Bool) {
     coder.encode(isActive, forKey: BuiltInKey.searchIsActive)
     coder.encode(isEditing, forKey: BuiltInKey.searchIsEditing)
-    text.encode(forKey: BuiltInKey.searchText, with: coder)
     coder.encode(scope, forKey: BuiltInKey.searchScope)
+    guard includingText else { return }
+    text.encode(forKey: BuiltInKey.searchText, with: coder)
     coder.encode([selection.lowerBound, selection.upperBound], forKey: BuiltInKey.searchSelection)
   }
 }
 
 extension SearchState {
-  /// Reads the values that ``encode(with:)`` wrote.
+  /// Reads the values that ``encode(with:includingText:)`` wrote.
   ///
   /// `nil` if it wrote nothing. A value of another type is replaced by that of a search that never
   /// began. A selection that does not fit its text becomes a caret behind the text.

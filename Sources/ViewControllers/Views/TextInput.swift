@@ -54,6 +54,8 @@ package import StateRestoration
   }
 
   /// Whether typed text is saved; the selection always is.
+  ///
+  /// The bar of a ``SearchController`` saves neither then.
   public var restoresText = true {
     didSet { if restoresText != oldValue { invalidateRestorableState() } }
   }
