@@ -127,6 +127,27 @@ import ViewControllersTesting
     #expect(program.root.shown == [0, 1, 1, 1])
   }
 
+  @Test("R222: a chosen segment waits for its title, and fewer titles are nobody's choice")
+  func chosenSegmentWaitsForItsTitle() {
+    model.number = 2
+    for chosen in [nil, 3] {
+      let program = program(choosing: chosen)
+      let (segments, titles) = (program.root.segments, program.root.segments.titles)
+      segments.titles = ["0", "1"]
+      #expect(segments.selectedSegmentIndex == nil)
+      segments.titles = ["0"]
+      segments.titles = titles
+      #expect(segments.selectedSegmentIndex == chosen ?? 2)
+      segments.titles = ["0", "1"]
+      program.relaunch(.killed, keepsControllers: true)
+      #expect(program.root.segments.selectedSegmentIndex == chosen ?? 2)
+      program.root.segments.titles = ["0", "1"]
+      program.root.segments.selectedSegmentIndex = nil
+      program.root.segments.titles = titles
+      #expect(program.root.segments.selectedSegmentIndex == nil)
+    }
+  }
+
   @Test("R222: the user's value goes back over any suggestion, and never over a setting")
   func suggestionsAndSettings() {
     let program = program(choosing: 3)

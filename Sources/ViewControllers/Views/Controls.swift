@@ -195,11 +195,15 @@ extension Stepper: NumberControl, ValueControl {}
 /// A control that picks one of a few choices, all in sight.
 @MainActor open class SegmentedControl: Control {
   /// The titles of the segments, first to last.
+  ///
+  /// If the chosen segment has no title any more, none is chosen until it has one again.
   public var titles: [String] {
     didSet {
       guard titles != oldValue else { return }
-      if restoredValue == nil, let index = selectedSegmentIndex, index >= titles.count {
-        selectedSegmentIndex = nil
+      if restoredValue == nil, let index = waitingIndex ?? selectedSegmentIndex {
+        let hasTitle = index < titles.count
+        waitingIndex = hasTitle ? nil : index
+        restoring { selectedSegmentIndex = hasTitle ? index : nil }
       }
       limitsDidChange()
     }
@@ -208,12 +212,21 @@ extension Stepper: NumberControl, ValueControl {}
   /// The index of the chosen segment; `nil`, the default, for none.
   public var selectedSegmentIndex: Int? {
     didSet {
+      if waitingIndex != nil, !isRestoring {
+        waitingIndex = nil
+        invalidateRestorableState()
+      }
       valueWasSet(selectedSegmentIndex != oldValue)
       recordValue(isOther: selectedSegmentIndex != oldValue)
     }
   }
 
   package var restoredValue: Int?
+
+  /// The chosen segment while fewer titles leave it out; `nil` when it is shown.
+  private var waitingIndex: Int?
+
+  var savedValue: Int { waitingIndex ?? restoredValue ?? shownValue }
 
   let chosen = ChosenValue(SegmentedControl.noSegment)
 
@@ -249,6 +262,7 @@ extension Stepper: NumberControl, ValueControl {}
 
   /// Shows a restored choice; none waits for no titles.
   func restoreValue(_ value: Int) {
+    waitingIndex = nil
     restoredValue = value == Self.noSegment ? nil : value
     if restoredValue == nil { selectedSegmentIndex = nil }
     limitsDidChange()
