@@ -164,6 +164,18 @@ final class ValueTests: XCTestCase {
     }
   }
 
+  /// R222: a value is deleted when it is not to be restored any more.
+  func testValueThatIsNotRestoredAnyMore() throws {
+    try withProgram { program in
+      Controls.show(1, in: program).set(3)
+      try program.relaunch()
+      for widget in Controls.show(1, in: program).widgets { widget.valueRestoration = .never }
+      program.restoration.saving.saveDueChanges()
+      try program.relaunch(saving: false)
+      XCTAssertEqual(Controls.show(1, in: program).shown, [0, 1, 1, 1, 1, 0])
+    }
+  }
+
   /// R222: what changes after a widget was on screen is the user's, also while it is hidden.
   func testValueThatChangesWhileItIsHidden() throws {
     try withProgram { program in

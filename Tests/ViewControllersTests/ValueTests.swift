@@ -148,6 +148,15 @@ import ViewControllersTesting
     }
   }
 
+  @Test("R222: a value is deleted when it is not to be restored any more")
+  func valueThatIsNotRestoredAnyMore() {
+    let program = program(choosing: 3)
+    program.relaunch()
+    for control in program.root.controls { control.valueRestoration = .never }
+    program.relaunch(.killed)
+    #expect(program.root.shown == [0, 1, 1, 1])
+  }
+
   @Test("R222: the user's value goes back over any suggestion, and never over a setting")
   func suggestionsAndSettings() {
     let program = program(choosing: 3)

@@ -18,7 +18,10 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     get {
       unsafe attachment(restorationKey, as: Attached<ValueRestoration>.self)?.value ?? .overItsBase
     }
-    nonmutating set { unsafe attach(Attached(newValue), restorationKey) }
+    nonmutating set {
+      unsafe attach(Attached(newValue), restorationKey)
+      unsafe participant?.didChange()
+    }
   }
 
   /// Whether the user's value waits, because the program has set another one since.

@@ -15,7 +15,9 @@ public import StateRestoration
   /// How the saved value goes back; by default only over the value that it was changed from.
   ///
   /// Set it before the control is restored, for example in `viewDidLoad()`.
-  public var valueRestoration = ValueRestoration.overItsBase
+  public var valueRestoration = ValueRestoration.overItsBase {
+    didSet { if valueRestoration != oldValue { invalidateRestorableState() } }
+  }
 
   /// Whether the user's value waits, because the application has set another one since.
   ///
