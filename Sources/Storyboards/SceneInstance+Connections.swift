@@ -19,7 +19,6 @@ extension SceneInstance {
   func viewWasMade() {
     guard let controller else { return }
     let views = views ?? ObjectScope(in: objects)
-    self.views = nil
     for source in views.sources { connect(source.object, source.element, in: views) }
     connect(controller, element, in: views, after: objects)
     for source in objects.sources {

@@ -71,7 +71,7 @@ extension SceneInstance {
       note("of the kind \(segue["kind"] ?? "none") presents its destination", segue)
     }
     if let popover = destination.popoverPresentationController {
-      popover.sourceView = segue["popoverAnchorView"].flatMap { objects[$0] as? View }
+      popover.sourceView = segue["popoverAnchorView"].flatMap { (views ?? objects)[$0] as? View }
       popover.barButtonItem =
         segue["popoverAnchorBarButtonItem"].flatMap { objects[$0] as? BarButtonItem }
         ?? sender as? BarButtonItem

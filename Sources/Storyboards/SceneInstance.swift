@@ -17,7 +17,7 @@ import ViewControllers
   /// The objects beside the controller and its views.
   let objects = ObjectScope()
 
-  /// The scene's views, while they are created.
+  /// The scene's views, not owned once their outlets are set; `nil` before they are created.
   var views: ObjectScope?
 
   private var embedded: [String: WeakController] = [:]

@@ -93,4 +93,25 @@ import ViewControllers
     #expect(inner.view.superview === outer.view.subviews.first)
     #expect(outer.visibleChildren.first === inner)
   }
+
+  @Test("R216: a popover is anchored at the view of its scene that the segue names")
+  func popoverAnchor() throws {
+    let scenes = [
+      """
+      <viewController id="a"><view key="view" id="v"><subviews><label id="l"/></subviews></view>\
+      <connections><segue destination="b" kind="popoverPresentation" identifier="more" \
+      popoverAnchorView="l" id="s"/></connections></viewController>
+      """, "<viewController id=\"b\"/>",
+    ]
+    let device = Device { window, application in
+      window.rootViewController = try Fixtures.open(
+        text: Fixtures.document(initial: "a", scenes[0], scenes[1]), application: application
+      ).instantiateInitialViewController()
+    }
+    let session = device.launch()
+    let root = try #require(session.root)
+    #expect(root.performSegue(withIdentifier: "more"))
+    let label = try #require(find(Label.self, in: root.view))
+    #expect(session.sheet?.popoverPresentationController?.sourceView === label)
+  }
 }
