@@ -40,10 +40,14 @@ extension WidgetRestoration {
       forStateRestoration: states, restorationIdentifier: restorationIdentifier)
   }
 
+  /// The kept states of actions.
+  var actionStates: [ActionStates] {
+    coordinator.registeredObjects.compactMap { $0 as? ActionStates }
+  }
+
   /// Returns the kept states of a window's own actions.
   func actionStates(of window: WidgetPointer) -> [ActionStates] {
-    coordinator.registeredObjects.compactMap { $0 as? ActionStates }
-      .filter { unsafe $0.group == window.opaque }
+    actionStates.filter { unsafe $0.group == window.opaque }
   }
 
   /// Whether the user sees a restored window.
@@ -64,6 +68,10 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   private let restoration: WidgetRestoration
   /// The states, in GVariant's text form.
   private let states: [(name: String, choice: ChosenValue<String>)]
+  /// The decoder of their record, until restoring has ended or the user chooses a state.
+  private var decoder: RestorationDecoder?
+  /// The states at the last signals, or as they were put back since.
+  private var known: [String: String] = [:]
   /// The actions whose restored states are being set.
   private var applied: Set<String> = []
 
@@ -86,7 +94,8 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         guard let self else { return }
         record(by: isOnScreen ? .user : .program, name, choice)
       }
-      choice.didChange(to: state(of: name), by: .program)
+      known[name] = state(of: name)
+      choice.didChange(to: known[name], by: .program)
       if isSetting(name) {
         restoration.coordinator.logger.warning(
           "The action \(name) is a setting's, which keeps its state; it is not preserved")
@@ -104,6 +113,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   }
 
   func decodeRestorableState(with coder: RestorationDecoder) {
+    decoder = coder
     for (name, choice) in states {
       choice.decode(forKey: name, with: coder) { coder.decodeString(forKey: $0) }
     }
@@ -112,6 +122,16 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   func applicationFinishedRestoringState() {
     for (name, choice) in states { apply(choice, to: name) }
   }
+
+  /// Sets the restored states that handlers of restored widgets have changed.
+  func applyAgain() {
+    guard let coder = decoder?.copy() else { return }
+    decodeRestorableState(with: coder)
+    applicationFinishedRestoringState()
+  }
+
+  /// Records that restoring has ended.
+  func didRestore() { decoder = nil }
 
   private func apply(_ choice: ChosenValue<String>, to name: String) {
     guard unsafe g_action_group_has_action(group, name) != 0,
@@ -122,22 +142,27 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     else { return }
     defer { unsafe g_variant_unref(state) }
     choice.didPutBack()
+    guard text != self.state(of: name) else { return }
     applied.insert(name)
     unsafe g_action_group_change_action_state(group, name, state)
     applied.remove(name)
+    known[name] = self.state(of: name)
   }
 
   /// Records a new state.
   ///
   /// What a handler of a restored action sets is the program's; a state that still waits to be
-  /// restored replaces it.
+  /// restored replaces it, whose signal may come late.
   private func record(by author: ValueAuthor, _ name: String, _ choice: ChosenValue<String>) {
-    guard !applied.contains(name), applied.isEmpty || !choice.isWaiting,
+    let (former, state) = (known[name], state(of: name))
+    known[name] = state
+    guard state != former, !applied.contains(name), applied.isEmpty || !choice.isWaiting,
       !restoration.isRestoringValues
     else { return }
     noteShown()
     let isPrograms = restoration.isRestoring || !applied.isEmpty
-    choice.didChange(to: state(of: name), by: isPrograms ? .program : author)
+    if !isPrograms, author == .user { decoder = nil }
+    choice.didChange(to: state, by: isPrograms ? .program : author)
     if choice.isWaiting { apply(choice, to: name) }
     if !restoration.isRestoring { restoration.coordinator.invalidate(self) }
   }

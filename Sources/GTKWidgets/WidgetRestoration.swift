@@ -182,8 +182,9 @@ public import StateRestoration
   ///
   /// Widgets change as if a user changed them: they emit their signals, and the program's
   /// handlers run. Sizes and pages come first, then selections in lists, then switches and
-  /// values, then texts, then scroll positions, which wait for the layout, and the focus. State
-  /// that cannot be applied yet, such as the selection in a list that is still empty, waits.
+  /// values, then texts, then scroll positions, which wait for the layout, and the focus. What
+  /// handlers have changed of the former is set once more before the texts. State that cannot be
+  /// applied yet, such as the selection in a list that is still empty, waits.
   ///
   /// Another call takes in widgets that were added since, and releases widgets whose identifier
   /// was removed.
@@ -231,7 +232,9 @@ public import StateRestoration
     isRestoring = false
     let applied = untold
     untold = []
+    for states in actionStates { states.didRestore() }
     for participant in applied {
+      participant.didRestore()
       apply(participant) {
         $0.announceUnrestoredValue()
         ($0 as? TextParticipant)?.announceUnrestoredText()
@@ -284,17 +287,35 @@ public import StateRestoration
       decoded = []
       untold += participants
       for stage in WidgetParticipant.Stage.allCases {
-        isRestoringValues = stage == .input
-        for participant in participants where participant.stage == stage {
-          apply(participant) { $0.applyAll() }
-        }
+        apply(stage, of: participants) { $0.applyAll() }
+        if stage == .input { applyAgain(participants) }
       }
-      isRestoringValues = false
     }
     for window in windows {
       if let participant = window.participant { apply(participant) { $0.applyFocus() } }
     }
     coordinator.rest(on: nil)
+  }
+
+  /// Applies once more, but not twice, what handlers of restored state have changed.
+  ///
+  /// It is done before texts are applied, because a page's handler may empty one.
+  private func applyAgain(_ participants: [WidgetParticipant]) {
+    for states in actionStates { states.applyAgain() }
+    for stage in [WidgetParticipant.Stage.structure, .selection, .input] {
+      apply(stage, of: participants) { $0.applyAgain() }
+    }
+  }
+
+  private func apply(
+    _ stage: WidgetParticipant.Stage, of participants: [WidgetParticipant],
+    _ body: (WidgetParticipant) -> Void
+  ) {
+    isRestoringValues = stage == .input
+    for participant in participants where participant.stage == stage {
+      apply(participant, body)
+    }
+    isRestoringValues = false
   }
 
   /// Lets a widget apply state that could not be applied before.
@@ -326,7 +347,8 @@ public import StateRestoration
 
   /// Marks a widget's saved state as out of date.
   func didChange(_ participant: WidgetParticipant) {
-    guard !isRestoring, hasRestored else { return }
+    guard !isRestoring else { return participant.wasDisturbed() }
+    guard hasRestored else { return }
     coordinator.invalidate(participant)
   }
 

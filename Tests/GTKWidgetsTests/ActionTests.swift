@@ -113,6 +113,37 @@ final class ActionTests: XCTestCase {
     }
   }
 
+  /// R222, R227: a state goes back, whatever the handler of a restored widget sets.
+  func testHandlerOfARestoredWidget() throws {
+    try withProgram { program in
+      @MainActor func show() -> (window: WidgetPointer, list: WidgetPointer, check: WidgetPointer) {
+        let window = Self.makeWindow().named("Main")
+        let list: WidgetPointer = gtk_list_box_new().named("List")
+        gtk_list_box_append(list.opaque, gtk_list_box_row_new().named("Row"))
+        let check: WidgetPointer = gtk_check_button_new().named("Check")
+        for (widget, signal) in [(list, "row-selected"), (check, "toggled")] {
+          connect(widget, signal) { _ in
+            let state = g_variant_new_string("name")
+            g_action_group_change_action_state(window.opaque, "order", state)
+          }
+        }
+        gtk_window_set_child(window.cast(), makeBox(list, check))
+        program.restoration.restoreActions(
+          ["order"], of: window.opaque, restorationIdentifier: "View")
+        program.adopt(window)
+        return (window, list, check)
+      }
+      let (window, list, check) = show()
+      gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 0))
+      gtk_check_button_set_active(check.cast(), 1)
+      g_action_group_change_action_state(window.opaque, "order", g_variant_new_string("date"))
+      for _ in 0..<2 {
+        try program.relaunch()
+        XCTAssertEqual(Self.order(of: show().window), "date")
+      }
+    }
+  }
+
   /// R222, R227: what the program sets in a window that is not on screen is not the user's.
   func testActionOfAHiddenWindow() throws {
     try withProgram { program in

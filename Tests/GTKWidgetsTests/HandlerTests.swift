@@ -142,5 +142,79 @@ final class HandlerTests: XCTestCase {
       XCTAssertFalse(program.isArchived("hunter2"))
     }
   }
+
+  /// Widgets with places, whose program resets them when a row is selected or a box is checked.
+  @MainActor private struct Places {
+    let list: WidgetPointer = gtk_list_box_new().named("List")
+    let check: WidgetPointer = gtk_check_button_new().named("Check")
+    let stack: WidgetPointer = gtk_stack_new().named("Stack")
+    let notebook: WidgetPointer = gtk_notebook_new().named("Notebook")
+    let expander: WidgetPointer = gtk_expander_new("More").named("Expander")
+    let revealer: WidgetPointer = gtk_revealer_new().named("Revealer")
+    let bar: WidgetPointer = gtk_search_bar_new().named("Bar")
+    let panes: WidgetPointer = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL).named("Panes")
+
+    /// Shows them; the check button comes last, so that everything else is restored before it.
+    init(in program: WidgetProgram) {
+      for name in ["a", "b", "c"] {
+        gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
+        gtk_stack_add_named(stack.opaque, gtk_label_new(name), name)
+        gtk_notebook_append_page(notebook.opaque, gtk_label_new(name), nil)
+      }
+      gtk_paned_set_start_child(panes.opaque, gtk_label_new("Start"))
+      gtk_paned_set_end_child(panes.opaque, gtk_label_new("End"))
+      gtk_paned_set_position(panes.opaque, 100)
+      connect(list, "row-selected") { [self] _ in
+        if gtk_widget_get_root(list) != nil { set(0) }  // else the window goes
+      }
+      connect(check, "toggled") { [self] _ in set(0) }
+      let box = makeBox(list, stack, notebook, expander, revealer, bar, panes, check)
+      program.show(box)
+    }
+
+    func set(_ number: Int32) {
+      gtk_stack_set_visible_child_name(stack.opaque, ["a", "b", "c"][Int(number)])
+      gtk_notebook_set_current_page(notebook.opaque, number)
+      gtk_expander_set_expanded(expander.opaque, number)
+      gtk_revealer_set_reveal_child(revealer.opaque, number)
+      gtk_search_bar_set_search_mode(bar.opaque, number)
+      gtk_paned_set_position(panes.opaque, 100 + number)
+    }
+
+    var shown: [Int32] {
+      [
+        gtk_stack_get_visible_child_name(stack.opaque).map { String(cString: $0) } == "b" ? 1 : 0,
+        gtk_notebook_get_current_page(notebook.opaque),
+        gtk_expander_get_expanded(expander.opaque),
+        gtk_revealer_get_reveal_child(revealer.opaque),
+        gtk_search_bar_get_search_mode(bar.opaque), gtk_paned_get_position(panes.opaque) - 100,
+      ]
+    }
+  }
+
+  /// R222: places go back, whatever the handler of a restored selection or value sets.
+  func testHandlersSetPlaces() throws {
+    for isSelection in [true, false] {
+      try withProgram { program in
+        let first = Places(in: program)
+        if isSelection {
+          gtk_list_box_select_row(
+            first.list.opaque, gtk_list_box_get_row_at_index(first.list.opaque, 1))
+        } else {
+          gtk_check_button_set_active(first.check.cast(), 1)
+        }
+        first.set(1)
+        program.settle()
+        for _ in 0..<2 {
+          try program.relaunch()
+          let restored = Places(in: program)
+          XCTAssertEqual(restored.shown, [1, 1, 1, 1, 1, 1])
+          let row = gtk_list_box_get_selected_row(restored.list.opaque)
+          if isSelection { XCTAssertEqual(row.map { gtk_list_box_row_get_index($0) }, 1) }
+          XCTAssertEqual(gtk_check_button_get_active(restored.check.cast()) != 0, !isSelection)
+        }
+      }
+    }
+  }
 }
 #endif

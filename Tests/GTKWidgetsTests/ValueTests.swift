@@ -252,6 +252,66 @@ final class ValueTests: XCTestCase {
     }
   }
 
+  /// R222: two numbers come back of which each limits the other.
+  func testNumbersThatLimitEachOther() throws {
+    try withProgram { program in
+      @MainActor func show() -> [OpaquePointer] {
+        let buttons = ["From", "To"].map { name in
+          gtk_spin_button_new_with_range(0, 100, 1).named(name) as WidgetPointer
+        }
+        let (from, to) = (buttons[0].opaque, buttons[1].opaque)
+        gtk_spin_button_set_value(to, 10)
+        connect(buttons[0], "value-changed") { _ in
+          let limit = gtk_spin_button_get_value(to)
+          if gtk_spin_button_get_value(from) > limit { gtk_spin_button_set_value(from, limit) }
+        }
+        connect(buttons[1], "value-changed") { _ in
+          let limit = gtk_spin_button_get_value(from)
+          if gtk_spin_button_get_value(to) < limit { gtk_spin_button_set_value(to, limit) }
+        }
+        program.show(makeBox(buttons[0], buttons[1]))
+        return [from, to]
+      }
+      let first = show()
+      gtk_spin_button_set_value(first[1], 80)
+      gtk_spin_button_set_value(first[0], 50)
+      for _ in 0..<2 {
+        try program.relaunch()
+        XCTAssertEqual(show().map { gtk_spin_button_get_value($0) }, [50, 80])
+      }
+    }
+  }
+
+  /// R222: a number comes back that the handler of a unit converts, wherever the unit lies.
+  func testUnitThatConvertsANumber() throws {
+    for isUnitFirst in [true, false] {
+      try withProgram { program in
+        @MainActor func show() -> (unit: WidgetPointer, length: WidgetPointer) {
+          let unit: WidgetPointer = gtk_drop_down_new(makeStrings(["m", "km"]), nil).named("Unit")
+          let length: WidgetPointer = gtk_spin_button_new_with_range(0, 9000, 1).named("Length")
+          gtk_spin_button_set_value(length.opaque, 1000)
+          connect(unit, "notify::selected") { _ in
+            let (value, isSmall) = (
+              gtk_spin_button_get_value(length.opaque), gtk_drop_down_get_selected(unit.opaque) == 0
+            )
+            gtk_spin_button_set_value(length.opaque, isSmall ? value * 1000 : value / 1000)
+          }
+          program.show(isUnitFirst ? makeBox(unit, length) : makeBox(length, unit))
+          return (unit, length)
+        }
+        let first = show()
+        gtk_drop_down_set_selected(first.unit.opaque, 1)
+        gtk_spin_button_set_value(first.length.opaque, 3)
+        for _ in 0..<2 {
+          try program.relaunch()
+          let restored = show()
+          XCTAssertEqual(gtk_drop_down_get_selected(restored.unit.opaque), 1)
+          XCTAssertEqual(gtk_spin_button_get_value(restored.length.opaque), 3)
+        }
+      }
+    }
+  }
+
   /// R222: one of a group of radio buttons stays on.
   func testRadioButtons() throws {
     try withProgram { program in

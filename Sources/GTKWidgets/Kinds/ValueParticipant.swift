@@ -216,6 +216,7 @@ final class CalendarParticipant: WidgetParticipant {
   override func apply() {
     guard let day = unsafe choice.valueToPutBack(widget.valueRestoration) else { return }
     choice.didPutBack()
+    guard day != shown else { return }
     let zone = unsafe g_time_zone_new_local()
     defer { unsafe g_time_zone_unref(zone) }
     guard let date = unsafe g_date_time_new_from_iso8601(day + "T00:00:00", zone) else { return }

@@ -41,6 +41,10 @@ import StateRestoration
   private let properties: [KeptProperty]
   /// Closures of other packages' kinds that apply their state later.
   private var decodedKinds: [@MainActor () -> Void] = []
+  /// The decoder of its record, until restoring has ended.
+  private var decoder: RestorationDecoder?
+  /// Whether a handler has changed it since its state was applied.
+  private var isDisturbed = false
   private var hasSaidPart = false
   /// The longest time that restored state waits for something missing.
   ///
@@ -126,6 +130,7 @@ import StateRestoration
   }
 
   final func decodeRestorableState(with coder: RestorationDecoder) {
+    decoder = coder
     decode(with: coder)
     for property in properties { property.decode(with: coder) }
     decodedKinds = makeup.kinds.compactMap { kind in
@@ -137,7 +142,9 @@ import StateRestoration
   func applicationFinishedRestoringState() { restoration.didDecode(self) }
 
   /// Applies decoded state as far as possible, and keeps the rest.
-  final func applyAll() {
+  ///
+  /// - Parameter coder: The state to decode before; `nil` if that is done.
+  final func applyAll(decoding coder: RestorationDecoder? = nil) {
     let hadUnrestoredValue = hasUnrestoredValue
     defer {
       if hasUnrestoredValue, !hadUnrestoredValue {
@@ -145,6 +152,11 @@ import StateRestoration
       }
       announceUnrestoredValue()
     }
+    if let coder {
+      decodeRestorableState(with: coder)
+      if !isDisturbed { decodedKinds = [] }
+    }
+    isDisturbed = false
     apply()
     for property in properties where !isGone { applying { property.apply() } }
     let kinds = decodedKinds
@@ -152,6 +164,21 @@ import StateRestoration
     // A closure may run handlers that destroy the widget.
     for kind in kinds where !isGone { applying(kind) }
   }
+
+  /// Applies its state once more if a handler may have changed it.
+  ///
+  /// A value is set again in any case: its own handler may have changed it while it was being set,
+  /// of which no signal tells.
+  final func applyAgain() {
+    guard isDisturbed || !choices.isEmpty, let coder = decoder?.copy() else { return }
+    applyAll(decoding: coder)
+  }
+
+  /// Records that a handler has changed it while state is restored.
+  final func wasDisturbed() { isDisturbed = true }
+
+  /// Records that restoring has ended.
+  final func didRestore() { decoder = nil }
 
   /// Applies the state that has waited until now.
   final func applyLate() { restoration.applyLate(self) }

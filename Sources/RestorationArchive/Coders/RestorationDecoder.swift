@@ -68,20 +68,31 @@ public final class RestorationDecoder {
   ///
   /// References read as `nil`, and no coding key is predicted.
   fileprivate init(
-    _ number: ObjectNumber, _ record: BorrowedRecord, of snapshot: RestorationSnapshot
+    _ number: ObjectNumber, _ record: BorrowedRecord, of snapshot: RestorationSnapshot,
+    migrated: MigratedValues? = nil
   ) {
     self.snapshot = snapshot
     bytes = snapshot.bytes
     reader = nil
     itsNumber = number
     references = nil
-    isMigrated = false
+    self.migrated = migrated
+    isMigrated = migrated != nil
     range = record.range
     cursor = record.range.lowerBound
     recordClass = RecordClass(
       record.classRow, at: record.row.classIndex, name: "", restorationClass: nil, mostKeys: 0)
     foreseenKeys = []
     next = 0
+  }
+
+  /// Returns a decoder of the same values that belongs to no restore.
+  ///
+  /// It can be used as long as it exists, also after the hook has returned.
+  package func copy() -> RestorationDecoder? {
+    snapshot.withRecord(number) {
+      RestorationDecoder(number, $0, of: snapshot, migrated: migrated)
+    }
   }
 
   /// Ends the use of this decoder.
