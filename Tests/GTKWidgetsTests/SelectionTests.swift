@@ -196,6 +196,119 @@ final class SelectionTests: XCTestCase {
     }
   }
 
+  /// Lists and containers that a program fills late, and then selects an element itself.
+  @MainActor private struct LateWidgets {
+    let list: WidgetPointer = gtk_list_box_new().named("List")
+    let flow: WidgetPointer = gtk_flow_box_new().named("Flow")
+    let single = gtk_single_selection_new(makeStrings([]))!
+    let multiple = gtk_multi_selection_new(makeStrings([]))!
+    let store: UnsafeMutablePointer<GtkListStore>
+    let tree: WidgetPointer
+    let icons: WidgetPointer
+    let notebook: WidgetPointer = gtk_notebook_new().named("Notebook")
+    let stack: WidgetPointer = gtk_stack_new().named("Stack")
+
+    init(in program: WidgetProgram) {
+      var types = [cgtk_type_string()]
+      store = gtk_list_store_newv(1, &types)
+      tree = gtk_tree_view_new_with_model(OpaquePointer(store)).named("Tree")
+      icons = gtk_icon_view_new_with_model(OpaquePointer(store)).named("Icons")
+      let box = makeBox(list, flow, tree, icons, notebook, stack)
+      for (name, model) in [("Single", single), ("Multiple", multiple)] {
+        let view: WidgetPointer = gtk_list_view_new(model, gtk_signal_list_item_factory_new())
+        gtk_box_append(box.cast(), view.named(name))
+      }
+      // An empty widget has no size, and so was not on screen.
+      for widget in box.children { gtk_widget_set_size_request(widget, 10, 10) }
+      program.show(box)
+    }
+
+    /// Adds three elements, and selects one.
+    func fill(selecting number: Int32) {
+      for name in ["a", "b", "c"] {
+        gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
+        gtk_flow_box_insert(flow.opaque, gtk_flow_box_child_new().named(name), -1)
+        for model in [
+          gtk_single_selection_get_model(single), gtk_multi_selection_get_model(multiple),
+        ] { gtk_string_list_append(model, name) }
+        var row = GtkTreeIter()
+        gtk_list_store_append(store, &row)
+        let page: WidgetPointer = gtk_label_new(name)
+        gtk_notebook_append_page(notebook.opaque, page.named(name), nil)
+        gtk_stack_add_named(stack.opaque, gtk_label_new(name), name)
+      }
+      select(number)
+    }
+
+    func select(_ number: Int32) {
+      gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, number))
+      gtk_flow_box_select_child(flow.opaque, gtk_flow_box_get_child_at_index(flow.opaque, number))
+      gtk_single_selection_set_selected(single, guint(number))
+      gtk_selection_model_select_item(multiple, guint(number), 1)
+      let path = gtk_tree_path_new_from_string("\(number)")
+      gtk_tree_selection_select_path(gtk_tree_view_get_selection(tree.cast()), path)
+      gtk_icon_view_unselect_all(icons.opaque)
+      gtk_icon_view_select_path(icons.opaque, path)
+      gtk_tree_path_free(path)
+      gtk_notebook_set_current_page(notebook.opaque, number)
+      gtk_stack_set_visible_child_name(stack.opaque, ["a", "b", "c"][Int(number)])
+    }
+
+    /// The positions at which an element is selected.
+    var selected: [String: [Int32]] {
+      let positions = Int32(0)..<3
+      return [
+        "list": positions.filter {
+          gtk_list_box_row_is_selected(gtk_list_box_get_row_at_index(list.opaque, $0)) != 0
+        },
+        "flow": positions.filter {
+          gtk_flow_box_child_is_selected(gtk_flow_box_get_child_at_index(flow.opaque, $0)) != 0
+        },
+        "single": [Int32(gtk_single_selection_get_selected(single))],
+        "multiple": positions.filter {
+          gtk_selection_model_is_selected(multiple, guint($0)) != 0
+        },
+        "tree": positions.filter { number in
+          let path = gtk_tree_path_new_from_string("\(number)")
+          defer { gtk_tree_path_free(path) }
+          return gtk_tree_selection_path_is_selected(
+            gtk_tree_view_get_selection(tree.cast()), path) != 0
+        },
+        "icons": positions.filter { number in
+          let path = gtk_tree_path_new_from_string("\(number)")
+          defer { gtk_tree_path_free(path) }
+          return gtk_icon_view_path_is_selected(icons.opaque, path) != 0
+        },
+        "notebook": [gtk_notebook_get_current_page(notebook.opaque)],
+        "stack": [
+          gtk_stack_get_visible_child_name(stack.opaque).map {
+            Int32($0[0]) - Int32(UInt8(ascii: "a"))
+          } ?? -1
+        ],
+      ]
+    }
+  }
+
+  /// R187: what the program selects in the turn in which it fills a list is no choice of the user's.
+  func testListThatSelectsAnElementWhenItIsFilled() throws {
+    for number in Int32(0)..<2 {
+      try withProgram { program in
+        let first = LateWidgets(in: program)
+        first.fill(selecting: number)
+        program.settle()
+        first.select(2)
+        program.settle()
+        let chosen = first.selected
+        XCTAssertEqual(Set(chosen.values), [[2]])
+        try program.relaunch()
+        let restored = LateWidgets(in: program)
+        restored.fill(selecting: number)
+        program.settle()
+        XCTAssertEqual(restored.selected, chosen)
+      }
+    }
+  }
+
   @MainActor private static func makeListBox(_ names: [String?]) -> WidgetPointer {
     let list: WidgetPointer = gtk_list_box_new().named("Rows")
     for name in names {

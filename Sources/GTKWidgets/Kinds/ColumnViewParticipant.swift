@@ -136,7 +136,13 @@ final class ColumnViewParticipant: ModelSelectionParticipant {
     return isUserChange && names != knownNames && Set(names) == Set(knownNames)
   }
 
-  private func arrangementDidChange() { choiceDidChange { pending = nil } }
+  /// Handles columns that were moved, resized or hidden, or another sorting.
+  ///
+  /// Sorted rows look like other elements, so this is not left to ``choiceDidChange(forgetting:)``.
+  private func arrangementDidChange() {
+    if isUserChange { pending = nil }
+    didChange()
+  }
 
   private func observeEach() {
     observedEach = columns.map {

@@ -41,17 +41,29 @@ final class NotebookParticipant: WidgetParticipant {
   private var pending: NumberedElement?
   /// The saved order of pages, until all of them are there.
   private var pendingOrder: [String]?
+  /// The number of pages at the last signal.
+  private var knownCount: Int32 = 0
 
   override func observe() {
+    knownCount = count
     unsafe connect(widget, "notify::page") { [weak self] _ in
-      self?.choiceDidChange { self?.pending = nil }
+      guard let self else { return }
+      notePages()  // the signal of a new page comes later
+      choiceDidChange { self.pending = nil }
     }
     unsafe connect(widget, "page-reordered") { [weak self] _ in
       self?.choiceDidChange { self?.pendingOrder = nil }
     }
+    unsafe connect(widget, "page-removed") { [weak self] _ in self?.notePages() }
     unsafe connect(widget, "page-added") { [weak self] _ in
+      self?.notePages()
       self?.applySoon()  // the page is not shown yet while it is being added
     }
+  }
+
+  private func notePages() {
+    if count > knownCount { noteFilling() }
+    knownCount = count
   }
 
   override func encode(with coder: RestorationEncoder) {
@@ -138,6 +150,7 @@ final class CarouselParticipant: WidgetParticipant {
       self?.choiceDidChange { self?.pending = nil }
     }
     unsafe connect(widget, "notify::n-pages") { [weak self] _ in
+      self?.noteFilling()
       self?.applySoon()
     }
     unsafe connect(widget, "map") { [weak self] _ in self?.waitForLayout() }
@@ -192,6 +205,7 @@ final class CarouselParticipant: WidgetParticipant {
 /// The name of the visible child of a stack.
 final class StackParticipant: WidgetParticipant {
   private var pending: String?
+  private var pages: ObservedObject?
   /// Whether a child was visible before the last change.
   ///
   /// An empty stack shows its first child on its own, which is no choice of the user's.
@@ -199,6 +213,11 @@ final class StackParticipant: WidgetParticipant {
 
   override func observe() {
     hadChild = hasChild
+    pages = unsafe ObservedObject("pages", of: widget)
+    pages?.connect("items-changed") { [weak self] in
+      self?.noteFilling()
+      if self?.pending != nil { self?.applySoon() }
+    }
     unsafe connect(widget, "notify::visible-child") { [weak self] _ in
       guard let self else { return }
       choiceDidChange { if hadChild { pending = nil } }

@@ -61,6 +61,7 @@ class SelectionParticipant: WidgetParticipant {
   ///
   /// A missing element is looked for a moment later, because a list may be filled one by one.
   func elementsDidChange() {
+    noteFilling()
     didChange()
     if isWaiting { applySoon() }
   }

@@ -33,6 +33,7 @@ final class TreeViewParticipant: WidgetParticipant {
     }
     unsafe connect(widget, "notify::model") { [weak self] _ in
       self?.observeModel()
+      self?.noteFilling()
       self?.applySoon()
     }
     observeModel()
@@ -117,6 +118,7 @@ final class TreeViewParticipant: WidgetParticipant {
     }
     for signal in ["row-inserted", "row-changed"] {
       observed?.connect(signal) { [weak self] in
+        self?.noteFilling()
         if self?.pending != nil { self?.applySoon() }
       }
     }

@@ -19,7 +19,7 @@ import StateRestoration
   ///
   /// A place is always saved, and goes back whatever the program has set, unless the program
   /// keeps it elsewhere.
-  private let isPlace: Bool
+  let isPlace: Bool
   /// When the widget changes the property for want of room; `nil` for never.
   private let collapse: Collapse?
   /// The value that was last set while there was room.

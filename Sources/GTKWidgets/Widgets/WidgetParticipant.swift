@@ -249,12 +249,14 @@ import StateRestoration
 
   private func observeProperties() {
     for property in properties {
+      let isPlace = property.isPlace
       property.observe { [weak self, weak property] in
         guard let self, let property else { return }
         noteShown()
         property.didChange(by: author)
         valueDidChange(property.choice)
       } onElements: { [weak self] in
+        if isPlace { self?.noteFilling() }
         self?.applySoon()
       }
     }
@@ -326,12 +328,12 @@ import StateRestoration
     if isChange { restoration.didChange(self) }
   }
 
-  /// Handles a new choice; the user's choice replaces restored state.
+  /// Handles a new choice; only the user's choice replaces restored state.
   ///
   /// - Parameter forget: Drops the restored state that waits.
   final func choiceDidChange(forgetting forget: () -> Void) {
     guard isChange else { return }
-    if isUserChange { forget() }
+    if author == .user { forget() }
     didChange()
   }
 
