@@ -309,6 +309,28 @@ final class SelectionTests: XCTestCase {
     }
   }
 
+  /// R106: a row that is selected already is not selected again, nor is none in between.
+  func testRowThatIsSelectedAlready() throws {
+    try withProgram { program in
+      @MainActor func show(selecting number: Int32) -> [String?] {
+        let list = Self.makeListBox(["a", "b"])
+        gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, number))
+        var heard: [String?] = []
+        connect(list, "row-selected") { _ in
+          let row = gtk_list_box_get_selected_row(list.opaque)
+          heard.append(row.flatMap { WidgetPointer(OpaquePointer($0)).restorationIdentifier })
+        }
+        program.makeWindow(list)
+        return heard
+      }
+      _ = show(selecting: 1)
+      try program.relaunch()
+      XCTAssertEqual(show(selecting: 1), [])
+      try program.relaunch()
+      XCTAssertEqual(show(selecting: 0), ["b"])
+    }
+  }
+
   @MainActor private static func makeListBox(_ names: [String?]) -> WidgetPointer {
     let list: WidgetPointer = gtk_list_box_new().named("Rows")
     for name in names {

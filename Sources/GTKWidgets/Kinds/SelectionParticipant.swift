@@ -143,6 +143,28 @@ class RowSelectionParticipant: SelectionParticipant {
   /// Returns the row at a position.
   func row(at position: Int) -> WidgetPointer? { nil }
 
+  func isSelected(_ row: WidgetPointer) -> Bool { false }
+
+  func select(_ row: WidgetPointer) {}
+
+  func unselect(_ row: WidgetPointer) {}
+
+  final override var selectedPositions: [Int] {
+    (0..<count).filter { unsafe row(at: $0).map { unsafe isSelected($0) } ?? false }
+  }
+
+  /// Selects rows, and then unselects others.
+  ///
+  /// So the program does not hear that nothing is selected, nor of what was selected already.
+  final override func select(_ positions: [Int]) {
+    for position in positions {
+      if let row = unsafe row(at: position), unsafe !isSelected(row) { unsafe select(row) }
+    }
+    for position in selectedPositions where !positions.contains(position) {
+      unsafe row(at: position).map { unsafe unselect($0) }
+    }
+  }
+
   override func observe() {
     unsafe connect(widget, selectionSignal) { [weak self] _ in self?.selectionDidChange() }
     // The list has no signal for new rows. The model of its children has one, while it lives.
@@ -180,20 +202,16 @@ final class ListBoxParticipant: RowSelectionParticipant {
       .assumingMemoryBound(to: GtkWidget.self)
   }
 
-  override var selectedPositions: [Int] {
-    (0..<count).filter { position in
-      unsafe row(at: position).map { unsafe gtk_list_box_row_is_selected($0.cast()) != 0 }
-        ?? false
-    }
+  override func isSelected(_ row: WidgetPointer) -> Bool {
+    unsafe gtk_list_box_row_is_selected(row.cast()) != 0
   }
 
-  override func select(_ positions: [Int]) {
-    unsafe gtk_list_box_unselect_all(widget.opaque)
-    for position in positions {
-      if let row = unsafe row(at: position) {
-        unsafe gtk_list_box_select_row(widget.opaque, row.cast())
-      }
-    }
+  override func select(_ row: WidgetPointer) {
+    unsafe gtk_list_box_select_row(widget.opaque, row.cast())
+  }
+
+  override func unselect(_ row: WidgetPointer) {
+    unsafe gtk_list_box_unselect_row(widget.opaque, row.cast())
   }
 }
 
@@ -206,20 +224,16 @@ final class FlowBoxParticipant: RowSelectionParticipant {
       .assumingMemoryBound(to: GtkWidget.self)
   }
 
-  override var selectedPositions: [Int] {
-    (0..<count).filter { position in
-      unsafe row(at: position).map { unsafe gtk_flow_box_child_is_selected($0.cast()) != 0 }
-        ?? false
-    }
+  override func isSelected(_ row: WidgetPointer) -> Bool {
+    unsafe gtk_flow_box_child_is_selected(row.cast()) != 0
   }
 
-  override func select(_ positions: [Int]) {
-    unsafe gtk_flow_box_unselect_all(widget.opaque)
-    for position in positions {
-      if let row = unsafe row(at: position) {
-        unsafe gtk_flow_box_select_child(widget.opaque, row.cast())
-      }
-    }
+  override func select(_ row: WidgetPointer) {
+    unsafe gtk_flow_box_select_child(widget.opaque, row.cast())
+  }
+
+  override func unselect(_ row: WidgetPointer) {
+    unsafe gtk_flow_box_unselect_child(widget.opaque, row.cast())
   }
 }
 #endif
