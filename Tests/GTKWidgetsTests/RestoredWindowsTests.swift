@@ -335,6 +335,46 @@ final class RestoredWindowsTests: XCTestCase {
     }
   }
 
+  /// R225: a dialog comes back in front of its own window, of two with one kind and document.
+  func testDialogOfOneOfEqualWindows() throws {
+    for document: String? in [nil, "a"] {
+      try withProgram { program in
+        @MainActor func make(_ kind: String) -> WidgetPointer {
+          let window = program.makeHiddenWindow(makeEntry(), named: kind)
+          if kind == "Plain" { window.windowDocument = document }
+          return window
+        }
+        @MainActor func entry(_ window: WidgetPointer) -> WidgetPointer {
+          gtk_window_get_child(window.cast())
+        }
+        let windows = (0...1).map { _ in make("Plain") }
+        let dialog = make("Find")
+        gtk_window_set_transient_for(dialog.cast(), windows[0].cast())
+        var again: [WidgetPointer] = []
+        @MainActor func register() {
+          for kind in ["Plain", "Find"] {
+            program.restoration.registerWindows(kind) { _ in
+              again.append(make(kind))
+              return again.last
+            }
+          }
+        }
+        register()
+        for (number, window) in (windows + [dialog]).enumerated() {
+          program.restoration.restore(window)
+          program.present(window)
+          gtk_editable_set_text(entry(window).opaque, "text \(number)")
+        }
+        try program.relaunch()
+        register()
+        program.restoration.restoreWindows()
+        XCTAssertEqual(again.map { text(of: entry($0)) }, ["text 1", "text 0", "text 2"])
+        XCTAssertEqual(gtk_window_get_transient_for(again[2].cast()), again[1].cast())
+        XCTAssertFalse(program.log.lines.contains { $0.contains("it begins anew") })
+      }
+    }
+  }
+
   /// R225: the window gets what its closure leaves out.
   func testClosureThatNamesNothing() throws {
     try withProgram { program in

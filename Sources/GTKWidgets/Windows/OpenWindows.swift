@@ -111,7 +111,8 @@ import StateRestoration
       if unsafe made.windowDocument == nil { unsafe made.windowDocument = window.document }
       unsafe restoration.restore(made)
       guard unsafe made.isToplevel else { return nil }
-      if unsafe made.participant?.identifier != window.name {
+      // A window that has taken the name may have got another number since.
+      if making != nil, unsafe made.participant?.identifier != window.name {
         restoration.coordinator.logger.warning(
           "A window was made with another identifier or document than saved; it begins anew")
       }

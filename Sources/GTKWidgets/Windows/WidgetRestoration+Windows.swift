@@ -71,16 +71,21 @@ extension WidgetRestoration {
       unsafe held.append(window)
       return unsafe window
     }
+    /// Returns the open window that was saved under a name.
+    ///
+    /// Windows get other numbers meanwhile, so one that was made here is known by its former name.
+    func known(_ name: String) -> WidgetPointer? {
+      if let made = unsafe found[name] { return unsafe made.isToplevel ? made : nil }
+      return unsafe openWindow(named: name).map { unsafe hold($0) }
+    }
     /// Returns a saved window, made now if necessary.
     func open(_ entry: OpenWindows.Entry) -> WidgetPointer? {
-      if let known = unsafe found[entry.name], unsafe known.isToplevel { return unsafe known }
-      if let known = unsafe openWindow(named: entry.name) { return unsafe hold(known) }
+      if let known = unsafe known(entry.name) { return unsafe known }
       guard asked.insert(entry.name).inserted else { return nil }
       var parent: WidgetPointer?
       if let name = entry.parent {
         unsafe parent =
-          unsafe openWindow(named: name).map { unsafe hold($0) }
-          ?? saved.first { $0.name == name }.flatMap { unsafe open($0) }
+          unsafe known(name) ?? saved.first { $0.name == name }.flatMap { unsafe open($0) }
         guard unsafe parent != nil else { return nil }
       }
       guard let made = unsafe openWindows.make(entry, in: parent) else { return nil }
