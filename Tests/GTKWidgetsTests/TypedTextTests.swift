@@ -299,6 +299,72 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
+  /// R207: a text that the program sets after the call each time keeps what is typed into it.
+  ///
+  /// Over another text the typed one is offered.
+  func testTextThatIsAlwaysSetLate() throws {
+    try forEachKind { kind, program in
+      var told: [String?] = []
+      @MainActor func show(_ loaded: String) -> WidgetPointer {
+        let widget = kind.make("")
+        told = []
+        widget.onUnrestoredTextChange = { told.append($0) }
+        program.show(widget)
+        kind.show(widget, loaded)
+        return widget
+      }
+      let widget = show("version 1")
+      kind.setCursor(widget, 9)
+      kind.type(widget, ", typed")
+      for _ in 0..<2 {
+        try program.relaunch()
+        let again = show("version 1")
+        program.pump { kind.text(again) == "version 1, typed" }
+        XCTAssertEqual(told, [], kind.name)
+      }
+      try program.relaunch()
+      let newer = show("version 2")
+      program.pump { !told.isEmpty }
+      XCTAssertEqual(told, ["version 1, typed"], kind.name)
+      XCTAssertEqual(kind.text(newer), "version 2", kind.name)
+      try program.relaunch()
+      let last = show("version 1")
+      program.pump { kind.text(last) == "version 1, typed" }
+    }
+  }
+
+  /// R207: a text that the program sets and marks after the call is told of only if it stays apart.
+  ///
+  /// One that the user has emptied is emptied again.
+  func testMarkedTextThatIsSetLate() throws {
+    for typed in ["version 1, typed", ""] {
+      try forEachKind { kind, program in
+        var told: [String?] = []
+        @MainActor func show(_ loaded: String) -> WidgetPointer {
+          let widget = kind.make("")
+          told = []
+          widget.onUnrestoredTextChange = { told.append($0) }
+          program.show(widget)
+          kind.show(widget, loaded)
+          widget.markTextSaved()
+          return widget
+        }
+        kind.show(show("version 1"), typed)
+        for _ in 0..<2 {
+          try program.relaunch()
+          let again = show("version 1")
+          program.pump { kind.text(again) == typed }
+          XCTAssertEqual(told, [], kind.name)
+        }
+        try program.relaunch()
+        let newer = show("version 2")
+        program.pump { !told.isEmpty }
+        XCTAssertEqual(told, [typed], kind.name)
+        XCTAssertEqual(kind.text(newer), "version 2", kind.name)
+      }
+    }
+  }
+
   /// R207: a selection in a text that has changed is dropped.
   func testSelectionOfAnotherText() throws {
     for (shown, isSelected) in [("alpha beta", true), ("one two three", false)] {

@@ -18,9 +18,9 @@ class TextParticipant: WidgetParticipant {
   private var unrestored = UnrestoredTexts()
   private var announcedText: String?
   private var programText = ProgramText()
-  /// The text that was restored into an empty widget.
+  /// The text that was restored into an empty widget, but was typed into another text.
   ///
-  /// It is kept until it is clear whether the program has another text.
+  /// It may be empty itself. It is kept until it is clear whether the program has that text.
   private var putIntoNothing: TypedText?
   /// The subject of the shown text.
   private var shownSubject: String?
@@ -87,9 +87,8 @@ class TextParticipant: WidgetParticipant {
     let isOther = programText.didChange(length: shownLength) { shownText }
     if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
     if shownLength > 0 { putIntoNothing = nil }
-    guard isOther, unrestored.newest != nil else { return }
     // The widget is still changing its text.
-    _ = TimeoutAction(after: .zero) { [weak self] in self?.applyLate() }
+    if isOther, unrestored.newest != nil { applySoon() }
   }
 
   /// Keeps the text about a new subject when the program has replaced it by its own text about it.
@@ -186,9 +185,12 @@ class TextParticipant: WidgetParticipant {
   /// Text that the user has typed meanwhile is newer, and stays.
   private func putBack(_ saved: TypedText?) {
     let text = shownText
-    if let saved, saved.isSame(as: text) { return }
-    let isNewer = programText.isTyped(text)
     let isFree = unsafe text.isEmpty && widget.savedText == nil
+    if let saved, saved.isSame(as: text) {
+      if isFree, saved.isTyped { putIntoNothing = saved }  // the user has emptied it
+      return
+    }
+    let isNewer = programText.isTyped(text)
     var found = saved
     if isNewer || !isFree && saved?.belongs(to: TextDigest(text)) != true {
       if let saved, saved.isTyped { unrestored.insert(saved) }
@@ -197,8 +199,7 @@ class TextParticipant: WidgetParticipant {
       found = unrestored.take(for: text)
     }
     guard let found else { return }
-    putIntoNothing =
-      isFree && found.isTyped && !found.belongs(to: TextDigest(text)) ? found : nil
+    putIntoNothing = isFree && found.mayContinueText ? found : nil
     programText.set(text)
     if !found.isSame(as: text) { applying { show(found) } }
   }
@@ -373,8 +374,10 @@ class TextParticipant: WidgetParticipant {
   }
 
   /// Calls the program's handler, once nothing is being restored any more.
+  ///
+  /// A text that goes back by itself in the next turn is not announced.
   final func announceUnrestoredText() {
-    guard !restoration.isRestoring, !isNewSubject, !isGone,
+    guard !restoration.isRestoring, !isNewSubject, !isApplyingSoon, !isGone,
       let announce = unsafe widget.onUnrestoredTextChange,
       unrestoredText != announcedText
     else { return }

@@ -53,7 +53,8 @@ import StateRestoration
   static var patience = RestorationTiming.probation
   private var wait: TimeoutAction?
   private var isApplying = false
-  private var isApplyingSoon = false
+  /// Whether waiting state is applied in the next turn of the loop.
+  final private(set) var isApplyingSoon = false
   /// Whether the widget has left the screen, on which it had a size.
   private var hasLeftScreen = false
   /// Whether elements have come or gone in this turn of the loop.

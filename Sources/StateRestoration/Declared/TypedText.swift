@@ -33,6 +33,11 @@ package struct TypedText: Codable, Sendable {
   /// Whether the user typed it into a given text of the application.
   package func belongs(to text: TextDigest) -> Bool { bases.contains(text) }
 
+  /// Whether the user may have typed it into a text of the application that was not empty.
+  package var mayContinueText: Bool {
+    bases.contains { ![TextDigest(""), TextDigest(text)].contains($0) }
+  }
+
   /// Whether a text has exactly these scalars; equal looks do not count.
   package func isSame(as other: String) -> Bool {
     text.unicodeScalars.elementsEqual(other.unicodeScalars)
