@@ -35,7 +35,11 @@ extension WidgetRestoration {
     dropLeftState(named: restorationIdentifier)
     let states = unsafe ActionStates(
       names, of: group, identifier: restorationIdentifier, restoration: self)
-    unsafe WidgetPointer(group).attach(states, states.key)
+    let owner = unsafe WidgetPointer(group)
+    if let former = unsafe owner.attachment(states.key, as: ActionStates.self) {
+      states.succeed(former)
+    }
+    unsafe owner.attach(states, states.key)
     coordinator.registerObject(
       forStateRestoration: states, restorationIdentifier: restorationIdentifier)
   }
@@ -100,6 +104,13 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
         restoration.coordinator.logger.warning(
           "The action \(name) is a setting's, which keeps its state; it is not preserved")
       }
+    }
+  }
+
+  /// Takes over what was known of the actions that an earlier call has named, too.
+  func succeed(_ former: ActionStates) {
+    for (name, choice) in states {
+      former.states.first { $0.name == name }.map { choice.succeed($0.choice) }
     }
   }
 

@@ -205,6 +205,30 @@ final class ActionTests: XCTestCase {
     }
   }
 
+  /// R227: actions that are named again keep what the user has chosen before.
+  func testActionsThatAreNamedTwice() throws {
+    try withProgram { program in
+      let both = ["hidden", "order"]
+      @MainActor func show(naming names: [String]) -> Actions {
+        let actions = Actions(named: both)
+        program.restoration.restoreActions(
+          names, of: actions.group, restorationIdentifier: "View")
+        program.show(gtk_label_new("Main"))
+        return actions
+      }
+      for isSaved in [false, true] {
+        let actions = show(naming: ["hidden"])
+        actions.choose()
+        if isSaved { try program.restoration.save() }
+        program.restoration.restoreActions(
+          both, of: actions.group, restorationIdentifier: "View")
+        try program.relaunch()
+        XCTAssertEqual(show(naming: both).states, ["true", "'name'"])
+        try program.relaunch()
+      }
+    }
+  }
+
   /// R227: an action that is not named keeps nothing.
   func testUnnamedAction() throws {
     try withProgram { program in

@@ -579,6 +579,58 @@ final class ValueTests: XCTestCase {
     }
   }
 
+  /// R222: a value stays the user's when its widget gets another name, container or window.
+  func testValuesOfWidgetsThatMove() throws {
+    try withProgram { program in
+      /// Makes the widgets and a calendar in one of three boxes, and shows all boxes.
+      @MainActor func show(in place: Int, of names: [String]) -> (
+        controls: Controls, calendar: WidgetPointer, boxes: [WidgetPointer]
+      ) {
+        let controls = Controls(1)
+        let boxes = [makeBox(), makeBox(), makeBox()]
+        let calendar: WidgetPointer = gtk_calendar_new().named("Calendar")
+        for (widget, name) in zip(controls.widgets, names) {
+          gtk_box_append(boxes[place].cast(), widget.named(name))
+        }
+        gtk_box_append(boxes[place].cast(), calendar)
+        program.show(
+          makeBox(boxes[0].named("Wide"), boxes[1].named("Narrow")), named: "First")
+        program.show(boxes[2], named: "Second")
+        return (controls, calendar, boxes)
+      }
+      @MainActor func day(_ calendar: WidgetPointer) -> Int32 {
+        let date = gtk_calendar_get_date(calendar.opaque)
+        defer { g_date_time_unref(date) }
+        return g_date_time_get_year(date)
+      }
+      let names = ["a", "b", "c", "d", "e", "f"]
+      let (controls, calendar, boxes) = show(in: 0, of: names)
+      controls.set(3)
+      let date = g_date_time_new_local(1999, 12, 31, 0, 0, 0)
+      gtk_calendar_select_day(calendar.opaque, date)
+      g_date_time_unref(date)
+      for (former, next) in [(0, 1), (1, 2)] {
+        for widget in controls.widgets + [calendar] {
+          g_object_ref(widget.raw)
+          gtk_box_remove(boxes[former].cast(), widget)
+          gtk_box_append(boxes[next].cast(), widget)
+          g_object_unref(widget.raw)
+        }
+        let path = [["First", "Narrow", "Calendar"], ["Second", "Calendar"]][next - 1]
+        program.pump { calendar.participant?.path == path }
+        XCTAssertEqual(controls.shown, [3, 3, 3, 3, 3, 3])
+      }
+      let others = names.map { $0 + "2" }
+      for (widget, name) in zip(controls.widgets, others) { widget.restorationIdentifier = name }
+      program.restoration.restore(boxes[2])
+      XCTAssertEqual(controls.widgets[5].participant?.path, ["Second", "f2"])
+      try program.relaunch()
+      let again = show(in: 2, of: others)
+      XCTAssertEqual(again.controls.shown, [3, 3, 3, 3, 3, 3])
+      XCTAssertEqual(day(again.calendar), 1999)
+    }
+  }
+
   /// R222: a row that goes takes its choice along; that none is chosen then is nobody's choice.
   func testChosenRowThatGoes() throws {
     try withProgram { program in

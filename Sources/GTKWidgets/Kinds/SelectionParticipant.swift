@@ -68,6 +68,11 @@ class SelectionParticipant: WidgetParticipant {
 
   // MARK: Saved state
 
+  override func succeed(_ former: WidgetParticipant) {
+    super.succeed(former)
+    pending = (former as? SelectionParticipant)?.pending
+  }
+
   override func encode(with coder: RestorationEncoder) {
     // The restored selection comes first; a list may have selected something on its own.
     (pending ?? shownSelection).encode(forKey: "selected", with: coder)

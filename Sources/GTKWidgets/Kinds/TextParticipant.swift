@@ -300,6 +300,7 @@ class TextParticipant: WidgetParticipant {
 
   /// Takes over the texts of the widget's participant before this one.
   override func succeed(_ former: WidgetParticipant) {
+    super.succeed(former)
     guard let former = former as? TextParticipant else { return }
     (pending, unrestored, programText) = (former.pending, former.unrestored, former.programText)
     (putIntoNothing, announcedText) = (former.putIntoNothing, former.announcedText)

@@ -31,6 +31,12 @@ class ValueParticipant: WidgetParticipant {
     adjustmentDidChange()
   }
 
+  override func succeed(_ former: WidgetParticipant) {
+    super.succeed(former)
+    guard let former = former as? ValueParticipant else { return }
+    (restored, shown) = (former.restored, former.shown)
+  }
+
   override func encode(with coder: RestorationEncoder) {
     choice.encode(restored ?? value, forKey: "value", with: coder, rule) {
       coder.encode($0, forKey: $1)

@@ -92,6 +92,12 @@ import StateRestoration
     }
   }
 
+  /// Takes over what the same property of the widget's participant before this one knew.
+  func succeed(_ former: KeptProperty) {
+    choice.succeed(former.choice)
+    wanted = former.wanted
+  }
+
   func encode(with coder: RestorationEncoder) {
     if isPlace, !choice.isWaiting, restoration != .never {
       (isCollapsed ? wanted : current)?.encode(forKey: key, with: coder)

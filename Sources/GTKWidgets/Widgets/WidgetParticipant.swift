@@ -274,7 +274,13 @@ import StateRestoration
   /// Takes over what the widget's participant before this one knew of the user.
   ///
   /// The widget has got another identifier, or was moved.
-  func succeed(_ former: WidgetParticipant) {}
+  func succeed(_ former: WidgetParticipant) {
+    (hasLeftScreen, hasAnnouncedValue) = (former.hasLeftScreen, former.hasAnnouncedValue)
+    for property in properties {
+      former.properties.first { $0.name == property.name }.map(property.succeed)
+    }
+    if let known = former.ownChoice { ownChoice?.succeed(known) }
+  }
 
   /// Takes over the new name of its window.
   func windowNameDidChange() { names = (parent?.names ?? []) + [name] }

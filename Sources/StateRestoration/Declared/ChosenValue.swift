@@ -46,6 +46,11 @@ package protocol OfferableValue: AnyObject {
   ///
   /// Called when the value is on screen for the first time.
   func didShow()
+
+  /// Takes over what is known of the same value, which has got another name or place.
+  ///
+  /// - Parameter former: A value of the same type; any other is ignored.
+  func succeed(_ former: any OfferableValue)
 }
 
 /// Tells a control's value of the user from that of the program.
@@ -158,6 +163,12 @@ package final class ChosenValue<Value: Equatable>: OfferableValue {
   package func takeOffer() {
     restored = restored.map { Change(value: $0.value, base: base) }
     isOffered = false
+  }
+
+  package func succeed(_ former: any OfferableValue) {
+    guard let former = former as? ChosenValue<Value> else { return }
+    (program, base, restored) = (former.program, former.base, former.restored)
+    (isPutBack, refilled, isOffered) = (former.isPutBack, former.refilled, former.isOffered)
   }
 
   package func discardOffer() { (restored, isPutBack, isOffered) = (nil, false, false) }
