@@ -12,12 +12,14 @@ extension WidgetRestoration {
   /// Call it in place of ``restore(_:)``, and again with a part that you add later. A widget
   /// without a `restorationIdentifier` gets one, unless you have set it to `nil`: its id in the
   /// `GtkBuilder` file or template, or else its name (`gtk_widget_set_name`). A window without
-  /// either gets the name of its class, if that is the program's. A name that several widgets at
-  /// one place have is nobody's. So are the names inside a row of a list that you make in code,
-  /// from a template for instance: other rows have the same. Give each such row an identifier, and
-  /// each row that you build from an interface file of its own. The parts that GTK and
-  /// libadwaita put into their own widgets stay as they are, and so do bars that show the program's
-  /// status: a `GtkInfoBar`, a `GtkLevelBar` or an `AdwBanner` needs an identifier of its own.
+  /// either gets the name of its class, if that is the program's. Of several widgets at one place
+  /// with one name, each is named by its container, too, if that has a name of its own, as with two
+  /// parts from one template; else the name is nobody's. So are the names inside a row of a list
+  /// that you make in code, from a template for instance: other rows have the same. Give each such
+  /// row an identifier, and each row that you build from an interface file of its own. The parts
+  /// that GTK and libadwaita put into their own widgets stay as they are, and so do bars that show
+  /// the program's status: a `GtkInfoBar`, a `GtkLevelBar` or an `AdwBanner` needs an identifier of
+  /// its own.
   ///
   /// The log counts the widgets that are returned; at debug level it says where they are. So does
   /// the inspector, see ``WidgetRestoration``.
@@ -40,14 +42,18 @@ extension WidgetRestoration {
   }
 
   private func logUnnamed(_ widgets: [WidgetPointer]) {
-    guard unsafe !widgets.isEmpty else { return }
-    let counts = unsafe Dictionary(widgets.map { unsafe ($0.className, 1) }, uniquingKeysWith: +)
-    let classes = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    coordinator.logger.notice(
-      """
-      Not saved, since they have neither identifier, builder id nor name: \
-      \(classes.joined(separator: ", "))
-      """)
+    for (hasName, reason) in [
+      (false, "they have neither identifier, builder id nor name"),
+      (true, "others at the same place have the same name"),
+    ] {
+      let classes = unsafe widgets.filter { unsafe InterfaceNames.hasName($0) == hasName }
+        .map { unsafe ($0.className, 1) }
+      guard !classes.isEmpty else { continue }
+      let counts = Dictionary(classes, uniquingKeysWith: +).sorted { $0.key < $1.key }
+        .map { "\($0.value) \($0.key)" }
+      coordinator.logger.notice(
+        "Not saved, since \(reason): \(counts.joined(separator: ", "))")
+    }
     unsafe widgets.forEach { widget in
       let place = unsafe place(of: widget)
       coordinator.logger.debug(unsafe "A \(widget.className) is not saved; it lies in \(place)")

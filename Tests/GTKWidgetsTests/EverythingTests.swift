@@ -135,7 +135,50 @@ final class EverythingTests: XCTestCase {
       let unnamed = program.restoration.restoreEverything(in: window)
       program.adopt(window)
       XCTAssertEqual(unnamed.map(\.className), ["GtkCheckButton", "GtkCheckButton"])
+      XCTAssertEqual(
+        program.log.lines.filter { $0.contains("the same name: 2 GtkCheckButton") }.count, 1)
       XCTAssertEqual(entry.restorationIdentifier, "Title")
+    }
+  }
+
+  /// R9: widgets with one name are told apart by the named containers around them, as in templates.
+  ///
+  /// What was saved when the names were unique is found.
+  func testNamesInTwoPartsOfATemplate() throws {
+    try withProgram { program in
+      func part(_ id: String, _ more: String = "") -> String {
+        """
+        <child><object class='GtkBox' id='\(id)'><child><object class='GtkBox'>
+          <property name='name'>form</property>
+          <child><object class='GtkEntry'><property name='name'>title</property></object></child>
+          \(more)</object></child></object></child>
+        """
+      }
+      @MainActor func show(_ children: String) -> WidgetPointer {
+        let window = Self.build(children)
+        XCTAssertEqual(program.restoration.restoreEverything(in: window), [])
+        program.adopt(window)
+        return window
+      }
+      @MainActor func entries(_ window: WidgetPointer) -> [WidgetPointer] {
+        Self.all(in: window, gtk_entry_get_type())
+      }
+      let loud = "<child><object class='GtkSwitch' id='loud'/></child>"
+      let alone = show(part("left", loud))
+      gtk_switch_set_active(Self.all(in: alone, gtk_switch_get_type())[0].opaque, 1)
+      XCTAssertEqual(entries(alone)[0].participant?.path, ["main", "title"])
+      try program.relaunch()
+      let both = show(part("left", loud) + part("right"))
+      XCTAssertEqual(
+        entries(both).map { $0.participant?.path },
+        [["main", "left", "title"], ["main", "right", "title"]])
+      XCTAssertEqual(gtk_switch_get_active(Self.all(in: both, gtk_switch_get_type())[0].opaque), 1)
+      for (number, entry) in entries(both).enumerated() {
+        gtk_editable_set_text(entry.opaque, "text \(number)")
+      }
+      try program.relaunch()
+      let again = show(part("left", loud) + part("right"))
+      XCTAssertEqual(entries(again).map { text(of: $0) }, ["text 0", "text 1"])
     }
   }
 

@@ -14,14 +14,17 @@ import StateRestoration
     let name: String
     /// The widgets inside that belong to libraries.
     let parts: Set<WidgetPointer>
+    /// The containers with a name around it, the nearest last, which keep no state.
+    let containers: [(WidgetPointer, String)]
   }
 
   /// Gives a widget and its descendants the identifiers that they lack.
   static func nameWidgets(in widget: WidgetPointer) {
-    var level: [Named] = []
-    unsafe collect(widget, [], &level)
-    name(level)
+    nameLevel { level in unsafe collect(widget, [], [], &level) }
   }
+
+  /// Returns whether a widget has a name, which others at its place may have, too.
+  static func hasName(_ widget: WidgetPointer) -> Bool { unsafe name(of: widget) != nil }
 
   /// Returns the widget and descendants that would keep state, and have no identifier.
   ///
@@ -44,38 +47,76 @@ import StateRestoration
   /// Names widgets whose nearest named ancestor is the same.
   ///
   /// If a name is not unique among them, it is no identifier.
-  private static func name(_ level: [Named]) {
+  private static func nameLevel(_ collect: (inout [Named]) -> Void) {
+    var level: [Named] = []
+    collect(&level)
+    if nameContainers(of: level) {
+      level = []
+      collect(&level)
+    }
     let counts = Dictionary(level.map { ($0.name, 1) }, uniquingKeysWith: +)
     for named in level {
       if unsafe named.widget.restorationIdentifier == nil {
         guard counts[named.name] == 1 else { continue }
         unsafe named.widget.restorationIdentifier = named.name
       }
-      var inside: [Named] = []
-      unsafe collectChildren(of: named.widget, named.parts, &inside)
-      name(inside)
+      nameLevel { level in unsafe collectChildren(of: named.widget, named.parts, [], &level) }
     }
+  }
+
+  /// Tells widgets with one name apart by the containers around them.
+  ///
+  /// Such are the parts that are made from one template. The nearest container that has a name of
+  /// its own, and not all of these widgets inside, gets an identifier. What was saved without it is
+  /// still found.
+  ///
+  /// - Returns: Whether there is such a container.
+  private static func nameContainers(of level: [Named]) -> Bool {
+    let containers = unsafe Dictionary(level.flatMap(\.containers)) { name, _ in name }
+    let names = unsafe level.map(\.name) + containers.values
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    let equals = Dictionary(grouping: level, by: \.name)
+    var hasNamed = false
+    for named in level where unsafe named.widget.restorationIdentifier == nil {
+      let found = unsafe named.containers.last { container, name in
+        counts[name] == 1
+          && equals[named.name]?.contains { other in
+            unsafe !other.containers.contains { unsafe $0.0 == container }
+          } == true
+      }
+      guard let (container, name) = unsafe found else { continue }
+      unsafe container.restorationIdentifier = name
+      unsafe container.formerRestorationIdentifiers = [""]
+      hasNamed = true
+    }
+    return hasNamed
   }
 
   /// Collects the nearest widgets that have a name and keep state.
   private static func collect(
-    _ widget: WidgetPointer, _ parts: Set<WidgetPointer>, _ level: inout [Named]
+    _ widget: WidgetPointer, _ parts: Set<WidgetPointer>,
+    _ containers: [(WidgetPointer, String)], _ level: inout [Named]
   ) {
+    var containers = unsafe containers
     if unsafe !parts.contains(widget) && !widget.refusesNames,
-      let name = unsafe widget.restorationIdentifier ?? name(of: widget),
-      unsafe widget.restorationIdentifier != nil || WidgetKinds.keepsState(of: widget)
+      let name = unsafe widget.restorationIdentifier ?? name(of: widget)
     {
-      return unsafe level.append(Named(widget: widget, name: name, parts: parts))
+      if unsafe widget.restorationIdentifier != nil || WidgetKinds.keepsState(of: widget) {
+        return unsafe level.append(
+          Named(widget: widget, name: name, parts: parts, containers: containers))
+      }
+      if unsafe !WidgetKinds.hasState(widget) { unsafe containers.append((widget, name)) }
     }
-    unsafe collectChildren(of: widget, parts, &level)
+    unsafe collectChildren(of: widget, parts, containers, &level)
   }
 
   private static func collectChildren(
-    of widget: WidgetPointer, _ parts: Set<WidgetPointer>, _ level: inout [Named]
+    of widget: WidgetPointer, _ parts: Set<WidgetPointer>,
+    _ containers: [(WidgetPointer, String)], _ level: inout [Named]
   ) {
     let parts = unsafe parts.union(WidgetKinds.parts(of: widget))
     unsafe WidgetKinds.content(of: widget).forEach { child in
-      unsafe collect(child, parts, &level)
+      unsafe collect(child, parts, containers, &level)
     }
   }
 
@@ -132,7 +173,11 @@ import StateRestoration
 extension WidgetKinds {
   /// Returns whether a widget keeps state of the user as soon as it has an identifier.
   @MainActor static func keepsState(of widget: WidgetPointer) -> Bool {
-    guard unsafe withoutUsersState.isDisjoint(with: widget.classNames) else { return false }
+    unsafe withoutUsersState.isDisjoint(with: widget.classNames) && hasState(widget)
+  }
+
+  /// Returns whether a widget keeps state, be it the user's or the program's, with an identifier.
+  @MainActor static func hasState(_ widget: WidgetPointer) -> Bool {
     let makeup = unsafe WidgetKinds.makeup(of: widget)
     return unsafe makeup.participant != nil || !makeup.properties.isEmpty
       || !makeup.kinds.isEmpty || !widget.restoredProperties.isEmpty
