@@ -235,7 +235,7 @@ void restoration_gtk_set_window_document(GtkWindow *window, const char *document
  *
  * Makes the windows that were open, restores them, and shows them in their former order.
  *
- * Call it at launch, when all makers are set, instead of opening the first window.
+ * Call it at launch, when all makers are set, instead of opening the first window. A call from a maker is wrong.
  *
  * Returns: whether a window was made; if not, open the first window as usual
  */

@@ -49,7 +49,11 @@ package func restoration_gtk_set_window_document(
 
 @c @implementation
 package func restoration_gtk_restore_windows() -> gboolean {
-  run((), otherwise: 0) { try Program.current.restoration.restoreWindows().gboolean }
+  run((), otherwise: 0) {
+    let restoration = try Program.current.restoration
+    guard !restoration.isMakingWindow else { throw Misuse("a window maker has called it") }
+    return restoration.restoreWindows().gboolean
+  }
 }
 
 /// Returns what a function of the program has made, if it is a window.

@@ -375,6 +375,29 @@ final class RestoredWindowsTests: XCTestCase {
     }
   }
 
+  /// R225: a closure that asks for the windows again gets none; the log says so.
+  func testClosureThatRestoresWindows() throws {
+    try withProgram { program in
+      let first = Editor(program)
+      for document in ["a", "b"] { first.open(document, typing: "text of " + document) }
+      try program.relaunch()
+      var (asked, answers): ([String], [Bool]) = ([], [])
+      program.restoration.registerWindows("Doc") { [weak program] saved in
+        guard let program else { return nil }
+        asked.append(saved.document ?? "none")
+        if asked.count < 5 { answers.append(program.restoration.restoreWindows()) }
+        let window = program.makeHiddenWindow(makeEntry(), named: "Doc")
+        window.windowDocument = saved.document
+        return window
+      }
+      XCTAssertTrue(program.restoration.restoreWindows())
+      XCTAssertEqual(asked, ["a", "b"])
+      XCTAssertEqual(answers, [false, false])
+      XCTAssertEqual(program.openWindows.count, 2)
+      XCTAssertEqual(program.log.lines.count { $0.contains("restoreWindows() was called") }, 2)
+    }
+  }
+
   /// R225: the window gets what its closure leaves out.
   func testClosureThatNamesNothing() throws {
     try withProgram { program in

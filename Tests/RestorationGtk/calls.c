@@ -427,8 +427,15 @@ static void notes_are_used(void) {
   }
 }
 
+static GtkWindow *make_note_after_a_wrong_call(const char *document, GtkWindow *parent, gpointer data) {
+  expect("restoration_gtk_restore_windows: a window maker has called it");
+  g_assert_false(restoration_gtk_restore_windows());
+  g_test_assert_expected_messages();
+  return make_note(document, parent, data);
+}
+
 static void notes_come_back(void) {
-  set_note_maker();
+  restoration_gtk_set_window_maker("Note", make_note_after_a_wrong_call, g_strdup("Note"), destroy_kind);
   g_assert_true(restoration_gtk_restore_windows());
   g_assert_cmpint(note_count, ==, 2);
   expect_text(notes[0], "a/1");

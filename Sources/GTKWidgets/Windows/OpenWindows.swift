@@ -44,6 +44,8 @@ import StateRestoration
   private var takesPart = false
   /// The window that is being made again.
   private var making: Entry?
+  /// Whether a closure of the program is running.
+  private(set) var isMaking = false
   /// The number of the window in front.
   private(set) var lastFront = 0
   private unowned let restoration: WidgetRestoration
@@ -97,9 +99,10 @@ import StateRestoration
     defer { making = outer }
     // If the closure crashes, the next launch makes no window again.
     return unsafe restoration.coordinator.working(on: self) {
-      guard
-        let made = unsafe make(SavedWindow(document: window.document, parent: front))
-      else {
+      isMaking = true
+      let made = unsafe make(SavedWindow(document: window.document, parent: front))
+      isMaking = false
+      guard let made = unsafe made else {
         declined.insert(window.name)
         return nil
       }

@@ -4,6 +4,7 @@
 #if GTK
 public import CGTK
 import GTKSupport
+import Logging
 import RestorationArchive
 import StateRestoration
 
@@ -55,10 +56,15 @@ extension WidgetRestoration {
   /// in front.
   ///
   /// Each window is asked for once in a launch. If the state was locked at launch, no window is
-  /// made; call this again when it was restored, see `onRestore` of ``coordinator``'s `saving`.
+  /// made; call this again when it was restored, see `onRestore` of ``coordinator``'s `saving`. A
+  /// call from a closure that makes a window is a mistake: it makes none.
   ///
   /// - Returns: Whether a window was there or made. If not, open the first window as usual.
   @discardableResult public func restoreWindows() -> Bool {
+    guard !isMakingWindow else {
+      coordinator.logger.error("restoreWindows() was called by a closure that makes a window")
+      return false
+    }
     restoreBeforeWindows()
     let saved = openWindows.takeSaved()
     var found: [String: WidgetPointer] = unsafe [:]
@@ -104,6 +110,9 @@ extension WidgetRestoration {
     }
     return unsafe windows.contains { unsafe $0.isToplevel }
   }
+
+  /// Whether a closure is making a window now; windows that it asked for would have no end.
+  package var isMakingWindow: Bool { openWindows.isMaking }
 
   private func openWindow(named name: String) -> WidgetPointer? {
     unsafe windows.first { !$0.isDestroyed && $0.participant?.identifier == name }?.window
