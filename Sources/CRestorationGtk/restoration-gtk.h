@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  * ends, and on SIGTERM, SIGINT and SIGHUP.
  *
  * The library handles these three signals from the first restored window on: it saves, and quits the application. A
- * handler of the program's own may not run; use the signal #GApplication::shutdown.
+ * handler of the program's own may not run; use the signal #GApplication::shutdown. The state is saved before, so what
+ * changes there, values of the program's own included, is not saved.
  *
  * All functions are called on the main thread, where GTK runs. A wrong call does nothing. It is an error if the
  * function has one and the caller wants it, and else a critical message in the log. All errors are in the domain
