@@ -199,8 +199,9 @@ void restoration_gtk_answer_unrestored_text(GtkWidget *widget, gboolean takes);
  * have no name.
  *
  * Widgets with an identifier that come into a window later, and windows that are shown without this call, are restored
- * before the next frame. Widgets change as if a user changed them: they emit their signals. State of widgets that do
- * not exist yet waits for them.
+ * before the next frame. Widgets change as if the program set them: they emit the signals of a change, but none that
+ * GTK emits for the user alone, such as #GtkColorButton::color-set. State of widgets that do not exist yet waits for
+ * them.
  */
 void restoration_gtk_restore(GtkWidget *widget);
 

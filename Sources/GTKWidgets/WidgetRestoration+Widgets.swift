@@ -113,6 +113,7 @@ extension WidgetRestoration {
     }
     coordinator.registerObject(
       forStateRestoration: participant, restorationIdentifier: registeredName)
+    if participant is WindowParticipant { warnIfActionsHaveName(of: [participant]) }
     return participant
   }
 

@@ -180,11 +180,13 @@ public import StateRestoration
   /// without a call; see ``restoresArrivals``. The first call restores the saved state. The state
   /// of widgets that do not exist yet waits for them, and is saved again until then.
   ///
-  /// Widgets change as if a user changed them: they emit their signals, and the program's
-  /// handlers run. Sizes and pages come first, then selections in lists, then switches and
-  /// values, then texts, then scroll positions, which wait for the layout, and the focus. What
-  /// handlers have changed of the former is set once more before the texts. State that cannot be
-  /// applied yet, such as the selection in a list that is still empty, waits.
+  /// Widgets change as if the program set them: they emit the signals of a change, and the
+  /// program's handlers run. A signal that GTK emits for the user alone, such as `color-set` or
+  /// `font-set`, is not among them; connect to `notify::rgba` or `notify::font-desc`. Sizes and
+  /// pages come first, then selections in lists, then switches and values, then texts, then scroll
+  /// positions, which wait for the layout, and the focus. What handlers have changed of the former
+  /// is set once more before the texts. State that cannot be applied yet, such as the selection in a
+  /// list that is still empty, waits.
   ///
   /// Another call takes in widgets that were added since, and releases widgets whose identifier
   /// was removed.

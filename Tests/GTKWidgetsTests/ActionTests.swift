@@ -229,6 +229,23 @@ final class ActionTests: XCTestCase {
     }
   }
 
+  /// R151, R227: the log says that actions and a window have one identifier.
+  func testActionsWithTheIdentifierOfAWindow() throws {
+    for isFirst in [false, true] {
+      try withProgram { program in
+        let actions = Actions(named: ["hidden"])
+        if !isFirst { program.show(gtk_label_new("Main")) }
+        for name in ["View", "Main"] {
+          program.restoration.restoreActions(
+            ["hidden"], of: actions.group, restorationIdentifier: name)
+        }
+        if isFirst { program.show(gtk_label_new("Main")) }
+        XCTAssertEqual(
+          program.log.lines.count { $0.contains("have the identifier of a window") }, 1)
+      }
+    }
+  }
+
   /// R227: an action that is not named keeps nothing.
   func testUnnamedAction() throws {
     try withProgram { program in

@@ -194,8 +194,8 @@ extension WidgetKinds {
     KnownKind(
       "GtkWindow", "GTK 4.0",
       "size as it was wanted, maximised, full screen; which widget in it has the focus",
-      limits: "a desktop decides where a window lies", stage: .structure,
-      by: WindowParticipant.self)
+      limits: "a desktop decides where a window lies; the page of a `GtkAssistant`",
+      stage: .structure, by: WindowParticipant.self)
   ]
 
   private static let containers = [
