@@ -109,6 +109,18 @@ struct KeyRotationTests {
     #expect(try contents(keys.key())[2] == 1)
   }
 
+  @Test("R120, R156: a rotation keeps the state of a process that ran beside others")
+  func otherInstancesKeepTheirState() throws {
+    let disk = try diskWithFour()
+    let (first, second) = (Process(disk, number: 3), Process(disk, number: 4))
+    _ = first.archiver.load()
+    _ = try second.archiver.saveAndWait(smallSnapshot(marker: 20))
+    disk.end(process: 4)
+    try first.archiver.rotateKeyAndWait()
+    let next = Process(disk, number: 5)
+    #expect(try Life.marker(next.archiver.load()) == 20)
+  }
+
   /// A process on a disk that loses everything not synced.
   private struct Process {
     let store: FileStore

@@ -211,7 +211,7 @@ package final class Archive {
             continue
           }
           sealed.append((file, generation, target))
-          if let slot { moved.insert(slot) }
+          if let slot, slot != target { moved.insert(slot) }
         }
       }
       // Here all archives are known to be sealable with the next key. Nothing has changed except
