@@ -138,6 +138,8 @@ private final class OneFile: UnchangeableFileSystem {
   func status(of path: String) -> FileStatus? { state.withLock { $0.status } }
 
   func exists(_ path: String) -> Bool { true }
+
+  func names(in folder: String) throws(ArchiveError) -> [String] { [] }
 }
 
 struct SystemVersionTests {

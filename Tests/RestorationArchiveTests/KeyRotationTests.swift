@@ -109,6 +109,60 @@ struct KeyRotationTests {
     #expect(try contents(keys.key())[2] == 1)
   }
 
+  /// Returns the content of a file outside of the loading order, opened with a key.
+  private func content(_ content: StoredFile.Content, slot: String? = nil, _ key: ArchiveKey)
+    throws -> Int?
+  {
+    let file = try #require(folder.bytes("state/" + StoredFile(content, slot: slot).name))
+    return try Life.marker(ArchiveSeal.open(file, with: key).state().snapshot)
+  }
+
+  /// The names of the slots that are named after a key.
+  private var slotsOfKeys: [String] {
+    get throws {
+      let names = try FileManager.default.contentsOfDirectory(atPath: store.folder)
+      let slots = Set(names.compactMap { StoredFile(name: $0)?.slot })
+      return slots.filter { $0.hasPrefix("slot-") }.sorted()
+    }
+  }
+
+  @Test("R219, R120: a rotation reseals what was passed over and the candidate, with every save")
+  func keptArchivesAreSealedAnew() throws {
+    let (archiver, states) = (archiver(), StateSequence())
+    _ = archiver.load()
+    _ = try archiver.saveAndWait(smallSnapshot())
+    for state in [states.saves[0]] + (1...3).map({ _ in states.change() }) {
+      try archiver.saveAndWait(state)
+    }
+    _ = try store.setAside(.current, slot: nil, for: .failedLaunch, keepsPlace: true)
+    try store.nominate(.previous, slot: nil)
+    let old = try keys.key()
+    let kept = { key in
+      try ArchiveSeal.open(#require(self.folder.bytes("state/passed-over-1.archive")), with: key)
+    }
+    let before = try kept(old)
+    #expect(before.log.count == 3)
+    try archiver.rotateKeyAndWait()
+    let new = try keys.key()
+    #expect(try content(.passedOver(1), new) == 3)
+    #expect(try kept(new).log == before.log)
+    #expect(try content(.candidate, new) != nil)
+  }
+
+  @Test("R219, R48: a rotation takes what was passed over to the slot of the new key")
+  func keptArchivesMoveWithTheirKey() throws {
+    _ = try archiver(keys: MemoryKeyProvider()).saveAndWait(smallSnapshot(marker: 70))
+    let archiver = archiver()
+    _ = try archiver.saveAndWait(smallSnapshot(marker: 1))
+    // No generation is left in the slot, as after a clean launch.
+    let slot = try #require(slotsOfKeys.first)
+    _ = try store.setAside(.current, slot: slot, for: .failedLaunch, keepsPlace: false)
+    try archiver.rotateKeyAndWait()
+    let slots = try slotsOfKeys
+    #expect(slots.count == 1 && slots != [slot])
+    #expect(try content(.passedOver(1), slot: slots.first, keys.key()) == 1)
+  }
+
   @Test("R120, R156: a rotation keeps the state of a process that ran beside others")
   func otherInstancesKeepTheirState() throws {
     let disk = try diskWithFour()

@@ -39,5 +39,7 @@ struct ReadOnlyFileSystem: UnchangeableFileSystem {
 
   func exists(_ path: String) -> Bool { real.exists(path) }
 
+  func names(in folder: String) throws(ArchiveError) -> [String] { try real.names(in: folder) }
+
   func status(of path: String) -> FileStatus? { real.status(of: path) }
 }

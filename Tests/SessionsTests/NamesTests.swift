@@ -247,6 +247,8 @@ private final class StubbornFiles: FileSystem {
 
   func exists(_ path: String) -> Bool { real.exists(path) }
 
+  func names(in folder: String) throws(ArchiveError) -> [String] { try real.names(in: folder) }
+
   func syncFolder(_ path: String) throws(ArchiveError) { try real.syncFolder(path) }
 
   func claim(_ path: String) throws(ArchiveError) -> Bool { try real.claim(path) }

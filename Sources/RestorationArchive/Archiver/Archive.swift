@@ -205,6 +205,9 @@ package final class Archive {
       let (old, new) = (ArchiveSlot.allNames(for: key), ArchiveSlot.allNames(for: next))
       var moved: Set<String> = []
       var sealed: [(file: [UInt8], generation: ArchiveGeneration, slot: String?)] = []
+      var sealedKept: [(bytes: [UInt8], file: StoredFile)] = []
+      let listed = store as? any ListedStore
+      let kept = try listed?.allFiles().filter(\.isKeptReadable) ?? []
       for (slot, target) in zip(old, new) {
         for generation in ArchiveGeneration.allCases {
           guard let file = try sealAnew(generation, slot: slot, from: key, to: next) else {
@@ -213,12 +216,20 @@ package final class Archive {
           sealed.append((file, generation, target))
           if let slot, slot != target { moved.insert(slot) }
         }
+        for file in kept where file.slot == slot {
+          guard let stored = try listed?.storedBytes(file),
+            let bytes = try sealKeptAnew(stored, from: key, to: next)
+          else { continue }
+          sealedKept.append((bytes, StoredFile(file.content, slot: target)))
+          if let slot, slot != target { moved.insert(slot) }
+        }
       }
       // Here all archives are known to be sealable with the next key. Nothing has changed except
       // that damaged ones were set aside.
       for archive in sealed {
         try store.rewrite(archive.generation, with: archive.file, slot: archive.slot)
       }
+      for archive in sealedKept { try listed?.rewrite(archive.file, with: archive.bytes) }
       // From here on the next key opens every archive; files that the present key opens are copies
       // or damaged.
       do throws(ArchiveError) { try provider.advanceToNextKey() } catch {
@@ -272,6 +283,28 @@ package final class Archive {
     if state.end == .damaged { _ = reader.keepAside(generation, slot: slot) }
     return try ArchiveSeal.seal(
       state.snapshot.bytes, with: next, sequenceNumber: state.sequenceNumber)
+  }
+
+  /// Seals an archive from outside of the loading order again with the next key.
+  ///
+  /// Its state is not read, since that may have crashed the program. It is copied save by save.
+  ///
+  /// - Returns: `nil` when the key does not open it.
+  private func sealKeptAnew(
+    _ file: StoredBytes, from key: ArchiveKey, to next: ArchiveKey
+  ) throws(ArchiveError) -> [UInt8]? {
+    let archive: OpenedArchive
+    do throws(ArchiveError) {
+      archive = try ArchiveSeal.open(file, with: key)
+    } catch {
+      if [.wrongKey, .damaged, .limitExceeded].contains(error.code) { return nil }
+      throw error
+    }
+    var (sealed, tail) = try ArchiveSeal.sealBase(
+      archive.body, with: next, sequenceNumber: archive.baseSequenceNumber,
+      canGrow: !archive.log.isEmpty)
+    try tail.seal(archive.log, into: &sealed)
+    return sealed
   }
 
   /// Removes all archives, then destroys the keys.

@@ -196,9 +196,10 @@ public final class Archiver: Sendable {
 
   /// Replaces the application's key without blocking the caller's actor.
   ///
-  /// All archives are sealed again with the new key; their sequence numbers and contents stay the
-  /// same. Then the old key is removed. If the process ends in between, there are two keys, and
-  /// each archive opens with one of them; the next launch finishes the work.
+  /// All archives are sealed again with the new key, in the stores of this package those passed
+  /// over after crashes, too; their sequence numbers and contents stay the same. Damaged archives
+  /// stay as they are. Then the old key is removed. If the process ends in between, there are two
+  /// keys, and each archive opens with one of them; the next launch finishes the work.
   ///
   /// - Throws: ``ArchiveError``, and the old key stays. This also happens when the provider is not
   ///   a ``RotatableKeyProvider``, when there is an archive of a newer format, which only the newer

@@ -57,6 +57,9 @@ package protocol FileSystem: Sendable {
   /// `false` only when the file certainly does not exist.
   func exists(_ path: String) -> Bool
 
+  /// Returns the names of all entries in a folder; none when it does not exist.
+  func names(in folder: String) throws(ArchiveError) -> [String]
+
   /// Returns data that identifies a file's present bytes, without reading them.
   ///
   /// `nil` when it is not available.

@@ -9,13 +9,13 @@ import Synchronization
 /// It is the counterpart of ``FileStore`` for tests, and for state that must not outlive the
 /// process.
 public final class MemoryStore: ArchiveStore {
-  private let files = Mutex<[String: [UInt8]]>([:])
+  let files = Mutex<[String: [UInt8]]>([:])
   private let markers = Mutex<[String: MemoryMarkerFile.Content]>([:])
 
   /// Creates an empty store.
   public init() {}
 
-  private func name(_ name: String, _ slot: String?) -> String { "\(slot ?? "").\(name)" }
+  func name(_ name: String, _ slot: String?) -> String { "\(slot ?? "").\(name)" }
 
   private func name(_ generation: ArchiveGeneration, _ slot: String?) -> String {
     name(generation.rawValue, slot)

@@ -179,6 +179,11 @@ package struct PosixFileSystem: FileSystem {
   /// A file that cannot be inspected may exist.
   package func exists(_ path: String) -> Bool { FileNames.mayExist(path) }
 
+  package func names(in folder: String) throws(ArchiveError) -> [String] {
+    guard let opened = try openExisting(folder, for: .folder) else { return [] }
+    return try attempt(opened.names(), "Listing the folder", folder)
+  }
+
   package func syncFolder(_ path: String) throws(ArchiveError) {
     let folder = try attempt(OpenFile(path, for: .folder), "Opening the folder", path)
     do throws(ArchiveError) {

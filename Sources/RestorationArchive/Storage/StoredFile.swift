@@ -64,6 +64,14 @@ package struct StoredFile: Hashable {
     return (slot.map { "\($0)." } ?? "") + own
   }
 
+  /// Whether the file is outside of the loading order and keeps an archive that opens.
+  package var isKeptReadable: Bool {
+    switch content {
+    case .candidate, .passedOver: true
+    default: false
+    }
+  }
+
   /// The number of the process that keeps its state here.
   ///
   /// Numbers start at 1.

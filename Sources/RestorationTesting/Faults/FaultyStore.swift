@@ -259,6 +259,23 @@ public final class FaultyStore: ArchiveStore {
   public func release(slot: String?) { base.release(slot: slot) }
 }
 
+extension FaultyStore: ListedStore {
+  private var listed: (any ListedStore)? { base as? any ListedStore }
+
+  package func allFiles() throws(ArchiveError) -> [StoredFile] {
+    try listed?.allFiles() ?? []
+  }
+
+  package func storedBytes(_ file: StoredFile) throws(ArchiveError) -> StoredBytes? {
+    try read(.load) { () throws(ArchiveError) in try listed?.storedBytes(file)?.all() }
+  }
+
+  package func rewrite(_ file: StoredFile, with bytes: [UInt8]) throws(ArchiveError) {
+    let fault = try begin(.rewrite)
+    if fault != .lost { try listed?.rewrite(file, with: fault.damaged(bytes)) }
+  }
+}
+
 extension FaultyStore.Fault? {
   /// Returns bytes with the fault's damage.
   fileprivate func damaged(_ bytes: [UInt8]) -> [UInt8] {

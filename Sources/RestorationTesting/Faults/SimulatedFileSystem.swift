@@ -56,6 +56,11 @@ package struct SimulatedFileSystem: FileSystem {
     disk.state.withLock { $0.now.names[path] != nil || $0.folders.contains(path) }
   }
 
+  package func names(in place: String) throws(ArchiveError) -> [String] {
+    let paths = disk.state.withLock { Array($0.now.names.keys) }
+    return paths.filter { folder(of: $0) == place }.map { String($0.dropFirst(place.count + 1)) }
+  }
+
   package func createFolder(_ path: String) throws(ArchiveError) {
     try operation { $0.folders.insert(path) }
   }
