@@ -91,6 +91,25 @@ struct FormerIdentifierTests {
     #expect(try marker(old) == nil)
   }
 
+  @Test("R205, R183: retired state takes all that was kept under former identifiers with it")
+  func nothingStaysUnderFormerIdentifiers() throws {
+    try save(1, old)
+    let former = try FileStore(for: old, environment: environment)
+    for slot in ["instance-2", nil] {
+      for byte in 1...2 as ClosedRange<UInt8> {
+        try former.replace(with: [byte], slot: slot)
+        _ = try former.setAside(.current, slot: slot, for: .failedLaunch, keepsPlace: false)
+      }
+    }
+    try FileManager.default.removeItem(atPath: former.folder + "/passed-over-1.archive")
+    try save(2, ApplicationDescription(identifier: "org.example.New"))
+    try process(renamed) { archiver, _ in
+      _ = archiver.load()
+      try archiver.retireAndWait()
+    }
+    #expect(try former.allFiles().filter(\.isState).isEmpty)
+  }
+
   @Test("R205: a former identifier that cannot name a folder is rejected")
   func impossibleIdentifier() {
     #expect(throws: ArchiveError.self) {

@@ -321,6 +321,9 @@ package final class Archive {
         if try holdsOnly(archivesOf: identifiers, slot: slot) { try store.removeAll(slot: slot) }
       } catch { failure = error }
     }
+    do throws(ArchiveError) {
+      try (store as? any ListedStore)?.removeOthers()
+    } catch { failure = error }
     try provider.destroyKeys()
     keys.forget()
     slots.own = nil

@@ -199,14 +199,19 @@ final class ArchiveSlots {
   /// that process.
   func retireAll(with key: ArchiveKey, own: ArchiveSlot) throws(ArchiveError) {
     try store.removeAll(slot: own.name)
-    try retire(instance: own.instance, with: key)
+    let listed = store as? any ListedStore
+    // Removed state must not come back under another identifier.
+    try listed?.removeOthers()
+    let slots = Set(try listed?.allFiles().filter(\.isState).map(\.slot) ?? [])
+    let holdsState = { (slot: String?) in slots.contains(slot) || self.holdsGeneration(slot: slot) }
+    try retire(instance: own.instance, with: key, where: holdsState)
     for instance in 1...StoredFile.instances where instance != own.instance {
       let first = StoredFile.slot(ofInstance: instance)
       guard ArchiveSlot.names(ofInstance: instance, for: key).contains(where: holdsState),
         try store.claim(slot: first)
       else { continue }
       defer { store.release(slot: first) }
-      try retire(instance: instance, with: key)
+      try retire(instance: instance, with: key, where: holdsState)
     }
   }
 
@@ -214,8 +219,10 @@ final class ArchiveSlots {
   ///
   /// That includes the state that an older version of the application saved beside that of a newer
   /// one. Archives that must not be changed stay.
-  private func retire(instance: Int, with key: ArchiveKey) throws(ArchiveError) {
-    for name in ArchiveSlot.names(ofInstance: instance, for: key) where holdsState(slot: name) {
+  private func retire(
+    instance: Int, with key: ArchiveKey, where holdsState: (String?) -> Bool
+  ) throws(ArchiveError) {
+    for name in ArchiveSlot.names(ofInstance: instance, for: key) where holdsState(name) {
       var ignored = ArchiveLoad()
       if try reader.open(slot: name, with: key, into: &ignored) {
         try store.removeAll(slot: name)
@@ -223,7 +230,7 @@ final class ArchiveSlots {
     }
   }
 
-  private func holdsState(slot: String?) -> Bool {
+  private func holdsGeneration(slot: String?) -> Bool {
     ArchiveGeneration.allCases.contains { generation in
       do throws(ArchiveError) {
         return try store.storedBytes(generation, slot: slot) != nil

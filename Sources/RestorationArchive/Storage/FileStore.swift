@@ -306,16 +306,6 @@ public struct FileStore: ArchiveStore {
     // True now: only the current archive is left, whatever happens next.
     try fileSystem.remove(path(of: .current, slot: slot))
     try fileSystem.syncFolder(folder)
-    // Removed state must not come back under another identifier, unless that one is in use.
-    let kept =
-      ArchiveGeneration.allCases.map(\.rawValue)
-      + ["damaged-1", StoredFile.passedOverPrefix + "1"]
-    for other in others
-    where kept.contains(where: { fileSystem.exists(other.path($0, slot)) }) {
-      guard try other.claim(slot: slot) else { continue }
-      defer { other.release(slot: slot) }
-      try other.removeAll(slot: slot)
-    }
   }
 
   /// Locks a file next to the archives.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A store that lists its files, including those outside of the loading order.
 ///
-/// A store without this can be sealed again only as far as its generations go.
+/// A store without this can be discarded and sealed again only as far as its generations go.
 package protocol ListedStore: ArchiveStore {
   /// Returns the files of all slots.
   func allFiles() throws(ArchiveError) -> [StoredFile]
@@ -15,6 +15,9 @@ package protocol ListedStore: ArchiveStore {
 
   /// Replaces an archive's bytes, durably.
   func rewrite(_ file: StoredFile, with bytes: [UInt8]) throws(ArchiveError)
+
+  /// Removes the state that no process uses under the application's other identifiers.
+  func removeOthers() throws(ArchiveError)
 }
 
 extension FileStore: ListedStore {
@@ -32,6 +35,17 @@ extension FileStore: ListedStore {
   package func rewrite(_ file: StoredFile, with bytes: [UInt8]) throws(ArchiveError) {
     try writeAnew(bytes, to: "\(folder)/\(file.name)", through: path("new", file.slot))
   }
+
+  package func removeOthers() throws(ArchiveError) {
+    for other in others {
+      for slot in Set(try other.allFiles().filter(\.isState).map(\.slot)) {
+        let instance = StoredFile.slot(ofInstance: StoredFile(.lock, slot: slot).instance)
+        guard try other.claim(slot: instance) else { continue }
+        defer { other.release(slot: instance) }
+        try other.removeAll(slot: slot)
+      }
+    }
+  }
 }
 
 extension MemoryStore: ListedStore {
@@ -48,6 +62,8 @@ extension MemoryStore: ListedStore {
   package func rewrite(_ file: StoredFile, with bytes: [UInt8]) {
     files.withLock { $0[key(of: file)] = bytes }
   }
+
+  package func removeOthers() {}
 
   private func key(of file: StoredFile) -> String {
     name(String(StoredFile(file.content).name.dropLast(".archive".count)), file.slot)

@@ -72,6 +72,9 @@ package struct StoredFile: Hashable {
     }
   }
 
+  /// Whether the file is removed with the state.
+  package var isState: Bool { content != .lock }
+
   /// The number of the process that keeps its state here.
   ///
   /// Numbers start at 1.

@@ -274,6 +274,8 @@ extension FaultyStore: ListedStore {
     let fault = try begin(.rewrite)
     if fault != .lost { try listed?.rewrite(file, with: fault.damaged(bytes)) }
   }
+
+  package func removeOthers() throws(ArchiveError) { try listed?.removeOthers() }
 }
 
 extension FaultyStore.Fault? {
