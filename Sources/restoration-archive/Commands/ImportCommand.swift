@@ -124,25 +124,15 @@ struct ImportCommand: ToolCommand {
   private func requireOwnKey(_ keys: KeyFile, of folder: StateFolder) throws {
     let archives = folder.files.filter { $0.isArchive && $0.slot == nil }
     guard !archives.isEmpty else { return }
-    guard let key = try keys.existingKey() else {
+    guard keys.isStored else {
       throw ToolFailure(
         .notFound, "There is no key file \(keys.path); name the application's key with --key.")
     }
-    // Archives that were set aside keep their key when the others get a new one. Without other
-    // archives, the newest of them decides.
+    // Damaged archives keep their key when the others get a new one. Without other archives, the
+    // newest of them decides.
     let inUse = archives.filter { !$0.isSetAside }
-    for archive in inUse.isEmpty ? archives.prefix(1) : inUse[...] {
-      let opened = try PosixFileSystem().open(
-        folder.path(of: archive), limit: ArchiveLimits.fileSize)
-      guard let opened else { continue }
-      do throws(ArchiveError) {
-        _ = try ArchiveSeal.open(opened, with: key)
-      } catch  where error.code == .wrongKey || error.code == .newerFormat {
-        throw error
-      } catch {
-        // A damaged archive may be replaced.
-      }
-    }
+    try ArchiveKeys(keys).requireOwner(
+      of: inUse.isEmpty ? Array(archives.prefix(1)) : inUse, in: folder)
   }
 
   private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }

@@ -56,6 +56,24 @@ struct ArchiveKeys {
     try unseal(file).state()
   }
 
+  /// Throws if an archive has another key or a newer format, and so another owner.
+  ///
+  /// A damaged archive may be replaced.
+  func requireOwner(of archives: [StoredFile], in folder: StateFolder) throws {
+    for archive in archives {
+      let opened = try PosixFileSystem().open(
+        folder.path(of: archive), limit: ArchiveLimits.fileSize)
+      guard let opened else { continue }
+      do throws(ArchiveError) {
+        _ = try unseal(opened)
+      } catch  where error.code == .wrongKey || error.code == .newerFormat {
+        throw ToolFailure(
+          ToolFailure(error).status,
+          "\(archive.name) would be replaced, but belongs to another key or version: \(error).")
+      } catch {}
+    }
+  }
+
   private func unseal(_ file: StoredBytes) throws(ArchiveError) -> OpenedArchive {
     var wrong: ArchiveError?
     for key in keys {
