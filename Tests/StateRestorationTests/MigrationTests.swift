@@ -253,6 +253,42 @@ import Testing
     #expect(report.migrations.first?.name == "Rename the folder")
     #expect(report.isRestored)
   }
+
+  @Test(
+    "R220: an application record whose step fails stays until the delegate changes it",
+    arguments: [true, false])
+  func failedStepOfTheApplication(changes: Bool) throws {
+    let delegate = Delegate()
+    delegate.onWillPreserve = { $0.encode("/home", forKey: "folder") }
+    let first = app(1)
+    first.coordinator.delegate = delegate
+    try first.save()
+
+    let second = app(2)
+    second.coordinator.migrateApplicationRecord(from: 1, named: "Rename the folder") { _ in
+      throw CancellationError()
+    }
+    let writer = Delegate()
+    var root = "/"
+    writer.onWillPreserve = { $0.encode(root, forKey: "root") }
+    second.coordinator.delegate = writer
+    #expect(second.restore().diagnostics.count == 1)
+    if changes { root = "/srv" }
+    second.counter.value = 6
+    for everything in [false, true] { try second.save(everything: everything) }
+
+    let third = app(2)
+    third.coordinator.migrateApplicationRecord(from: 1, named: "Rename the folder") {
+      $0.rename("folder", to: "root")
+    }
+    let reader = Delegate()
+    var read: String?
+    reader.onDidRestore = { read = $0.decodeString(forKey: "root") }
+    third.coordinator.delegate = reader
+    _ = third.restore()
+    #expect(read == (changes ? "/srv" : "/home"))
+    #expect(third.counter.value == 6)
+  }
 }
 
 /// A temporary folder for one test, removed with this object.

@@ -124,10 +124,7 @@ final class PreservePass {
   /// - Parameter hooks: The code that writes; `false` ends the pass.
   /// - Returns: The result of the hooks.
   func encodeApplication(_ hooks: (RestorationEncoder) -> Bool) -> Bool {
-    (holder, encoding) = (builder.tables.application, nil)
-    let encoder = builder.begin(
-      holder, className: MigrationTable.applicationClass, restorationClass: nil,
-      schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
+    let encoder = beginApplication()
     let began = trace?.now
     encodedEarly[holder] = (nil, [])
     let isAllowed = hooks(encoder)
@@ -137,6 +134,14 @@ final class PreservePass {
       "\(builder.byteCount(of: encoder.number)) bytes",
       isAllowed ? nil : "the application does not want its state saved", since: began)
     return isAllowed
+  }
+
+  /// Begins the application record.
+  func beginApplication() -> RestorationEncoder {
+    (holder, encoding) = (builder.tables.application, nil)
+    return builder.begin(
+      holder, className: MigrationTable.applicationClass, restorationClass: nil,
+      schemaVersion: coordinator.description.schemaVersion, prerequisite: nil, references: self)
   }
 
   /// Ends a record and reports values that are too large.

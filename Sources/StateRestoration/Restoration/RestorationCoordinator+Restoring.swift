@@ -183,10 +183,17 @@ extension RestorationCoordinator {
     state.unusable = [:]
     withUnsavedPass(if: !unusable.isEmpty) { pass in
       for (number, reason) in unusable {
-        guard let object = state.owners[number] else { continue }
+        let encoder: RestorationEncoder
+        if let object = state.owners[number] {
+          encoder = pass.encoded(object, number)
+        } else if number == state.tables.application, reason == .olderSchema {
+          encoder = pass.beginApplication()
+          _ = askDelegate(encoder)
+        } else {
+          continue
+        }
         state.ownValues[number] = pass.builder.takeOwnValues(
-          pass.encoded(object, number), isOtherRecord: reason.goesOnChange,
-          areSet: isLate && !reason.isUnread)
+          encoder, isOtherRecord: reason.goesOnChange, areSet: isLate && !reason.isUnread)
       }
     }
     withUnsavedPass(if: !isLate && !state.heldBack.isEmpty) { pass in

@@ -123,7 +123,11 @@ final class RestorePass {
     hidesObjects = !objects
     defer { hidesObjects = false }
     let began = trace?.now
-    let result = withDecoder(record, migrated: migratedApplication(record), hook)
+    let migrated = migratedApplication(record)
+    if migrated != nil, failedMigration(of: record) != nil {
+      unusable[record.number] = .olderSchema
+    }
+    let result = withDecoder(record, migrated: migrated, hook)
     trace?.say(
       "decode", "\(address(of: record))", result ? nil : "the application refuses", since: began)
     return result
