@@ -58,17 +58,41 @@ void restoration_note_clear_target(int descriptor) {
 
 void restoration_note_fatal_signal(int signal) { note((uint8_t)signal); }
 
+/// The number of handlers that run, each on a thread of its own. One that a jump leaves counts for ever.
+static atomic_int handling;
+
+static void handle(int, siginfo_t *, void *);
+
+/// Takes the note back after an earlier handler has returned, if the process goes on or comes here again.
+///
+/// The note stays after SIGABRT, since `abort` ends the process nevertheless; if the earlier handler has set another
+/// action, which may end it; and while another thread is here, since it may have noted its own end.
+static void take_back(int number) {
+  struct sigaction now;
+  if (atomic_load(&handling) == 1 && number != SIGABRT && sigaction(number, NULL, &now) == 0 &&
+      now.sa_flags & SA_SIGINFO && now.sa_sigaction == handle) {
+    note(0);
+    // A thread that came meanwhile may have lost its note.
+    if (atomic_fetch_sub(&handling, 1) > 1) note((uint8_t)number);
+  } else {
+    atomic_fetch_sub(&handling, 1);
+  }
+}
+
 static void handle(int number, siginfo_t *info, void *context) {
+  atomic_fetch_add(&handling, 1);
   note((uint8_t)number);
   int index = 0;
   while (index < noted_count - 1 && noted_signals[index] != number) index++;
   struct sigaction *previous = &previous_actions[index];
   if (previous->sa_flags & SA_SIGINFO) {
     previous->sa_sigaction(number, info, context);
+    take_back(number);
   } else if (previous->sa_handler == SIG_IGN && info->si_code <= 0) {
-    return;
+    take_back(number);
   } else if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
     previous->sa_handler(number);
+    take_back(number);
   } else {
     // What the machine refused is refused again when this returns; what was sent is sent again, and
     // so is a breakpoint, after which a processor may go on: GLib ends programs with one. A fault is

@@ -161,6 +161,33 @@ import Testing
     expect(.withoutSuspect)
   }
 
+  @Test("R193, R219: a fault that an earlier handler recovers from is no crash")
+  func recoveredFault() async throws {
+    try save()
+    await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
+      signal(SIGSEGV) { _ in }
+      CrashedProcessTests.launch(folder) {
+        raise(SIGSEGV)
+        kill(getpid(), SIGKILL)
+      }
+    }
+    expect(nil)
+  }
+
+  @Test(
+    "R193: a crash is recorded although an earlier handler returns",
+    arguments: [Death.segmentationFault, .abort])
+  func earlierHandlerReturns(death: Death) async throws {
+    try save()
+    await #expect(processExitsWith: death.condition) {
+      [folder = folder as String, death = death as Death] in
+      signal(SIGABRT) { _ in }
+      signal(SIGSEGV) { _ = signal($0, SIG_DFL) }
+      CrashedProcessTests.launch(folder) { death.take() }
+    }
+    expect(.withoutSuspect)
+  }
+
   @Test("R193: a program's own crash handler can record the signal")
   func ownHandler() async throws {
     try save()

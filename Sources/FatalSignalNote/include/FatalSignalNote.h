@@ -29,8 +29,9 @@ void restoration_note_clear_target(int descriptor);
 /// SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP. The handler runs on an alternate stack,
 /// which this call gives the calling thread if it has none, and hands the signal on: to the handler
 /// that was installed before, or to the system with the machine's state untouched, so that exit
-/// status, core dump and backtrace are what they would have been. Without effect when it was called
-/// before.
+/// status, core dump and backtrace are what they would have been. If that handler mends a fault and
+/// returns, the note is taken back; if it leaves by a jump, the note stays. Without effect when it
+/// was called before.
 ///
 /// - Returns: `false` when the system refused.
 bool restoration_note_install(void);
