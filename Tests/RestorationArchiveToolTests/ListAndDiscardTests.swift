@@ -115,6 +115,20 @@ struct ListAndDiscardTests {
     #expect(try await home.tool("list").output == list)
   }
 
+  @Test("A state folder that cannot be read is told from one that does not exist")
+  func unreadableFolder() async throws {
+    let home = try home()
+    let place = home.path + "/state/org.example.Odd"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    try Data().write(to: URL(fileURLWithPath: place + "/restoration"))
+    for command in ["inspect", "verify"] {
+      let run = try await home.tool(command, "org.example.Odd")
+      #expect(run.status == 74)
+      #expect(run.errors.contains("The folder \(place)/restoration cannot be read."))
+    }
+    #expect(try await home.tool("inspect", "org.example.Other").status == 66)
+  }
+
   @Test("R156: list names the process that runs, and discard refuses then")
   func runningApplicationIsLeftAlone() async throws {
     let home = try home()
@@ -140,6 +154,7 @@ struct ListAndDiscardTests {
     defer { store.release(slot: "instance-2") }
     try FileManager.default.removeItem(atPath: store.folder + "/lock")
     let before = home.contents
+    #expect(try await home.tool("list").output.contains(", running as process \(getpid())\n"))
     for arguments in [
       ["discard", home.identifier], ["import", export, "--application", home.identifier],
     ] {

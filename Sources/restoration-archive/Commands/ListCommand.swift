@@ -82,7 +82,7 @@ struct Inhabitant: Encodable {
   let application: String
   /// The location of its key, as far as known.
   let key: KeyState
-  /// The running process that uses the state of instance 1.
+  /// A running process of the application, the first one if there are several.
   let runsAs: Int32?
   /// The reason why the folder cannot be read.
   let failure: String?
@@ -131,11 +131,8 @@ struct Inhabitant: Encodable {
     self.application = application
     let folder = try StateFolder(application: application, environment: environment)
     let files = folder.files
-    do {
-      _ = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      failure = nil
-    } catch { failure = "The folder \(folder.path) cannot be read" }
-    runsAs = PosixFileSystem().holder(folder.path(of: StoredFile(.lock)))
+    failure = folder.isUnreadable ? "The folder \(folder.path) cannot be read" : nil
+    runsAs = folder.runningProcess
     let found = Self.keys(of: application, source)
     key = found.state
     archives = files.compactMap { file in

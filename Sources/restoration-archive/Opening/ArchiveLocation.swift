@@ -69,6 +69,9 @@ struct ArchiveLocation {
       throw ToolFailure(.notFound, "There is no file or folder \(argument).")
     }
     guard !folder.files.isEmpty else {
+      if folder.isUnreadable {
+        throw ToolFailure(.inputOutput, "The folder \(folder.path) cannot be read.")
+      }
       throw ToolFailure(
         .notFound,
         "There is no file or folder \(argument), and no application of that name has saved state.")

@@ -48,13 +48,24 @@ struct StateFolder {
   /// It creates no file and takes no lock. This process must not hold a lock here yet, because the
   /// check would release it.
   func requireNobodyRuns() throws(ToolFailure) {
-    for instance in 1...StoredFile.instances {
-      let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))
-      if let process = PosixFileSystem().holder(path(of: lock)) {
-        throw ToolFailure(
-          .inUse, "The application is running as process \(process); end it first.")
-      }
+    if let process = runningProcess {
+      throw ToolFailure(
+        .inUse, "The application is running as process \(process); end it first.")
     }
+  }
+
+  /// The first running process of the application; `nil` if there is none.
+  var runningProcess: Int32? {
+    (1...StoredFile.instances).lazy.compactMap { instance in
+      let lock = StoredFile(.lock, slot: StoredFile.slot(ofInstance: instance))
+      return PosixFileSystem().holder(path(of: lock))
+    }.first
+  }
+
+  /// Whether the folder exists and its files cannot be listed.
+  var isUnreadable: Bool {
+    do throws(ArchiveError) { _ = try PosixFileSystem().names(in: path) } catch { return true }
+    return false
   }
 
   /// The path with all links resolved.
