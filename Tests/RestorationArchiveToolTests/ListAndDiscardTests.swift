@@ -129,6 +129,37 @@ struct ListAndDiscardTests {
     #expect(try await home.tool("inspect", "org.example.Other").status == 66)
   }
 
+  @Test("No output replaces state, the key or what is read, not even with --force")
+  func outputsKeepAway() async throws {
+    let home = try home()
+    let (store, key) = (try home.store(), try home.keyFile().path)
+    let copy = home.path + "/copy.archive"
+    try FileManager.default.copyItem(atPath: store.path(of: .current), toPath: copy)
+    let export = home.path + "/export.json"
+    let exported = ["export", home.identifier, "--reveal", "--force", "--output"]
+    #expect(try await home.tool(exported + [export]).status == 0)
+    let new = home.path + "/new.key"
+    let contents = {
+      [export, copy, key, store.path(of: .current)].map {
+        FileManager.default.contents(atPath: $0)
+      }
+    }
+    let (before, files) = (contents(), home.contents)
+    for arguments in [
+      exported + [key], exported + [store.path(of: .current)], exported + [store.folder + "/x"],
+      ["graph", copy, "--key", key, "--force", "--output", copy],
+      ["report", home.identifier, "--force", "--output", store.path(of: .previous)],
+      ["import", export, "--key", new, "--output", new],
+      ["import", export, "--key", key, "--force", "--output", key],
+      ["import", export, "--key", key, "--force", "--output", export],
+      ["import", export, "--key", key, "--force", "--output", store.path(of: .current)],
+    ] {
+      let run = try await home.tool(arguments)
+      #expect(run.status == 73, "\(arguments)")
+    }
+    #expect(contents() == before && home.contents == files)
+  }
+
   @Test("R156: list names the process that runs, and discard refuses then")
   func runningApplicationIsLeftAlone() async throws {
     let home = try home()

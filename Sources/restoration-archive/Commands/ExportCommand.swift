@@ -34,6 +34,7 @@ struct ExportCommand: ToolCommand {
   @OptionGroup var file: DocumentOptions
 
   func execute() throws {
+    try file.requireOwnPlace(besides: archive)
     let reading = try archive.open()
     guard reading.unreadable.isEmpty else {
       throw ToolFailure(.damaged, "Some objects cannot be read, so nothing is exported.")

@@ -26,6 +26,7 @@ struct GraphCommand: ToolCommand {
   @OptionGroup var file: DocumentOptions
 
   func execute() throws {
+    try file.requireOwnPlace(besides: archive)
     let reading = try archive.open()
     let forest = ObjectForest(reading)
     try file.write(DotText(forest, forest.links(in: reading.snapshot)).text)

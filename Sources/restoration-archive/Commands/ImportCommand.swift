@@ -64,6 +64,9 @@ struct ImportCommand: ToolCommand {
   }
 
   func execute() throws {
+    if let output, let key {
+      try DocumentOptions.requireOwnPlace(output, besides: [file, key])
+    }
     let snapshot = try readSnapshot()
     let count = snapshot.objects.count
     let objects = counted(count, "object", "objects")

@@ -38,6 +38,17 @@ struct ArchiveOptions: ParsableArguments {
   func open() throws -> ArchiveReading {
     try key.open(file, generation: generation, instance: instance)
   }
+
+  /// The archive and the key file.
+  func filesRead() throws -> [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let location = try ArchiveLocation(
+      argument: file, generation: generation, instance: instance, environment: environment)
+    let keyFile = try? location.application.map { application in
+      try KeyFile(applicationIdentifier: application, environment: environment).path
+    }
+    return [location.archive] + [key.key, keyFile].compactMap(\.self)
+  }
 }
 
 /// Options for the key that opens archives.
@@ -78,6 +89,34 @@ struct KeyOptions: ParsableArguments {
   func keys(of application: String?, for archive: String) throws -> ArchiveKeys {
     let source: KeySource = keyring ? .keyring : key.map { .file($0) } ?? .usual
     return try source.keys(of: application, for: archive)
+  }
+}
+
+extension DocumentOptions {
+  /// Checks that the output replaces nothing that the command reads; see ``requireOwnPlace``.
+  func requireOwnPlace(besides archive: ArchiveOptions) throws {
+    if let output { try Self.requireOwnPlace(output, besides: archive.filesRead()) }
+  }
+
+  /// Checks that a file to write is none of those read, and lies in no application's state folder.
+  ///
+  /// - Parameters:
+  ///   - path: The file to write.
+  ///   - files: The files that the command reads.
+  /// - Throws: ``ToolFailure`` otherwise, even if files may be replaced.
+  static func requireOwnPlace(_ path: String, besides files: [String]) throws {
+    let resolved = { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    let (place, base) = (
+      resolved(path),
+      resolved(try StateFolder.base(environment: ProcessInfo.processInfo.environment))
+    )
+    let folder = (place as NSString).deletingLastPathComponent
+    guard !files.map(resolved).contains(place),
+      !(folder.hasPrefix(base + "/") && folder.hasSuffix("/restoration"))
+    else {
+      throw ToolFailure(
+        .cannotCreate, "\(path) holds state or what is read here; name another file to write.")
+    }
   }
 }
 

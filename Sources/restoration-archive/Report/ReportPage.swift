@@ -34,6 +34,7 @@ struct ReportCommand: ToolCommand {
   @OptionGroup var file: DocumentOptions
 
   func execute() throws {
+    try file.requireOwnPlace(besides: archive)
     let sources = try ReportSources(archive)
     try file.write(ReportPage(sources, reveals: reveal).html)
     try sources.reading.requireWhole()
