@@ -119,12 +119,15 @@ package final class SnapshotReader {
   package func ancestor(of record: RecordRow) -> Ancestor? {
     if record.kind == .window { return nil }
     let orObject = record.kind == .object
+    let scene = record.address.scene
     var path = record.path
     var isNext = true
     while path != 0 {
       path = tables.nodes[Int(path) - 1].parent
-      if let number = number(ofKind: .controller, at: path, record) { return (number, isNext) }
-      if orObject, let number = number(ofKind: .object, at: path, record) {
+      if let number = number(ofKind: .controller, at: path, scene: scene) {
+        return (number, isNext)
+      }
+      if orObject, let number = number(ofKind: .object, at: path, scene: scene) {
         return (number, isNext)
       }
       isNext = false
@@ -139,16 +142,53 @@ package final class SnapshotReader {
   ///
   /// Only a malformed archive has several objects at one address.
   package func first(at record: RecordRow) -> ObjectNumber? {
-    number(ofKind: record.kind, at: record.path, record)
+    number(ofKind: record.kind, at: record.path, scene: record.address.scene)
   }
 
-  /// Returns the object at a path in another object's window.
-  private func number(ofKind kind: ObjectKind, at path: UInt32, _ other: RecordRow)
-    -> ObjectNumber?
-  {
+  /// Returns the object at an address; `nil` without a record there.
+  ///
+  /// The first call makes an index, so that a program can ask for each of its objects.
+  package func number(at address: RestorationAddress) -> ObjectNumber? {
+    guard let scene = rowsOfStrings[address.scene] else { return nil }
+    var path: UInt32 = 0
+    for component in address.path.components {
+      let label: UInt32
+      switch component {
+      case .identifier(let name):
+        guard let row = rowsOfStrings[name.rawValue] else { return nil }
+        label = row << 1
+      case .index(let index):
+        guard let index = UInt32(exactly: index), index <= .max >> 1 else { return nil }
+        label = index << 1 | 1
+      }
+      guard let step = steps[Step(parent: path, label: label)] else { return nil }
+      path = step
+    }
+    return number(ofKind: address.kind, at: path, scene: scene)
+  }
+
+  /// A step of a path, below the row of another one.
+  private struct Step: Hashable {
+    let parent: UInt32
+    let label: UInt32
+  }
+
+  /// The rows of paths, counted from 1.
+  private lazy var steps = Dictionary(
+    tables.nodes.enumerated().lazy.filter { $0.element.depth > 0 }.map {
+      (Step(parent: $0.element.parent, label: $0.element.label), UInt32($0.offset) + 1)
+    }, uniquingKeysWith: { first, _ in first })
+
+  private lazy var rowsOfStrings = Dictionary(
+    (0..<UInt32(tables.strings.count)).lazy.compactMap { row in
+      self.string(row).map { ($0, row) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  /// Returns the object at a path of a window.
+  private func number(ofKind kind: ObjectKind, at path: UInt32, scene: UInt32) -> ObjectNumber? {
     let first = tables.firstAtPath[Int(path)]
     guard first.number != BodyLayout.none else { return nil }
-    let sceneAndKind = other.address.scene << 8 | UInt32(kind.rawValue)
+    let sceneAndKind = scene << 8 | UInt32(kind.rawValue)
     if first.sceneAndKind == sceneAndKind { return ObjectNumber(first.number) }
     guard !tables.othersAtPath.isEmpty else { return nil }
     return tables.othersAtPath[AddressRow(sceneAndKind: sceneAndKind, path: path)]

@@ -213,7 +213,8 @@ extension RestorationCoordinator {
     guard let base = state.flatten() else { return state.tables = SnapshotTables() }
     let compacted = base.compacted()
     let renumber = { (number: ObjectNumber) in
-      base.address(of: number).flatMap { compacted.number(at: $0) }
+    let reader = SnapshotReader(compacted)
+      base.address(of: number).flatMap { reader.number(at: $0) }
     }
     state.tables = SnapshotTables(continuing: compacted, typedKeysOf: state.tables)
     state.current = CurrentState(compacted)

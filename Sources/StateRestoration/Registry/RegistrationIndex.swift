@@ -205,7 +205,7 @@ final class RegisteredPlaces {
     case unknown
   }
 
-  private let snapshot: RestorationSnapshot
+  private let reader: SnapshotReader
   private let registry: ObjectRegistry
   /// Read each time, because the application may set it in a hook.
   private let tree: () -> (any RestorationTree)?
@@ -216,13 +216,13 @@ final class RegisteredPlaces {
   /// - Parameters:
   ///   - registry: The registered objects.
   ///   - tree: Returns the tree, if there is one.
-  ///   - snapshot: The snapshot.
+  ///   - reader: Reads the snapshot.
   ///   - objects: Those of the restore, which has put some at their records' addresses itself.
   init(
     of registry: ObjectRegistry, in tree: @escaping () -> (any RestorationTree)?,
-    _ snapshot: RestorationSnapshot, _ objects: RestoredObjects? = nil
+    _ reader: SnapshotReader, _ objects: RestoredObjects? = nil
   ) {
-    (self.registry, self.tree, self.snapshot, self.objects) = (registry, tree, snapshot, objects)
+    (self.registry, self.tree, self.reader, self.objects) = (registry, tree, reader, objects)
   }
 
   /// Returns the current place of a registered object.
@@ -236,10 +236,12 @@ final class RegisteredPlaces {
   }
 
   /// Returns the record at an address.
-  func number(at address: RestorationAddress) -> ObjectNumber? { snapshot.number(at: address) }
+  func number(at address: RestorationAddress) -> ObjectNumber? { reader.number(at: address) }
 
   /// Returns the address of a record.
-  func address(of number: ObjectNumber) -> RestorationAddress? { snapshot.address(of: number) }
+  func address(of number: ObjectNumber) -> RestorationAddress? {
+    reader.snapshot.address(of: number)
+  }
 
   /// Returns the object that the restore put at a record's address.
   func inPlace(_ number: ObjectNumber) -> (any StateRestoring)? { objects?.inPlace(number) }

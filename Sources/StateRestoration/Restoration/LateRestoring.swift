@@ -59,14 +59,17 @@ extension RestorationCoordinator {
 
   /// Restores the unclaimed records of objects registered after launch.
   func claimLate() {
-    while phase == .idle, !state.unclaimed.numbers.isEmpty, let base = state.current?.logged.base {
-      let places = RegisteredPlaces(of: state.registry, in: { self.tree }, base)
+    while phase == .idle, !state.unclaimed.numbers.isEmpty, !state.index.isEmpty,
+      let base = state.current?.logged.base
+    {
+      let records = state.unclaimed.lateRecords(in: base)
+      let places = RegisteredPlaces(of: state.registry, in: { self.tree }, records.reader)
       guard state.index.claimed(places).contains(where: state.unclaimed.numbers.contains) else {
         return state.index.wait(unclaimed: state.unclaimed.numbers)
       }
       state.steady = nil
       state.index.resumeWaiting()
-      run(.restoring) { restoreLate(state.unclaimed.lateRecords(in: base)) }
+      run(.restoring) { restoreLate(records) }
       noteOwnValues(isLate: true)
       state.index.wait(unclaimed: state.unclaimed.numbers)
     }

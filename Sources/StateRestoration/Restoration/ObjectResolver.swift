@@ -315,7 +315,7 @@ extension ObjectResolver {
 
   /// Whether no archived path leads to an object of the tree exactly.
   private func hasNoRecord(_ object: any StateRestoring) -> Bool {
-    (try? pass.tree?.address(of: object)).map { pass.snapshot.number(at: $0) == nil } ?? false
+    (try? pass.tree?.address(of: object)).map { pass.reader.number(at: $0) == nil } ?? false
   }
 
   /// Finds a controller whose path differs only in ignorable components.

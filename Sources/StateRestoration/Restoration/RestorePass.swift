@@ -96,7 +96,7 @@ final class RestorePass {
     self.heldBack = heldBack
     (self.reader, rows, self.objects) = (reader, reader.rows, objects)
     places = RegisteredPlaces(
-      of: coordinator.state.registry, in: { coordinator.tree }, reader.snapshot, objects)
+      of: coordinator.state.registry, in: { coordinator.tree }, reader, objects)
     (self.coordinator, self.isLate, self.suspects, self.trace) = (
       coordinator, isLate, suspects, trace
     )
