@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The swift-state-restoration authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RestorableFixtures
 import RestorationArchive
 import Testing
@@ -277,6 +278,52 @@ import Testing
     #expect(!other.elementsEqual(reading.starred))
     reading.starred = other
     #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+  }
+
+  @Test("R30: collections without an order are written as equal bytes, too")
+  func equalCollectionsAreNotWritten() throws {
+    enum Mark: Codable, Hashable, CaseIterable { case a, b, c, d, e, f, g, h }
+    final class Marks: StateRestoring {
+      @Restorable var marks: Set<Mark> = []
+      @Restorable var pages: [Mark: Int] = [:]
+      @Restorable var notes: [UUID: [Mark: Int]] = [:]
+    }
+    let marks = Marks()
+    let coordinator = machine.coordinator(["Marks": marks])
+    marks.marks = Set(Mark.allCases)
+    marks.pages = Dictionary(uniqueKeysWithValues: Mark.allCases.map { ($0, $0.hashValue & 1) })
+    for _ in 1...8 { marks.notes[UUID()] = marks.pages }
+    try coordinator.save()
+    // Their order depends on how much they can hold.
+    for capacity in [100, 1_000, 10_000] {
+      var (set, pages) = (
+        Set<Mark>(minimumCapacity: capacity), [Mark: Int](minimumCapacity: capacity)
+      )
+      var notes = [UUID: [Mark: Int]](minimumCapacity: capacity)
+      set.formUnion(marks.marks)
+      pages.merge(marks.pages) { $1 }
+      notes.merge(marks.notes) { $1 }
+      #expect(!set.elementsEqual(marks.marks) || !notes.keys.elementsEqual(marks.notes.keys))
+      (marks.marks, marks.pages, marks.notes) = (set, pages, notes)
+      #expect(try coordinator.preserve(reason: .background).commitAndWait() == nil)
+    }
+    let again = Marks()
+    machine.restore(["Marks": again])
+    #expect(again.marks == marks.marks && again.pages == marks.pages && again.notes == marks.notes)
+  }
+
+  @Test("R90: a value under a key of two properties is that of the first one")
+  func sharedKey() throws {
+    final class Shared: StateRestoring {
+      @Restorable var title = ""
+      @Restorable(key: "title") var subtitle = ""
+    }
+    let shared = Shared()
+    (shared.title, shared.subtitle) = ("first", "second")
+    try machine.save(["Shared": shared])
+    let again = Shared()
+    machine.restore(["Shared": again])
+    #expect((again.title, again.subtitle) == ("first", ""))
   }
 
   @Test("R90: property names are read once per class, and properties store no table")

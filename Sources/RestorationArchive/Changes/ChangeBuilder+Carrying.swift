@@ -150,7 +150,7 @@ private struct CarriedValues {
       var source = ByteSource(part.value)
       guard case .dictionary(let entries)? = ArchivedValue.read(&source) else { continue }
       for entry in entries {
-        if case .array(let values) = entry.value { others[entry.key] = values.map(Self.encoded) }
+        if case .array(let values) = entry.value { others[entry.key] = values.map(\.bytes) }
       }
     }
   }
@@ -191,12 +191,6 @@ private struct CarriedValues {
           }))
     }
     return entries.isEmpty ? nil : .dictionary(entries)
-  }
-
-  private static func encoded(_ value: ArchivedValue) -> [UInt8] {
-    let sink = ByteSink()
-    sink.append(value)
-    return sink.array()
   }
 
   /// Returns the type of an encoded value.

@@ -181,6 +181,15 @@ extension [ArchivedValue.Entry] {
   }
 }
 
+extension ArchivedValue {
+  /// The value as an archive has it.
+  var bytes: [UInt8] {
+    let sink = ByteSink()
+    sink.append(self)
+    return sink.array()
+  }
+}
+
 extension ByteSink {
   /// Appends a value, with dictionaries sorted by their keys' UTF-8.
   ///

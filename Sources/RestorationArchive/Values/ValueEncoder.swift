@@ -72,7 +72,21 @@ private final class Slot {
     default:
       try value.encode(
         to: SlotEncoder(slot: self, codingPath: codingPath, sendableUserInfo: userInfo))
+      if case .array = content, let type = Value.self as? any UnorderedCollection.Type {
+        sort(inGroupsOf: type.valuesOfElement)
+      }
     }
+  }
+
+  /// Sorts what comes in another order in each process, so that equal values have equal bytes.
+  private func sort(inGroupsOf size: Int) {
+    guard case .array(let slots) = content, slots.count > size else { return }
+    let groups = stride(from: 0, to: slots.count, by: size).map { start in
+      let group = slots[start..<min(start + size, slots.count)]
+      return (bytes: ArchivedValue.array(group.map(\.value)).bytes, group: group)
+    }
+    content = .array(
+      groups.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.flatMap(\.group))
   }
 
   func becomeArray() { if case .array = content { return } else { content = .array([]) } }
@@ -230,6 +244,15 @@ private struct SingleContainer: SingleValueEncodingContainer {
     if value is any OptionalValue { slot.set(slot.value.asOptional) }
   }
 }
+
+/// A collection that encodes its elements in no order of its own, unless it has keys.
+private protocol UnorderedCollection {
+  /// The number of values that it encodes for an element.
+  static var valuesOfElement: Int { get }
+}
+
+extension Set: UnorderedCollection { fileprivate static var valuesOfElement: Int { 1 } }
+extension Dictionary: UnorderedCollection { fileprivate static var valuesOfElement: Int { 2 } }
 
 /// An `Optional`; another one may be around it.
 protocol OptionalValue {}

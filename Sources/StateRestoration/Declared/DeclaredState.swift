@@ -27,7 +27,6 @@ struct DeclaredState: Sendable {
   ///
   /// Private properties of a class and its superclass may.
   private let sharesNames: Bool
-
   /// Returns the declared properties of a class, read once per process.
   static func of(_ type: AnyClass) -> DeclaredState {
     known.fact(about: type) { DeclaredState(of: type) }
@@ -76,9 +75,12 @@ struct DeclaredState: Sendable {
     // The value under a coding key belongs to the first property with that key; the report has
     // named the others.
     var known: Set<String> = []
+    let mayShareKeys =
+      sharesNames
+      || properties.contains { unsafe $0.type.key(address(of: $0, in: object)) != nil }
     for property in properties {
       let address = unsafe address(of: property, in: object)
-      if sharesNames {
+      if mayShareKeys {
         let key = unsafe property.type.key(address) ?? property.name
         guard known.insert(key).inserted else { continue }
       }

@@ -98,20 +98,6 @@ extension Restorable where Value: Codable & Equatable {
   }
 }
 
-extension Restorable {
-  /// Declares a set, copied in the order of its elements.
-  ///
-  /// Equal sets give equal bytes.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: The set before anything is restored.
-  ///   - key: The coding key; the property's name by default.
-  public init<Element: Codable & Comparable>(wrappedValue: Set<Element>, key: String? = nil)
-  where Value == Set<Element> {
-    self.init(wrappedValue, key: key, coding: SetCoding<Element>.self)
-  }
-}
-
 extension Restorable where Value: Codable {
   /// Declares a copied value; every assignment counts as a change.
   ///

@@ -47,23 +47,6 @@ enum EquatableCoding<Value: Codable & Equatable>: RestorableCoding {
   }
 }
 
-/// Copies sets in the order of their elements.
-///
-/// Equal sets give equal bytes in every launch.
-enum SetCoding<Element: Codable & Comparable & Hashable>: RestorableCoding {
-  static func areEqual(_ old: Set<Element>, _ new: Set<Element>) -> Bool { old == new }
-
-  static func encode(
-    _ value: Set<Element>, forKey key: String, with coder: RestorationEncoder
-  ) {
-    coder.encode(value.sorted(), forKey: key)
-  }
-
-  static func decode(forKey key: String, with coder: RestorationDecoder) -> Set<Element>? {
-    coder.decode(Set<Element>.self, forKey: key)
-  }
-}
-
 /// A reference that is never `nil`.
 enum ObjectCoding<Object: StateRestoring>: RestorableCoding {
   static func areEqual(_ old: Object, _ new: Object) -> Bool { old === new }
