@@ -17,6 +17,9 @@ private final class Document: StatePreserving {
     case real(Double)
     /// It is written only if present.
     case optional(String?)
+    /// It is written always.
+    case numberOrNil(Int?)
+    case textOrNil(String?)
     case list([Int])
   }
 
@@ -32,6 +35,8 @@ private final class Document: StatePreserving {
       case .number(let number): coder.encode(number, forKey: key)
       case .real(let number): coder.encode(number, forKey: key)
       case .optional(let text): if let text { coder.encode(text, forKey: key) }
+      case .numberOrNil(let number): coder.encode(number, forKey: key)
+      case .textOrNil(let text): coder.encode(text, forKey: key)
       case .list(let numbers): coder.encode(numbers, forKey: key)
       }
     }
@@ -47,6 +52,10 @@ private final class Document: StatePreserving {
       case .real(let number):
         fields[key] = .real(coder.decode(Double.self, forKey: key) ?? number)
       case .optional: fields[key] = .optional(coder.decode(String.self, forKey: key))
+      case .numberOrNil(let number):
+        fields[key] = .numberOrNil(coder.decode(Int?.self, forKey: key) ?? number)
+      case .textOrNil(let text):
+        fields[key] = .textOrNil(coder.decode(String?.self, forKey: key) ?? text)
       case .list(let numbers):
         fields[key] = .list(coder.decode([Int].self, forKey: key) ?? numbers)
       }
@@ -228,6 +237,73 @@ private final class Desk: StateRestoring {
     try again.save()
     #expect(found(["level": .number(9)]) == ["level": .number(0)])
     #expect(found(["level": .text("")]) == ["level": .text("low")])
+  }
+
+  @Test(
+    "R220: a value that one version has cleared stays so, beside that of another type",
+    arguments: [true, false])
+  func clearedValues(everything: Bool) throws {
+    try save(["filter": .numberOrNil(5)])
+    let (other, text) = launch(["filter": .textOrNil(nil)])
+    text.fields["filter"] = .textOrNil("x")
+    try other.save()
+    let (coordinator, number) = launch(["filter": .numberOrNil(nil)])
+    #expect(number.fields == ["filter": .numberOrNil(5)])
+    #expect(try coordinator.preserve(reason: .explicit).commitAndWait() == nil)
+    number.fields["filter"] = .numberOrNil(nil)
+    coordinator.invalidate(number)
+    try everything ? coordinator.save() : coordinator.saveChanges()
+    #expect(found(["filter": .numberOrNil(1)]) == ["filter": .numberOrNil(nil)])
+    #expect(found(["filter": .textOrNil(nil)]) == ["filter": .textOrNil("x")])
+  }
+
+  @Test("R220: a late object without a value keeps that of another type")
+  func lateObjectWithoutAValue() throws {
+    try save(["filter": .numberOrNil(5), "name": .text("a")])
+    let (coordinator, late) = (
+      machine.coordinator(), Document(["filter": .textOrNil(nil), "name": .text("")])
+    )
+    _ = coordinator.restore()
+    coordinator.register(late, as: "Document")
+    late.fields["name"] = .text("b")
+    try coordinator.save()
+    let all: [String: Document.Field] = ["filter": .numberOrNil(nil), "name": .text("")]
+    #expect(found(all) == ["filter": .numberOrNil(5), "name": .text("b")])
+  }
+
+  @Test("R220: a reference to an object of another type stays until it is set")
+  func widerReference() throws {
+    final class Holder: StatePreserving {
+      var tool: (any StateRestoring)?
+      let isOld: Bool
+      var count = 0
+      init(_ tool: (any StateRestoring)?, isOld: Bool = false) {
+        (self.tool, self.isOld) = (tool, isOld)
+      }
+      func encodeRestorableState(with coder: RestorationEncoder) {
+        coder.encode(isOld ? nil : tool, forKey: "tool")
+        coder.encode(count, forKey: "count")
+      }
+      func decodeRestorableState(with coder: RestorationDecoder) {
+        tool =
+          isOld
+          ? coder.decodeObject(Desk.self, forKey: "tool")
+          : coder.decodeObject(Node.self, forKey: "tool")
+        count = coder.decodeInteger(forKey: "count")
+      }
+    }
+    let brush = Node("brush")
+    try machine.save(["Holder": Holder(brush), "Brush": brush])
+    let (old, brushThere) = (Holder(nil, isOld: true), Node())
+    let coordinator = machine.coordinator(["Holder": old, "Brush": brushThere])
+    _ = coordinator.restore()
+    #expect(old.tool == nil)
+    old.count = 1
+    try coordinator.save()
+    let (new, brushAgain) = (Holder(nil), Node())
+    machine.restore(["Holder": new, "Brush": brushAgain])
+    #expect(new.tool === brushAgain)
+    #expect(new.count == 1)
   }
 
   @Test("R220: a late object's value counts as set, and an archived value of another type stays")

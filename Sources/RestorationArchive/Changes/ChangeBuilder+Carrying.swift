@@ -81,8 +81,9 @@ extension ChangeBuilder {
       merged.append(value, forKey: key)
       let types = [value, lastValue ?? []].compactMap(CarriedValues.type)
       merged.others[key]?.removeAll { types.contains(CarriedValues.type($0) ?? 0) }
-      if let former, former != lastValue, !types.isEmpty, let type = CarriedValues.type(former),
-        !types.contains(type)
+      // An object that has only ever seen `nil` has no type for its value.
+      if let former, former != lastValue, !types.isEmpty || last != nil,
+        let type = CarriedValues.type(former), !types.contains(type)
       {
         // It may be among them: it stays in place of a newer value that is too large.
         let others = merged.others[key] ?? []

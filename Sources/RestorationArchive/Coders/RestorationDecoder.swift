@@ -23,7 +23,7 @@ public final class RestorationDecoder {
   let reader: SnapshotReader?
 
   // Internal, and each read or written in one step: see ``ByteSink``.
-  private var hasMismatches = false
+  private var leavesValues = false
   private var itsNumber: ObjectNumber
   /// The values after migration, if the record's schema version is older.
   private(set) var migrated: MigratedValues?
@@ -97,13 +97,14 @@ public final class RestorationDecoder {
 
   /// Ends the use of this decoder.
   ///
-  /// - Returns: Whether all values were as expected, so that there are no ``mismatches``.
+  /// - Returns: Whether it leaves no value that has another type; ``mismatches`` tells of those
+  ///   without one beside them that fits.
   @discardableResult
   package func finish() -> Bool {
     isFinished = true
     next = .max
     if readPlaces & ~recordClass.read != 0 { recordClass.noteRead(readPlaces) }
-    return !hasMismatches
+    return !leavesValues
   }
 
   /// The object's address.
@@ -192,7 +193,9 @@ public final class RestorationDecoder {
     }
     if value != .null, let decoded = decode(value) { return decoded }
     for other in carriedValues(forKey: key) where other != .null {
-      if let decoded = decode(other) { return decoded }
+      guard let decoded = decode(other) else { continue }
+      leavesValues = true
+      return decoded
     }
     if value == .null { return type is any ExpressibleByNilLiteral.Type ? decode(value) : nil }
     noteMismatch(key: key, expected: "\(Value.self)", found: value)
@@ -271,9 +274,12 @@ public final class RestorationDecoder {
   /// Records that a value was not what the hook expected.
   package func noteMismatch(key: String, expected: String, found: ArchivedValue) {
     guard reader != nil else { return }  // no report would show it
-    hasMismatches = true
+    leavesValues = true
     mismatches.append("key \(key): expected \(expected), found \(found.typeName)")
   }
+
+  /// Records that a reference is to an object of a type that the hook did not expect.
+  package func leaveReference() { leavesValues = true }
 
   @inline(__always)
   func checkUse(of key: String) {
@@ -295,7 +301,10 @@ public final class RestorationDecoder {
   package func value(forKey key: String, preferring fits: (ArchivedValue) -> Bool) -> ArchivedValue?
   {
     guard let value = value(forKey: key) else { return nil }
-    return fits(value) ? value : carriedValues(forKey: key).first(where: fits) ?? value
+    if fits(value) { return value }
+    guard let other = carriedValues(forKey: key).first(where: fits) else { return value }
+    leavesValues = true
+    return other
   }
 
   /// Returns the values of other types under a coding key, newest first.

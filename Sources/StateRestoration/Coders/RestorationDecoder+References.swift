@@ -154,6 +154,7 @@ extension RestorationDecoder {
     let diagnostic = Diagnostic.otherTypeOfObject(
       key: key, expected: "\(Object.self)", found: "\(Swift.type(of: object))")
     diagnose(diagnostic)
+    leaveReference()
     return nil
   }
 }
