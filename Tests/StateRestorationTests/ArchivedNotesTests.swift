@@ -86,18 +86,22 @@ import Testing
 
   @Test("R150: a change pass keeps the notes of objects that it did not check")
   func changePassKeepsNotes() throws {
+    struct Refusing: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: ""))
+      }
+    }
     let (one, two) = (Node("1"), Node("2"))
-    one.links = [OtherNode()]
-    two.links = [OtherNode()]
+    for node in [one, two] { node.onEncode = { $0.encode(Refusing(), forKey: "refusing") } }
     let coordinator = machine.coordinator(["One": one, "Two": two])
     try coordinator.save()
     #expect(try lines() == ["incomplete One", "incomplete Two"])
-    one.links = []
-    two.links = []
+    for node in [one, two] { node.onEncode = nil }
+    one.text = "new"
     coordinator.invalidate(one)
     try coordinator.saveChanges()
     #expect(try lines() == ["incomplete Two"])
-    one.text = "new"
+    one.text = "newer"
     try coordinator.save()
     #expect(try lines() == [])
   }

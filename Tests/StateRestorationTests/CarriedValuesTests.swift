@@ -252,7 +252,7 @@ private final class Desk: StateRestoring {
     #expect(try coordinator.preserve(reason: .explicit).commitAndWait() == nil)
     number.fields["filter"] = .numberOrNil(nil)
     coordinator.invalidate(number)
-    try everything ? coordinator.save() : coordinator.saveChanges()
+    _ = try everything ? coordinator.save() : coordinator.saveChanges()
     #expect(found(["filter": .numberOrNil(1)]) == ["filter": .numberOrNil(nil)])
     #expect(found(["filter": .textOrNil(nil)]) == ["filter": .textOrNil("x")])
   }

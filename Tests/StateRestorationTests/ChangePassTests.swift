@@ -36,6 +36,32 @@ import Testing
   }
 
   @Test(
+    "R150, R35: a reference to an object that gets its place later comes back after changes alone",
+    arguments: [true, false])
+  func referenceBeforeItsPlace(hasOther: Bool) throws {
+    let (holder, document, other) = (Node("holder"), Node("document"), Node("other"))
+    let coordinator = machine.coordinator(["Holder": holder])
+    try coordinator.save()
+    holder.links = [document]
+    coordinator.invalidate(holder)
+    #expect(try coordinator.saveChanges().diagnostics.count == 1)
+    if hasOther {
+      coordinator.register(other, as: "Other")
+      try coordinator.saveChanges()
+    }
+    coordinator.register(document, as: "Document")
+    #expect(try coordinator.saveChanges().diagnostics == [])
+    let count = holder.encodedCount
+    other.text = "changed"
+    coordinator.invalidate(other)
+    try coordinator.saveChanges()
+    #expect(holder.encodedCount == count)
+    let (again, documentAgain) = (Node(), Node())
+    machine.restore(["Holder": again, "Document": documentAgain])
+    #expect(again.links.first === documentAgain)
+  }
+
+  @Test(
     "R30: an object registered at another's path encodes, as do the moved object and its referrers")
   func registeredInThePlaceOfAnother() throws {
     let (moved, holder, other) = (Node("moved"), Node("holder"), Node("other"))

@@ -104,7 +104,7 @@ extension PreservePass {
     let encoder = builder.begin(
       holder, of: changed.recordClass, prerequisite: changed.prerequisite,
       references: self)
-    coordinator.encodeState(of: changed.object, changed.type, in: tree, with: encoder)
+    encodeState(of: changed.object, changed.type, with: encoder)
     end(encoder, continues: changed.continues)
     if !needsNoWalk(changed.number) { isSufficient = false }
   }
@@ -123,6 +123,7 @@ extension PreservePass {
       meetReferred(object, at: number)
       return number
     } catch {
+      hasLostReference = true
       let name = archivedClassName(of: type(of: object))
       diagnose(.referenceIsNil(key: key, className: name, error), number: holder)
       return nil

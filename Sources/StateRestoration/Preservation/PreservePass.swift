@@ -38,6 +38,10 @@ final class PreservePass {
   /// The object that is encoding; `nil` while the application's hooks run.
   var encoding: ObjectIdentifier?
 
+  /// Whether the encoding object refers to one without a place.
+  var hasLostReference = false
+  /// The objects that refer to one without a place, which it may have the next time.
+  private(set) var waitingForPlaces = ChangedObjects()
   /// Objects that could not write a value, with the reason.
   private var incomplete: [ObjectNumber: String] = [:]
 
@@ -284,8 +288,17 @@ final class PreservePass {
     let encoder = builder.begin(
       number, of: recordClass(of: object, type),
       prerequisite: tree.flatMap { prerequisite(of: object, in: $0) }, references: self)
-    coordinator.encodeState(of: object, type, in: tree, with: encoder)
+    encodeState(of: object, type, with: encoder)
     return encoder
+  }
+
+  /// Lets an object write its record, and notes whether it refers to one without a place.
+  func encodeState(
+    of object: any StateRestoring, _ type: ParticipantClass, with encoder: RestorationEncoder
+  ) {
+    hasLostReference = false
+    coordinator.encodeState(of: object, type, in: tree, with: encoder)
+    if hasLostReference { waitingForPlaces.insert(object) }
   }
 
   private func prerequisite(of object: any StateRestoring, in tree: any RestorationTree)
@@ -400,7 +413,8 @@ extension PreservePass: ReferenceEncoding, DiagnosticSink {
   func number(of object: any StateRestoring, key: String) -> ObjectNumber? {
     guard isWalk else { return numberWithoutWalk(object, key: key) }
     return reportedNumber(for: object, about: builder.tables.address(of: holder)) {
-      .referenceIsNil(key: key, className: archivedClassName(of: type(of: object)), $0)
+      hasLostReference = true
+      return .referenceIsNil(key: key, className: archivedClassName(of: type(of: object)), $0)
     }
   }
 

@@ -54,13 +54,14 @@ extension RestorationCoordinator {
       coordinator: self, reason: reason, scope: scope, trace: trace)
     defer {
       (state.ownValues, state.heldBack) = (pass.builder.ownValues, pass.heldBack)
+      state.waitingForPlaces = pass.waitingForPlaces
       pass.end()
     }
     // Debug logging names every object, which takes a walk.
     let looksAtChanges =
       pass.scope == .changes && trace == nil && !isMostlyChanged && mayLookAtChanges
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
-    let changed = takeChanged()
+    let changed = takeChanged().union(state.waitingForPlaces)
     if looksAtChanges, pass.encodeChanges(changed) { return finishChanges(pass) }
     let roots = pass.walk(changed: changed.union(state.omissions.objects))
     return finishWalk(pass, roots: roots)
@@ -212,8 +213,8 @@ extension RestorationCoordinator {
     state.ownValues = [:]
     guard let base = state.flatten() else { return state.tables = SnapshotTables() }
     let compacted = base.compacted()
-    let renumber = { (number: ObjectNumber) in
     let reader = SnapshotReader(compacted)
+    let renumber = { (number: ObjectNumber) in
       base.address(of: number).flatMap { reader.number(at: $0) }
     }
     state.tables = SnapshotTables(continuing: compacted, typedKeysOf: state.tables)
@@ -244,7 +245,7 @@ extension RestorationCoordinator {
     state.heldBack = NumberSet()
     state.ownValues = [:]
     state.moved = [:]
-    state.changed = ChangedObjects()
+    (state.changed, state.waitingForPlaces) = (ChangedObjects(), ChangedObjects())
     logger.debug("The application does not want its state saved")
     return finished(report, saving.order.isDurable(state.revision) ? .nothing : .retire)
   }

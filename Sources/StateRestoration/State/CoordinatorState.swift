@@ -29,6 +29,8 @@ struct CoordinatorState {
   var owners = OwnerTable()
   /// The objects that were invalidated since the last pass.
   var changed = ChangedObjects()
+  /// The objects that refer to one that had no place; they encode in each pass.
+  var waitingForPlaces = ChangedObjects()
   /// The values and records that do not fit into the state.
   var omissions = Omissions()
   /// The conditions after the last walk.
