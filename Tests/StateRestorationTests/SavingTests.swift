@@ -330,6 +330,39 @@ import Testing
     #expect(machine.savedPage() == 2)
   }
 
+  @Test("R190: a program that ends when a save has failed ends once")
+  func finishingAfterAFailure() throws {
+    let (program, reader, _) = inTurns()
+    var failures = 0
+    program.saving.onSave = { [saving = program.saving] result, _ in
+      guard case .failure = result else { return }
+      failures += 1
+      try? saving.finish()
+    }
+    reader.page = 2
+    machine.disk.inject(.error())
+    #expect(throws: FaultyStore.defaultError) { try program.saving.finish() }
+    #expect(failures == 1)
+    #expect(program.saving.isStopped)
+  }
+
+  @Test("R30: a hook that asks to save everything gets unannounced changes saved, too")
+  func savingEverythingInAHook() throws {
+    let (program, reader, saves) = inTurns()
+    reader.onEncode = { [weak reader] in
+      reader?.onEncode = nil
+      reader?.unannounced = 7
+      program.saving.save()
+    }
+    reader.page = 2
+    passTime(program)
+    passTime(program)
+    #expect(saves.results == [.success(1), .success(2)])
+    let (next, readerAgain) = machine.makeProgram()
+    _ = next.restore()
+    #expect(readerAgain.unannounced == 7)
+  }
+
   @Test("R190: a program that a hook ends saves its last changes right after the pass")
   func finishingInAHook() throws {
     let (program, reader, saves) = inTurns()

@@ -58,6 +58,10 @@ public final class Saving {
   /// The save that a change or a failure made due.
   private(set) var due: Due?
   private var lastStep = 0
+  /// Whether the next save is of everything, because a hook asked for it.
+  private var savesAll = false
+  /// Whether the program is ending.
+  private var isFinishing = false
   /// Why to end after the running pass; `nil` not to.
   private var ending: PreservationReason?
   /// The passes that were handed over, until their outcome is told.
@@ -175,7 +179,13 @@ public final class Saving {
     guard isPermitted(), let coordinator else { return }
     // A hook runs the main loop, or the disk is slow.
     guard coordinator.isIdle, begun.count < Self.mostBegun else { return saveSoon() }
-    commit(coordinator.preserve(reason: .changed, scope: .changes))
+    commit(preserveChanges(coordinator))
+  }
+
+  private func preserveChanges(_ coordinator: RestorationCoordinator) -> PreservedState {
+    let scope = savesAll ? PreservationScope.all : .changes
+    savesAll = false  // a hook may ask for the next one
+    return coordinator.preserve(reason: .changed, scope: scope)
   }
 
   /// Returns whether state may be saved now, and notes a missed save.
@@ -201,7 +211,7 @@ public final class Saving {
   /// - Parameter reason: The reason, which the program finds in the report.
   public func save(_ reason: PreservationReason = .explicit) {
     guard isPermitted(), let coordinator else { return }
-    guard coordinator.isIdle else { return saveSoon() }
+    guard coordinator.isIdle else { return saveAllSoon() }
     commit(coordinator.preserve(reason: reason))
   }
 
@@ -215,10 +225,15 @@ public final class Saving {
   ///   code `deadlineExceeded` the save continues.
   public func saveAndWait(_ reason: PreservationReason = .explicit) throws(ArchiveError) {
     guard isPermitted(), let coordinator else { return }
-    guard coordinator.isIdle else { return saveSoon() }
+    guard coordinator.isIdle else { return saveAllSoon() }
     let state = coordinator.preserve(reason: reason)
     guard !isStopped else { return }  // a hook has ended the program, and may have deleted all
     try commitAndWait(state)
+  }
+
+  private func saveAllSoon() {
+    savesAll = true
+    saveSoon()
   }
 
   // MARK: Writing
@@ -310,7 +325,7 @@ public final class Saving {
       return
     }
     due = nil
-    try? commitAndWait(coordinator.preserve(reason: .changed, scope: .changes), deadline: nil)
+    try? commitAndWait(preserveChanges(coordinator), deadline: nil)
   }
 
   private func tell(_ result: Result<UInt64, ArchiveError>, _ pass: PreservedState) {
@@ -363,6 +378,8 @@ public final class Saving {
       return saveSoon()
     }
     ending = nil
+    guard !isFinishing else { return }  // ``onSave`` ends the program when the last save fails
+    isFinishing = true
     defer {
       stop()
       coordinator?.processWillEnd()
