@@ -28,6 +28,17 @@ import ViewControllersTesting
     #expect(program.report?.isRestored == true)
   }
 
+  @Test("R150: an object that is registered while a program runs comes back after a kill")
+  func registeredWhileRunning() {
+    let program = TestProgram { _ in [RecordingObject]() }
+    let object = RecordingObject("Late", recorder: recorder, values: ["page": "7"])
+    program.coordinator.registerObject(forStateRestoration: object, restorationIdentifier: "Late")
+    program.relaunch(.killed)
+    let again = RecordingObject("Late", recorder: recorder, values: ["page": "0"])
+    program.coordinator.registerObject(forStateRestoration: again, restorationIdentifier: "Late")
+    #expect(again.values["page"] == "7")
+  }
+
   @Test("R150: a controller's unannounced change is lost in a kill, but not in the background")
   func silentChangeIsLost() {
     let program = TestApplication(SilentController())

@@ -28,6 +28,19 @@ import Testing
     #expect(coordinator.preview().snapshot != nil)
   }
 
+  @Test("R151, R155: a round trip has the budget of the program")
+  func budgetOfARoundTrip() {
+    let node = Node(String(repeating: "x", count: 2 << 20))
+    let coordinator = machine.coordinator(["Node": node])
+    coordinator.budget.objectSize = 8 << 20
+    let report = coordinator.checkRoundTrip { shadow in
+      let again = Node()
+      shadow.register(again, as: "Node")
+      return again
+    }
+    #expect(report.isClean)
+  }
+
   @Test("R183: a preview of state that the application refuses to save retires nothing")
   func unwantedPreview() throws {
     let delegate = Delegate()

@@ -44,6 +44,7 @@ public final class TestProgram<Objects> {
   public var version = "1"
 
   private var hasChanged = false
+  private var registrationCount: UInt64 = 0
   private let store: any ArchiveStore
   private let keys: any KeyProvider
   private let start: (RestorationCoordinator) -> Objects
@@ -68,7 +69,7 @@ public final class TestProgram<Objects> {
 
   /// Observes changes, and passes them on to the program's own handler.
   private func watchChanges() {
-    hasChanged = false
+    (hasChanged, registrationCount) = (false, coordinator.registrationCount)
     let program = coordinator.onInvalidate
     coordinator.onInvalidate = { [weak self] in
       self?.hasChanged = true
@@ -101,7 +102,7 @@ public final class TestProgram<Objects> {
       case .terminating: try coordinator.preserve(reason: .terminating).commitAndWait()
       case .background: try coordinator.preserve(reason: .background).commitAndWait()
       case .killed:
-        if hasChanged {
+        if hasChanged || coordinator.registrationCount != registrationCount {
           try coordinator.preserve(reason: .changed, scope: .changes).commitAndWait()
         }
       case .killedAtOnce: break

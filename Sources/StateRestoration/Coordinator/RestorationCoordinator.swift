@@ -278,6 +278,9 @@ public final class RestorationCoordinator: ChangeObserver {
   /// Every living registered object, in the order of registration.
   package var registeredObjects: [any StateRestoring] { state.registry.objects }
 
+  /// The number of objects that were registered so far.
+  package var registrationCount: UInt64 { state.registry.serial }
+
   // MARK: Passes
 
   /// The number of the pass in which objects encode; `nil` without one.

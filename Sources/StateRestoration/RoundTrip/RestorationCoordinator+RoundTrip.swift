@@ -25,6 +25,7 @@ extension RestorationCoordinator {
     case .success(let archiver):
       let shadow = RestorationCoordinator(
         description, idiom: idiom, archiver: archiver, now: now, logger: logger)
+      shadow.budget = budget
       let objects = register(shadow)
       defer { didCheckRoundTrip() }
       return withExtendedLifetime(objects) {
