@@ -48,8 +48,7 @@ extension WidgetRestoration {
   /// Logs a warning if actions have the name of a window: only one of the two is saved.
   func warnIfActionsHaveName(of windows: [WidgetParticipant]) {
     let names = Set(windows.map(\.identifier))
-    let others = coordinator.registeredObjects.compactMap { $0 as? ActionStates }
-    guard others.contains(where: { names.contains($0.identifier) }) else { return }
+    guard actionStates.contains(where: { names.contains($0.identifier) }) else { return }
     coordinator.logger.warning(
       "Actions have the identifier of a window; only one of the two is saved")
   }

@@ -299,36 +299,49 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
+  /// A program that sets its text after the widget was restored.
+  @MainActor private final class LateText {
+    private(set) var told: [String?] = []
+    private let kind: TextKind
+    private let program: WidgetProgram
+
+    init(_ kind: TextKind, in program: WidgetProgram) {
+      (self.kind, self.program) = (kind, program)
+    }
+
+    /// Shows a new widget, and then loads its text.
+    func show(_ loaded: String) -> WidgetPointer {
+      let widget = kind.make("")
+      told = []
+      widget.onUnrestoredTextChange = { [weak self] in self?.told.append($0) }
+      program.show(widget)
+      kind.show(widget, loaded)
+      return widget
+    }
+  }
+
   /// R207: a text that the program sets after the call each time keeps what is typed into it.
   ///
   /// Over another text the typed one is offered.
   func testTextThatIsAlwaysSetLate() throws {
     try forEachKind { kind, program in
-      var told: [String?] = []
-      @MainActor func show(_ loaded: String) -> WidgetPointer {
-        let widget = kind.make("")
-        told = []
-        widget.onUnrestoredTextChange = { told.append($0) }
-        program.show(widget)
-        kind.show(widget, loaded)
-        return widget
-      }
-      let widget = show("version 1")
+      let late = LateText(kind, in: program)
+      let widget = late.show("version 1")
       kind.setCursor(widget, 9)
       kind.type(widget, ", typed")
       for _ in 0..<2 {
         try program.relaunch()
-        let again = show("version 1")
+        let again = late.show("version 1")
         program.pump { kind.text(again) == "version 1, typed" }
-        XCTAssertEqual(told, [], kind.name)
+        XCTAssertEqual(late.told, [], kind.name)
       }
       try program.relaunch()
-      let newer = show("version 2")
-      program.pump { !told.isEmpty }
-      XCTAssertEqual(told, ["version 1, typed"], kind.name)
+      let newer = late.show("version 2")
+      program.pump { !late.told.isEmpty }
+      XCTAssertEqual(late.told, ["version 1, typed"], kind.name)
       XCTAssertEqual(kind.text(newer), "version 2", kind.name)
       try program.relaunch()
-      let last = show("version 1")
+      let last = late.show("version 1")
       program.pump { kind.text(last) == "version 1, typed" }
     }
   }
@@ -339,13 +352,9 @@ final class TypedTextTests: XCTestCase {
   func testMarkedTextThatIsSetLate() throws {
     for typed in ["version 1, typed", ""] {
       try forEachKind { kind, program in
-        var told: [String?] = []
+        let late = LateText(kind, in: program)
         @MainActor func show(_ loaded: String) -> WidgetPointer {
-          let widget = kind.make("")
-          told = []
-          widget.onUnrestoredTextChange = { told.append($0) }
-          program.show(widget)
-          kind.show(widget, loaded)
+          let widget = late.show(loaded)
           widget.markTextSaved()
           return widget
         }
@@ -354,12 +363,12 @@ final class TypedTextTests: XCTestCase {
           try program.relaunch()
           let again = show("version 1")
           program.pump { kind.text(again) == typed }
-          XCTAssertEqual(told, [], kind.name)
+          XCTAssertEqual(late.told, [], kind.name)
         }
         try program.relaunch()
         let newer = show("version 2")
-        program.pump { !told.isEmpty }
-        XCTAssertEqual(told, [typed], kind.name)
+        program.pump { !late.told.isEmpty }
+        XCTAssertEqual(late.told, [typed], kind.name)
         XCTAssertEqual(kind.text(newer), "version 2", kind.name)
       }
     }

@@ -231,14 +231,18 @@ import Testing
     #expect(late.version == 2)
   }
 
-  @Test("R4, R154: the application record goes through the available migration steps")
-  func applicationRecord() throws {
+  /// Saves a folder in the application record of the first version.
+  private func saveFolder() throws {
     let delegate = Delegate()
     delegate.onWillPreserve = { $0.encode("/home", forKey: "folder") }
     let first = app(1)
     first.coordinator.delegate = delegate
     try first.save()
+  }
 
+  @Test("R4, R154: the application record goes through the available migration steps")
+  func applicationRecord() throws {
+    try saveFolder()
     let third = app(3)
     third.coordinator.migrateApplicationRecord(from: 2, named: "Rename the folder") {
       $0.rename("folder", to: "root")
@@ -258,12 +262,7 @@ import Testing
     "R220: an application record whose step fails stays until the delegate changes it",
     arguments: [true, false])
   func failedStepOfTheApplication(changes: Bool) throws {
-    let delegate = Delegate()
-    delegate.onWillPreserve = { $0.encode("/home", forKey: "folder") }
-    let first = app(1)
-    first.coordinator.delegate = delegate
-    try first.save()
-
+    try saveFolder()
     let second = app(2)
     second.coordinator.migrateApplicationRecord(from: 1, named: "Rename the folder") { _ in
       throw CancellationError()
