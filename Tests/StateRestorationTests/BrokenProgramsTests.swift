@@ -88,24 +88,24 @@ import Testing
     #expect(report["Two"] == .restored)
   }
 
-  @Test("R91, R151: an object registered below a parent released since launch is noted")
+  @Test("R151, R184: an object that needs one released since launch is noted")
   func goneSinceLaunch() throws {
-    let parent = Node("parent")
-    let child = Node("child", parent: parent)
-    try machine.save(["Parent": parent, "Child": child])
-
-    let second = machine.coordinator()
-    var shortLived: Node? = Node()
-    if let shortLived { second.register(shortLived, as: "Parent") }
-    _ = second.restore()
-    shortLived = nil
-    let (next, late) = (Node(), Node())
-    late.restorationParent = next
-    second.register(next, as: "Parent")
-    second.register(late, as: "Child")
+    try save(
+      state { builder in
+        builder.recordApplication()
+        builder.record("Account")
+        builder.record("Folder", needs: "Account") { $0.encode("saved", forKey: "text") }
+      })
+    let coordinator = machine.coordinator()
+    var account: Node? = Node()
+    if let account { coordinator.register(account, as: "Account") }
+    _ = coordinator.restore()
+    account = nil
+    let late = Node()
+    coordinator.register(late, as: "Folder")
     #expect(late.text == "")
-    let note = try #require(second.preview().snapshot?.notes.first)
-    #expect(note.outcome == .dropped && note.address.path.description == "Parent/Child")
-    #expect(note.sentence == "Parent was dropped: it is no longer there")
+    let note = try #require(coordinator.preview().snapshot?.notes.first)
+    #expect(note.outcome == .dropped && note.address.path.description == "Folder")
+    #expect(note.sentence == "Account was dropped: it is no longer there")
   }
 }

@@ -242,20 +242,23 @@ import Testing
     #expect(try relaunched.save().outcomes.isEmpty)
   }
 
-  @Test("R62, R194: a record below a released late object is dropped, not carried")
-  func ownerIsGone() throws {
+  @Test(
+    "R91, R194: a record below a released object is for the one that comes to its place",
+    arguments: [false, true])
+  func ownerIsGone(isLate: Bool) throws {
     _ = try saveForest(3)
     let relaunched = machine.coordinator()
-    _ = relaunched.restore()
+    if isLate { _ = relaunched.restore() }
     var parent: Node? = Node()
     try relaunched.register(#require(parent), as: "n1")
+    if !isLate { _ = relaunched.restore() }
     #expect(parent?.text == "1")
     parent = nil
     let other = Node("other")
     relaunched.register(other, as: "n1")
     let child = Node("fresh", parent: other)
     relaunched.register(child, as: "n2")
-    #expect((other.text, child.text) == ("other", "fresh"))
+    #expect((other.text, child.text) == ("other", "2"))
     #expect(try relaunched.save()["n1/n2"] == .encoded)
   }
 }

@@ -157,6 +157,25 @@ import Testing
     #expect(next.texts == ["A1", isChanged ? "B2" : "B1", "C1"])
   }
 
+  @Test("R219, R220: a late object's reference to a held-back one is carried")
+  func lateReference() throws {
+    try holdBackB()
+    let coordinator = machine.coordinator()
+    _ = coordinator.restore()
+    let (late, other) = (Node(), Node())
+    coordinator.register(other, as: "C")
+    coordinator.register(late, as: "A")
+    #expect(late.text == "A1" && late.links.count == 1)
+    late.text = "A2"
+    coordinator.invalidate(late)
+    try coordinator.saveChanges()
+    coordinator.processWillEnd()
+    let next = start()
+    _ = next.coordinator.restore()
+    #expect(next.texts == ["A2", "B1", "C1"])
+    #expect(next.nodes[0].links.map { ($0 as? Node)?.text } == ["B1", "C1"])
+  }
+
   @Test("R219, R228: a held-back record survives the renaming of its object")
   func renamedWhileHeldBack() throws {
     try holdBackB()

@@ -94,6 +94,52 @@ import Testing
     #expect(late.value == 7)
   }
 
+  @Test(
+    "R194, R220: a record below an object that was renamed stays, also for those that refer to it",
+    arguments: [true, false])
+  func referredBelowARenamedObject(_ everything: Bool) throws {
+    let parent = Node("parent")
+    let (child, holder) = (Node("child", parent: parent), Node("holder"))
+    holder.links = [child]
+    try machine.save(["Parent": parent, "Child": child, "Holder": holder])
+    let (renamed, late) = (Node(), Node())
+    let relaunched = machine.coordinator(["Parent": renamed])
+    _ = relaunched.restore()
+    relaunched.register(renamed, as: "New")
+    try relaunched.save()
+    relaunched.register(late, as: "Holder")
+    #expect(late.text == "holder" && late.links.isEmpty)
+    late.text = "changed"
+    relaunched.invalidate(late)
+    _ = try everything ? relaunched.save() : relaunched.saveChanges()
+
+    let parentAgain = Node()
+    let (childAgain, holderAgain) = (Node(parent: parentAgain), Node())
+    machine.restore(["Parent": parentAgain, "Child": childAgain, "Holder": holderAgain])
+    #expect((childAgain.text, holderAgain.text) == ("child", "changed"))
+    #expect(holderAgain.links.first === childAgain)
+  }
+
+  @Test("R194, R220: a late object's reference to one that comes after it stays")
+  func referenceToALaterObject() throws {
+    let (holder, child) = (Node("holder"), Node("child"))
+    holder.links = [child]
+    try machine.save(["Holder": holder, "Child": child])
+    let (late, later) = (Node(), Node())
+    let relaunched = machine.coordinator()
+    _ = relaunched.restore()
+    for (object, name) in [(late, "Holder"), (later, "Child")] {
+      relaunched.register(object, as: name)
+      late.text += "+"
+      relaunched.invalidate(late)
+      try relaunched.saveChanges()
+    }
+    #expect(late.links.isEmpty)
+    let (holderAgain, childAgain) = (Node(), Node())
+    machine.restore(["Holder": holderAgain, "Child": childAgain])
+    #expect(holderAgain.text == "holder++" && holderAgain.links.first === childAgain)
+  }
+
   @Test("R194: an object registered during encoding replaces the unclaimed record")
   func registeredWhileEncoding() throws {
     try machine.save(["One": Node("one"), "Two": Counter(2)])

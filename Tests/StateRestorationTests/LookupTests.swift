@@ -65,6 +65,39 @@ import Testing
     #expect((root.text, made.text) == ("older 4", "set"))
   }
 
+  @Test("R194, R220: a late object's reference to an object of an unknown class is carried")
+  func lateReferenceToUnknownClass() throws {
+    let child = screenWithMaker()
+    child.text = "set"
+    let holder = Node("holder")
+    holder.links = [child]
+    let before = machine.coordinator(
+      ["Holder": holder], tree: FakeTree(Screen("Root", [child])),
+      delegate: delegate(encoding: holder))
+    try before.save()
+
+    let late = Node()
+    let older = machine.coordinator(
+      tree: FakeTree(Screen("Root")), delegate: delegate(encoding: late))
+    _ = older.restore()
+    older.register(late, as: "Holder")
+    #expect(late.text == "holder" && late.links.isEmpty)
+    try older.save()
+
+    let (root, made, holderAgain) = (Screen("Root"), Screen("Child"), Node())
+    let tree = FakeTree(root)
+    tree.classes["Maker"] = maker { made }
+    _ = machine.coordinator(["Holder": holderAgain], tree: tree).restore()
+    #expect(made.text == "set" && holderAgain.links.first === made)
+  }
+
+  /// Returns a delegate that leads to an object.
+  private func delegate(encoding object: Node) -> Delegate {
+    let delegate = Delegate()
+    delegate.onWillPreserve = { $0.encode(object, forKey: "object") }
+    return delegate
+  }
+
   @Test("R52: a tree set in should-restore comes back, with an object below one of its screens")
   func objectBelowTreeSetWhenAsked() throws {
     let screen = Screen("Child")

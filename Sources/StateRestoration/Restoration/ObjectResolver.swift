@@ -190,11 +190,13 @@ final class ObjectResolver {
   private func takeEarlierObject(of record: RecordRow) {
     guard !coordinator.state.unclaimed.numbers.contains(record.number) else { return }
     if let object = coordinator.state.owners[record.number] {
-      objects.set(object, for: record.number)
-    } else {
-      let failure = Failure(origin: pass.address(of: record), reason: .goneSince, isAbsence: true)
-      objects.setStep(.failed(failure), of: record.number)
+      return objects.set(object, for: record.number)
     }
+    let isHeldBack = coordinator.state.heldBack.contains(record.number)
+    let failure = Failure(
+      origin: pass.address(of: record), reason: isHeldBack ? .heldBack : .goneSince,
+      isAbsence: !isHeldBack)
+    objects.setStep(.failed(failure), of: record.number)
   }
 
   /// Whether an object was dropped only because it was absent.
@@ -255,6 +257,11 @@ final class ObjectResolver {
     case .failed(let failure) where !failure.isAbsence: return found
     case .failed, .open, .unclaimed:
       guard dependency != record.prerequisite else { return waiting(for: found) }
+      let hasGone = isLate && isAbsent(dependency)
+      // What was above it has gone, but an object at its place has something there, too.
+      if hasGone, record.kind == .object, let existing = existingObject(record) {
+        return adopt(existing, record, by: .existed, nil)
+      }
       // What is above it may be a container that was removed (R228).
       if let match = formerMatch(for: record) {
         return adopt(match, record, by: .elsewhere, nil)
@@ -263,7 +270,7 @@ final class ObjectResolver {
       if case .failed = found, record.kind == .controller, let match = looseMatch(for: record) {
         return adopt(match, record, by: .elsewhere, nil)
       }
-      return waiting(for: found)
+      return hasGone ? .unclaimed(arrivals: arrivals) : waiting(for: found)
     case .untried, .resolving, .obtained:
       return depth == 1 ? drop(failure(of: record, .missingDependency)) : .untried
     }

@@ -177,7 +177,7 @@ extension RestorationCoordinator {
   /// it right after a restore.
   ///
   /// - Parameter isLate: Whether the program made the objects after launch. Then their values count
-  ///   as set, unless nothing of the record could be read because of its schema.
+  ///   as set, unless their records have a schema that cannot be read, or refer to missing objects.
   func noteOwnValues(isLate: Bool) {
     let unusable = state.unusable.sorted { $0.key < $1.key }
     state.unusable = [:]
@@ -193,7 +193,7 @@ extension RestorationCoordinator {
           continue
         }
         state.ownValues[number] = pass.builder.takeOwnValues(
-          encoder, isOtherRecord: reason.goesOnChange, areSet: isLate && !reason.isUnread)
+          encoder, isOtherRecord: reason.goesOnChange, areSet: isLate && reason.isReplaced)
       }
     }
     withUnsavedPass(if: !isLate && !state.heldBack.isEmpty) { pass in

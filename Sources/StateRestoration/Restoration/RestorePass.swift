@@ -365,8 +365,10 @@ extension RestorePass {
   }
 
   /// Records of unknown classes, and those that nothing has asked for.
-  var unclaimed: some Sequence<ObjectNumber> {
-    numbers.lazy.filter { self.resolver.isUnclaimed($0) || self.resolver.isOfUnknownClass($0) }
+  var unclaimed: some Sequence<ObjectNumber> { numbers.lazy.filter(isWithoutClaim) }
+
+  private func isWithoutClaim(_ number: ObjectNumber) -> Bool {
+    resolver.isUnclaimed(number) || resolver.isOfUnknownClass(number)
   }
 
   /// Records whose object, or one above it, is nowhere.
@@ -380,7 +382,7 @@ extension RestorePass {
 
   /// Records that something has asked for, successfully or not.
   var claimed: some Sequence<ObjectNumber> {
-    numbers.lazy.filter { !self.objects.isUnclaimed($0) }
+    numbers.lazy.filter { !self.isWithoutClaim($0) }
   }
 }
 
@@ -390,7 +392,8 @@ extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
     if hidesObjects { return nil }
     if let found = find(number) { return found }
     if let decoder, resolver.isCarried(number) {
-      unusable[decoder] = unusable[decoder] ?? .values
+      let known = unusable[decoder] ?? .values
+      unusable[decoder] = known == .values ? .references : known
     }
     return nil
   }

@@ -79,6 +79,8 @@ struct CoordinatorState {
 enum UnusableRecord {
   /// Some values do not fit.
   case values
+  /// A reference leads to a record that has no object.
+  case references
   /// The class is another.
   case otherClass
   /// The schema is older, and a migration step is missing or has failed.
@@ -89,8 +91,8 @@ enum UnusableRecord {
   /// Whether nothing of the record stays when its object changes.
   var goesOnChange: Bool { self == .otherClass || self == .olderSchema }
 
-  /// Whether the record is its object's, but none of its values could be read.
-  var isUnread: Bool { self == .olderSchema || self == .newerSchema }
+  /// Whether a late object holds something else instead, which counts as set.
+  var isReplaced: Bool { self == .values || self == .otherClass }
 }
 
 /// The objects that were invalidated since the last pass; held weakly.
