@@ -155,9 +155,10 @@ extension GTKHost {
     unsafe gtk_grid_set_column_spacing(summary.cast(), 12)
     unsafe gtk_grid_set_row_spacing(summary.cast(), 2)
     unsafe summary.setStyle("inspector-summary", true)
-    let scroll: WidgetPointer = unsafe gtk_scrolled_window_new()
-    unsafe gtk_scrolled_window_set_policy(scroll.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    unsafe gtk_scrolled_window_set_child(scroll.opaque, list.widget)
+    // A long summary scrolls, so that the window may be low.
+    let top = unsafe scrolled(summary)
+    unsafe gtk_scrolled_window_set_propagate_natural_height(top.opaque, 1)
+    let scroll = unsafe scrolled(list.widget)
     unsafe gtk_widget_set_vexpand(scroll, 1)
     let left: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     unsafe gtk_box_append(left.cast(), makeColumnTitles())
@@ -171,10 +172,17 @@ extension GTKHost {
     unsafe gtk_widget_set_size_request(details.widget, 330, -1)
     unsafe gtk_widget_set_size_request(left, 420, -1)
     unsafe gtk_widget_set_vexpand(panes, 1)
-    unsafe gtk_box_append(content.cast(), summary)
+    unsafe gtk_box_append(content.cast(), top)
     unsafe gtk_box_append(content.cast(), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
     unsafe gtk_box_append(content.cast(), panes)
     return unsafe content
+  }
+
+  private func scrolled(_ child: WidgetPointer) -> WidgetPointer {
+    let scroll: WidgetPointer = unsafe gtk_scrolled_window_new()
+    unsafe gtk_scrolled_window_set_policy(scroll.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    unsafe gtk_scrolled_window_set_child(scroll.opaque, child)
+    return unsafe scroll
   }
 
   private func makeColumnTitles() -> WidgetPointer {

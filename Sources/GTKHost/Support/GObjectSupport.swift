@@ -13,7 +13,15 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   var height: Int32 { unsafe gtk_widget_get_height(self) }
 
   /// Returns the least and the preferred size along one axis.
+  ///
+  /// - Parameters:
+  ///   - orientation: The axis.
+  ///   - size: The size along the other axis, or the least one if that is larger; -1 for any.
+  /// - Returns: The sizes, in points.
   func measure(_ orientation: GtkOrientation, forSize size: Int32) -> Extent {
+    let isVertical = orientation == GTK_ORIENTATION_VERTICAL
+    let other = isVertical ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+    let size = unsafe size < 0 ? size : max(size, measure(other, forSize: -1).minimum)
     var extent = Extent()
     unsafe gtk_widget_measure(self, orientation, size, &extent.minimum, &extent.natural, nil, nil)
     return extent
