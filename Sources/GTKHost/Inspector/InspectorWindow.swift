@@ -109,6 +109,8 @@ extension GTKHost {
       let label = unsafe makeLabel(line.label, "dim-label")
       unsafe gtk_label_set_yalign(label.opaque, 0)
       let text = unsafe makeLabel(line.text, wraps: true)
+      // Else it may be as narrow as a word, and GTK asks how high it is then.
+      unsafe gtk_label_set_width_chars(text.opaque, 80)
       unsafe text.setStyle("inspector-warning", line.isProblem)
       unsafe gtk_widget_set_hexpand(text, 1)
       unsafe gtk_grid_attach(summary.cast(), label, 0, Int32(row), 1, 1)
@@ -155,10 +157,9 @@ extension GTKHost {
     unsafe gtk_grid_set_column_spacing(summary.cast(), 12)
     unsafe gtk_grid_set_row_spacing(summary.cast(), 2)
     unsafe summary.setStyle("inspector-summary", true)
-    // A long summary scrolls, so that the window may be low.
-    let top = unsafe scrolled(summary)
-    unsafe gtk_scrolled_window_set_propagate_natural_height(top.opaque, 1)
-    let scroll = unsafe scrolled(list.widget)
+    let scroll: WidgetPointer = unsafe gtk_scrolled_window_new()
+    unsafe gtk_scrolled_window_set_policy(scroll.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    unsafe gtk_scrolled_window_set_child(scroll.opaque, list.widget)
     unsafe gtk_widget_set_vexpand(scroll, 1)
     let left: WidgetPointer = unsafe gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     unsafe gtk_box_append(left.cast(), makeColumnTitles())
@@ -172,17 +173,10 @@ extension GTKHost {
     unsafe gtk_widget_set_size_request(details.widget, 330, -1)
     unsafe gtk_widget_set_size_request(left, 420, -1)
     unsafe gtk_widget_set_vexpand(panes, 1)
-    unsafe gtk_box_append(content.cast(), top)
+    unsafe gtk_box_append(content.cast(), summary)
     unsafe gtk_box_append(content.cast(), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
     unsafe gtk_box_append(content.cast(), panes)
     return unsafe content
-  }
-
-  private func scrolled(_ child: WidgetPointer) -> WidgetPointer {
-    let scroll: WidgetPointer = unsafe gtk_scrolled_window_new()
-    unsafe gtk_scrolled_window_set_policy(scroll.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    unsafe gtk_scrolled_window_set_child(scroll.opaque, child)
-    return unsafe scroll
   }
 
   private func makeColumnTitles() -> WidgetPointer {
