@@ -109,7 +109,7 @@ extension GTKHost {
       let label = unsafe makeLabel(line.label, "dim-label")
       unsafe gtk_label_set_yalign(label.opaque, 0)
       let text = unsafe makeLabel(line.text, wraps: true)
-      // Else it may be as narrow as a word, and GTK asks how high it is then.
+      // Else it may become as narrow as a word, and GTK measures how high it is then.
       unsafe gtk_label_set_width_chars(text.opaque, 80)
       unsafe text.setStyle("inspector-warning", line.isProblem)
       unsafe gtk_widget_set_hexpand(text, 1)

@@ -258,7 +258,7 @@ final class ObjectResolver {
     case .failed, .open, .unclaimed:
       guard dependency != record.prerequisite else { return waiting(for: found) }
       let hasGone = isLate && isAbsent(dependency)
-      // What was above it has gone, but an object at its place has something there, too.
+      // An object at its place lies below another one than that which has gone.
       if hasGone, record.kind == .object, let existing = existingObject(record) {
         return adopt(existing, record, by: .existed, nil)
       }
