@@ -34,6 +34,15 @@ final class InspectorWindowTests: XCTestCase {
     }
   }
 
+  /// R151: most of the window's height is the list's.
+  func testListHasMostOfTheWindow() throws {
+    try withInspector { life, inspector in
+      let view = try XCTUnwrap(gtk_widget_get_parent(inspector.list.widget))
+      life.host.pump { view.height > 0 }
+      XCTAssertGreaterThan(2 * view.height, inspector.window.height)
+    }
+  }
+
   /// R151, R189: the selected object says why it is not preserved.
   ///
   /// Values are shown only on demand.
