@@ -391,9 +391,8 @@ extension RestorePass: ReferenceDecoding, DiagnosticSink, PartsEnabling {
   func object(for number: ObjectNumber) -> AnyObject? {
     if hidesObjects { return nil }
     if let found = find(number) { return found }
-    if let decoder, resolver.isCarried(number) {
-      let known = unusable[decoder] ?? .values
-      unusable[decoder] = known == .values ? .references : known
+    if let decoder, resolver.isCarried(number), [nil, .values].contains(unusable[decoder]) {
+      unusable[decoder] = .references
     }
     return nil
   }
