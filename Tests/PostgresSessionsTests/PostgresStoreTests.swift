@@ -43,7 +43,7 @@ import Testing
   func jumpingClock() async throws {
     let database = try await TestDatabase()
     try database.stopClock()
-    let store = try database.store(shadows: true)
+    let store = try database.store()
     let node = SessionNode(name: "a")
     let name = SessionName(bytes: Array(repeating: 1, count: 32))
     _ = try await store.renew(node, lease: nil, for: .seconds(3))
@@ -69,7 +69,7 @@ import Testing
   func clockSetBack() async throws {
     let database = try await TestDatabase()
     try database.stopClock()
-    let store = try database.store(shadows: true)
+    let store = try database.store()
     let (owner, other) = (SessionNode(name: "owner"), SessionNode(name: "other"))
     let name = SessionName(bytes: Array(repeating: 1, count: 32))
     try database.moveClock("1 hour")

@@ -75,13 +75,23 @@ final class TestDatabase: Sendable {
       """)
   }
 
-  /// Lets time pass only with ``moveClock(_:)``, in stores with shadows.
+  /// Lets time pass only with ``moveClock(_:)``.
+  ///
+  /// A connection string could set the path as well, but PgBouncer refuses that.
   func stopClock() throws {
     try run(
       """
       CREATE TABLE @.clock AS SELECT clock_timestamp() AS time;
       CREATE FUNCTION @.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
         SELECT time FROM @.clock;
+      $$;
+      DO $$
+        DECLARE _function regprocedure;
+        BEGIN
+          FOR _function IN SELECT oid FROM pg_proc WHERE pronamespace = '@'::regnamespace LOOP
+            EXECUTE format('ALTER FUNCTION %s SET search_path = @, pg_catalog', _function);
+          END LOOP;
+        END;
       $$;
       """)
   }
