@@ -30,6 +30,8 @@ translation_packages=(gettext python3)
 bench_packages=(libsqlite3-dev strace python3)
 # The database of the tests.
 postgres_packages=(libpq-dev postgresql python3)
+# What shares few connections of a database among many.
+pool_packages=(pgbouncer)
 # What lets a standby take over by itself.
 patroni_packages=(patroni etcd-server iproute2)
 # A proxy before a server's nodes, and a browser that uses them.
