@@ -188,6 +188,29 @@ final class ContainerTests: XCTestCase {
     }
   }
 
+  /// R97: content that has its layout before it is realized comes back to its position.
+  ///
+  /// A dialog of libadwaita lays its content out so.
+  func testScrolledWindowThatIsRealizedAfterItsLayout() throws {
+    try withProgram { program in
+      let scrolled = Self.makeScrolledWindow(height: 3000)
+      gtk_widget_set_vexpand(scrolled, 1)
+      program.show(makeBox(scrolled))
+      gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)
+      try program.relaunch()
+      let restored = Self.makeScrolledWindow(height: 3000)
+      gtk_widget_set_vexpand(restored, 1)
+      let box = makeBox(restored)
+      gtk_widget_set_child_visible(restored, 0)
+      program.show(box)
+      XCTAssertGreaterThan(gtk_widget_get_height(restored), 0)
+      XCTAssertEqual(gtk_widget_get_realized(restored), 0)
+      gtk_widget_set_child_visible(restored, 1)
+      program.settle()
+      XCTAssertEqual(Self.offset(of: restored), 1234)
+    }
+  }
+
   /// R41, R209: shorter content is shown at its end.
   ///
   /// The original position is saved again for a time; then the end is the saved position.

@@ -111,9 +111,12 @@ final class ScrolledWindowParticipant: WidgetParticipant {
   /// Applies the position after the current or next layout.
   ///
   /// A list that is scrolled during its layout forgets the position. Scrolling right after the
-  /// layout causes another one in the same frame.
+  /// layout causes another one in the same frame. The clock is the root's: libadwaita lays the
+  /// content of a dialog out before it has a clock of its own.
   private func scrollAfterLayout() {
-    guard !isScheduled, let clock = unsafe gtk_widget_get_frame_clock(widget) else { return }
+    guard !isScheduled, let root = unsafe gtk_widget_get_root(widget),
+      let clock = unsafe gtk_widget_get_frame_clock(WidgetPointer(root))
+    else { return }
     isScheduled = true
     let object = unsafe UnsafeMutableRawPointer(clock)
     layoutHandler = unsafe connect(object, "layout", after: true) { [weak self] _ in
