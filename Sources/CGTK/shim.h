@@ -182,6 +182,13 @@ static inline gboolean cgtk_multi_layout_view_has_layout(GtkWidget *view, const 
   return layout == NULL || layout(view, name) != NULL;
 }
 
+// As above.
+static inline gboolean cgtk_navigation_view_has_page(GtkWidget *view, const char *tag) {
+  void *(*page)(GtkWidget *, const char *) =
+      (void *(*)(GtkWidget *, const char *))cgtk_symbol("adw_navigation_view_find_page");
+  return page == NULL || page(view, tag) != NULL;
+}
+
 static inline GtkWidget *cgtk_widget_new(GType type, GtkAccessibleRole role) {
   return GTK_WIDGET(g_object_new(type, "accessible-role", role, NULL));
 }

@@ -535,9 +535,6 @@ final class KindTests: XCTestCase {
   /// R106: the pages of a navigation view are restored by their tags.
   func testNavigationView() throws {
     try MainActor.assumeIsolated {
-      @MainActor func stack(_ view: WidgetPointer) -> OpaquePointer {
-        OpaquePointer(cgtk_object_peek_object(view.raw, "navigation-stack"))
-      }
       @MainActor func make() throws -> WidgetPointer {
         let view = try StandIn.make("AdwNavigationView") {
           [
@@ -551,18 +548,11 @@ final class KindTests: XCTestCase {
         return view.named("It")
       }
       StandIn.onNavigate = { view, tag in
+        let pages = Self.stack(of: view)
         if let tag {
-          g_list_store_append(
-            stack(view), StandIn.makeElement("AdwNavigationPage", "tag", tag))
+          g_list_store_append(pages, StandIn.makeElement("AdwNavigationPage", "tag", tag))
         } else {
-          g_list_store_remove(stack(view), g_list_model_get_n_items(stack(view)) - 1)
-        }
-      }
-      @MainActor func tags(_ view: WidgetPointer) -> [String] {
-        (0..<g_list_model_get_n_items(stack(view))).map { index in
-          let page = g_list_model_get_item(stack(view), index)!
-          let tag = cgtk_object_copy_string(page, "tag")!
-          return String(cString: tag)
+          g_list_store_remove(pages, g_list_model_get_n_items(pages) - 1)
         }
       }
       let program = try WidgetProgram()
@@ -573,7 +563,55 @@ final class KindTests: XCTestCase {
       let restored = try make()
       StandIn.onNavigate?(restored, "welcome")
       program.show(restored)
-      XCTAssertEqual(tags(restored), ["root", "list", "detail"])
+      XCTAssertEqual(Self.tags(of: restored), ["root", "list", "detail"])
+    }
+  }
+
+  /// R106: a page of a navigation view that comes later waits, and libadwaita logs no error.
+  ///
+  /// The script `test` has GLib end the process at one.
+  func testNavigationViewWhosePagesComeLater() throws {
+    try withProgram { program in
+      try XCTSkipUnless(StandIn.isInstalled("AdwNavigationView"), "There is no such class.")
+      @MainActor func make(_ element: String, _ content: String) throws -> WidgetPointer {
+        try Self.build("<object class='\(element)' id='it'>\(content)</object>")
+      }
+      func content(_ tag: String) -> String {
+        """
+        <property name='title'>\(tag)</property><property name='tag'>\(tag)</property>
+        <property name='child'><object class='GtkEntry'/></property>
+        """
+      }
+      let root = "<child><object class='AdwNavigationPage'>\(content("root"))</object></child>"
+      @MainActor func addDetail(to view: WidgetPointer) throws {
+        typealias Add = @convention(c) (WidgetPointer, WidgetPointer) -> Void
+        let page = try make("AdwNavigationPage", content("detail")).named("Detail")
+        unsafeBitCast(cgtk_symbol("adw_navigation_view_add"), to: Add.self)(view, page)
+      }
+      let view = try make("AdwNavigationView", root).named("It")
+      try addDetail(to: view)
+      program.show(view)
+      gtk_widget_activate_action_variant(
+        view, "navigation.push", g_variant_new_string("detail"))
+      XCTAssertEqual(Self.tags(of: view), ["root", "detail"])
+      try program.relaunch()
+      let restored = try make("AdwNavigationView", root).named("It")
+      program.show(restored)
+      XCTAssertEqual(Self.tags(of: restored), ["root"])
+      try addDetail(to: restored)
+      program.pump { Self.tags(of: restored) == ["root", "detail"] }
+    }
+  }
+
+  @MainActor private static func stack(of view: WidgetPointer) -> OpaquePointer {
+    OpaquePointer(cgtk_object_peek_object(view.raw, "navigation-stack"))
+  }
+
+  @MainActor private static func tags(of view: WidgetPointer) -> [String] {
+    (0..<g_list_model_get_n_items(stack(of: view))).map { index in
+      let page = g_list_model_get_item(stack(of: view), index)!
+      let tag = cgtk_object_copy_string(page, "tag")!
+      return String(cString: tag)
     }
   }
 

@@ -283,6 +283,8 @@ final class NavigationViewParticipant: WidgetParticipant {
         guard tags.count < count else { return pending = nil }
       }
       for tag in wanted.dropFirst(tags.count) {
+        // libadwaita logs an error if it is to push a page that is missing.
+        guard unsafe cgtk_navigation_view_has_page(widget, tag) != 0 else { return }
         let (count, text) = unsafe (tags.count, g_variant_ref_sink(g_variant_new_string(tag)))
         defer { unsafe g_variant_unref(text) }
         unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text)
