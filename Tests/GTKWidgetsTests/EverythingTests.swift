@@ -335,5 +335,64 @@ final class EverythingTests: XCTestCase {
       XCTAssertEqual(named.count, 5)
     }
   }
+
+  /// R9: a container's own parts stay, and those of the same class in its content have names.
+  func testPartsOfContainersWithContent() throws {
+    try withProgram { program in
+      @MainActor func check(_ container: WidgetPointer) {
+        let window = Self.build("")
+        gtk_box_append(gtk_window_get_child(window.cast())?.cast(), container)
+        XCTAssertEqual(program.restoration.restoreEverything(in: window), [])
+        program.adopt(window)
+        let named = Self.all(in: window, gtk_widget_get_type()).compactMap {
+          $0.restorationIdentifier
+        }
+        XCTAssertEqual(named, ["main", "It", "mine"], container.className)
+      }
+      @MainActor func make(_ name: String, _ property: String, _ mine: String) throws
+        -> WidgetPointer
+      {
+        let child = "<object class='\(mine)' id='mine'/>"
+        return try KindTests.build(
+          """
+          <object class='\(name)' id='it'><property name='\(property)'>\(child)</property></object>
+          """
+        ).named("It")
+      }
+      if StandIn.isInstalled("AdwToolbarView") {
+        check(try make("AdwToolbarView", "content", "GtkRevealer"))
+      } else {
+        let view = try StandIn.make("AdwToolbarView", below: gtk_box_get_type()) {
+          let type = gtk_widget_get_type()
+          return [g_param_spec_object("content", nil, nil, type, cgtk_param_read_write)]
+        }.named("It")
+        let mine: WidgetPointer = gtk_revealer_new()
+        gtk_widget_set_name(mine, "mine")
+        cgtk_object_set_object(view.raw, "content", mine.raw)
+        for revealer in [mine, gtk_revealer_new(), gtk_revealer_new()] {
+          gtk_box_append(view.cast(), revealer)
+        }
+        check(view)
+      }
+      if StandIn.isInstalled("AdwBottomSheet") {
+        check(try make("AdwBottomSheet", "content", "GtkStack"))
+      }
+      if StandIn.isInstalled("AdwNavigationSplitView") {
+        let page = """
+          <object class='AdwNavigationPage'><property name='title'>Mine</property>
+            <property name='child'><object class='AdwNavigationView' id='mine'><child>
+              <object class='AdwNavigationPage'><property name='title'>Root</property></object>
+            </child></object></property></object>
+          """
+        check(
+          try KindTests.build(
+            """
+            <object class='AdwNavigationSplitView' id='it'>
+              <property name='sidebar'>\(page)</property></object>
+            """
+          ).named("It"))
+      }
+    }
+  }
 }
 #endif

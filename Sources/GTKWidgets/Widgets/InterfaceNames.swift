@@ -192,9 +192,7 @@ extension WidgetKinds {
   @MainActor static func content(of widget: WidgetPointer) -> [WidgetPointer] {
     let classes = unsafe widget.classNames
     if classes.contains("AdwTabOverview") {
-      return unsafe cgtk_object_peek_object(widget.raw, "child").map {
-        unsafe [WidgetPointer(OpaquePointer($0))]
-      } ?? []
+      return unsafe [widget.object("child")].compactMap { unsafe $0 }
     }
     if classes.contains("AdwPreferencesWindow") || classes.contains("AdwPreferencesDialog") {
       return unsafe widget.all("AdwPreferencesPage")
@@ -217,8 +215,11 @@ extension WidgetKinds {
   /// Returns the widgets that a widget of a library has made for itself.
   @MainActor static func parts(of widget: WidgetPointer) -> [WidgetPointer] {
     unsafe widget.classNames.flatMap { name in
-      unsafe (ownParts[name] ?? []).flatMap { part in
-        unsafe widget.children.flatMap { unsafe $0.all(part.typeName) }.prefix(part.count)
+      let programs = unsafe Set(
+        (programsProperties[name] ?? []).compactMap { unsafe widget.object($0) })
+      return unsafe (ownParts[name] ?? []).flatMap { part in
+        unsafe widget.children.flatMap { unsafe $0.all(part.typeName, except: programs) }
+          .prefix(part.count)
       }
     }
   }
@@ -240,17 +241,26 @@ extension WidgetKinds {
   ]
 
   /// The widgets of known classes that other classes have inside, the first of each.
+  ///
+  /// What lies inside such a widget, or in one of ``programsProperties``, does not count.
   private static let ownParts: [String: [(typeName: String, count: Int)]] = [
     "GtkActionBar": [("GtkRevealer", 1)], "GtkAssistant": [("GtkStack", 1)],
     "GtkInfoBar": [("GtkRevealer", 1)], "GtkMenuButton": [("GtkToggleButton", 1)],
     "GtkNotebook": [("GtkStack", 1)],
     "GtkScrolledWindow": [("GtkScrollbar", 2)], "GtkSearchBar": [("GtkRevealer", 1)],
-    "AdwBanner": [("GtkRevealer", 1)], "AdwDialog": [("AdwBottomSheet", 1)],
+    "AdwBanner": [("GtkRevealer", 1)], "AdwBottomSheet": [("GtkStack", 1)],
+    "AdwDialog": [("AdwBottomSheet", 1)],
     "AdwExpanderRow": [("GtkListBox", 2), ("GtkRevealer", 1), ("GtkSwitch", 1)],
     "AdwNavigationSplitView": [("AdwNavigationView", 1)],
     "AdwPreferencesGroup": [("GtkListBox", 1)], "AdwPreferencesPage": [("GtkScrolledWindow", 1)],
     "AdwSplitButton": [("GtkMenuButton", 1)], "AdwStatusPage": [("GtkScrolledWindow", 1)],
-    "AdwTabView": [("GtkStack", 1)],
+    "AdwTabView": [("GtkStack", 1)], "AdwToolbarView": [("GtkRevealer", 2)],
+  ]
+
+  /// The properties with widgets of the program's that may come before ``ownParts``.
+  private static let programsProperties = [
+    "AdwBottomSheet": ["content"], "AdwNavigationSplitView": ["content", "sidebar"],
+    "AdwToolbarView": ["content"],
   ]
 }
 
@@ -265,11 +275,19 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     return names
   }
 
-  /// Returns all widgets that have a class: the widget itself, and those inside in their order.
-  @MainActor fileprivate func all(_ typeName: String) -> [WidgetPointer] {
+  /// Returns the nearest widgets that have a class: the widget itself, or those inside in order.
+  @MainActor fileprivate func all(_ typeName: String, except others: Set<WidgetPointer> = unsafe [])
+    -> [WidgetPointer]
+  {
     let type = unsafe g_type_from_name(typeName)  // 0 if the type is not in use
-    guard type != 0 else { return unsafe [] }
-    return unsafe (isA(type) ? [self] : []) + children.flatMap { unsafe $0.all(typeName) }
+    guard type != 0, unsafe !others.contains(self) else { return unsafe [] }
+    return unsafe isA(type)
+      ? [self] : children.flatMap { unsafe $0.all(typeName, except: others) }
+  }
+
+  /// Returns the widget in a property.
+  @MainActor fileprivate func object(_ property: String) -> WidgetPointer? {
+    unsafe cgtk_object_peek_object(raw, property).map { unsafe WidgetPointer(OpaquePointer($0)) }
   }
 }
 #endif
