@@ -394,5 +394,41 @@ final class EverythingTests: XCTestCase {
       }
     }
   }
+
+  /// R9: the content of a dialog that is presented later has its names, too.
+  func testContentOfADialogThatIsPresentedLater() throws {
+    try withProgram { program in
+      let isInstalled = StandIn.isInstalled("AdwDialog")
+      try Adwaita.load()
+      @MainActor func show() throws -> WidgetPointer {
+        let window = try Adwaita.makeWindow().named("Main")
+        program.adopt(window)
+        let dialog =
+          try isInstalled
+          ? KindTests.build("<object class='AdwDialog' id='it'/>")
+          : StandIn.make("AdwDialog", below: gtk_box_get_type()) {
+            let type = gtk_widget_get_type()
+            return [g_param_spec_object("child", nil, nil, type, cgtk_param_read_write)]
+          }
+        let entry: WidgetPointer = gtk_entry_new()
+        gtk_widget_set_name(entry, "topic")
+        cgtk_object_set_object(dialog.raw, "child", entry.raw)
+        XCTAssertEqual(
+          program.restoration.restoreEverything(in: dialog.named("Dialog")), [])
+        if isInstalled {
+          Adwaita.present(dialog, in: window)
+        } else {
+          gtk_box_append(dialog.cast(), entry)
+          let content = cgtk_object_peek_object(window.raw, "content")
+          gtk_box_append(WidgetPointer(OpaquePointer(content))?.cast(), dialog)
+        }
+        program.pump { entry.participant?.path == ["Main", "Dialog", "topic"] }
+        return entry
+      }
+      gtk_editable_set_text(try show().opaque, "Words")
+      try program.relaunch()
+      XCTAssertEqual(text(of: try show()), "Words")
+    }
+  }
 }
 #endif

@@ -714,6 +714,22 @@ final class KindTests: XCTestCase {
     unsafeBitCast(cgtk_symbol("adw_init"), to: (@convention(c) () -> Void).self)()
   }
 
+  /// Creates a window around an empty box.
+  static func makeWindow() throws -> WidgetPointer {
+    try KindTests.build(
+      """
+      <object class='AdwWindow' id='it'><property name='default-width'>400</property>
+        <property name='default-height'>300</property>
+        <property name='content'><object class='GtkBox'/></property></object>
+      """)
+  }
+
+  /// Presents an `AdwDialog`, which libadwaita 1.5 and newer have.
+  static func present(_ dialog: WidgetPointer, in window: WidgetPointer) {
+    typealias Present = @convention(c) (WidgetPointer, WidgetPointer) -> Void
+    unsafeBitCast(cgtk_symbol("adw_dialog_present"), to: Present.self)(dialog, window)
+  }
+
   static func append(_ child: WidgetPointer, to parent: WidgetPointer) {
     typealias Append = @convention(c) (WidgetPointer, WidgetPointer) -> UnsafeMutableRawPointer?
     let name =

@@ -191,11 +191,15 @@ extension WidgetKinds {
   /// Returns the children that may be the program's or have such inside.
   @MainActor static func content(of widget: WidgetPointer) -> [WidgetPointer] {
     let classes = unsafe widget.classNames
-    if classes.contains("AdwTabOverview") {
-      return unsafe [widget.object("child")].compactMap { unsafe $0 }
-    }
-    if classes.contains("AdwPreferencesWindow") || classes.contains("AdwPreferencesDialog") {
+    guard closed.isDisjoint(with: classes) else { return unsafe [] }
+    if classes.contains("AdwPreferencesWindow") {
       return unsafe widget.all("AdwPreferencesPage")
+    }
+    if classes.contains("AdwTabOverview") || classes.contains("AdwDialog") {
+      // Until a dialog is presented, its child is not below it.
+      let child = unsafe widget.object("child")
+      return unsafe classes.contains("AdwPreferencesDialog")
+        ? child?.all("AdwPreferencesPage") ?? [] : [child].compactMap { unsafe $0 }
     }
     if classes.contains("GtkExpander") {
       // While it is collapsed, its child has no parent.
@@ -207,8 +211,7 @@ extension WidgetKinds {
     let isInput =
       (makeup.participant != nil || !makeup.properties.isEmpty)
       && [.input, .text].contains(makeup.stage)
-    guard !isInput, unsafe !makesItsOwnRows(widget), closed.isDisjoint(with: classes)
-    else { return unsafe [] }
+    guard !isInput, unsafe !makesItsOwnRows(widget) else { return unsafe [] }
     return unsafe widget.children
   }
 
@@ -249,7 +252,6 @@ extension WidgetKinds {
     "GtkNotebook": [("GtkStack", 1)],
     "GtkScrolledWindow": [("GtkScrollbar", 2)], "GtkSearchBar": [("GtkRevealer", 1)],
     "AdwBanner": [("GtkRevealer", 1)], "AdwBottomSheet": [("GtkStack", 1)],
-    "AdwDialog": [("AdwBottomSheet", 1)],
     "AdwExpanderRow": [("GtkListBox", 2), ("GtkRevealer", 1), ("GtkSwitch", 1)],
     "AdwNavigationSplitView": [("AdwNavigationView", 1)],
     "AdwPreferencesGroup": [("GtkListBox", 1)], "AdwPreferencesPage": [("GtkScrolledWindow", 1)],
