@@ -98,12 +98,34 @@ import StateRestoration
       if let self, isDestroyed { didGo() }
     }
     unsafe connect(window, "destroy") { [weak self] _ in self?.didGo() }
-    unsafe onKeyPress(in: window) { [weak self] key, modifiers in
-      self?.restoration.userDidPress(key, modifiers: modifiers) ?? false
-    }
+    unsafe listen(to: window)
+    unsafe connect(window, "notify::visible-dialog") { [weak self] _ in self?.listenToDialog() }
+    listenToDialog()
     if unsafe gtk_widget_get_realized(window) != 0 { didRealize() }
     if isMapped { comeToFront() }
   }
+
+  /// Listens to the keys that nothing inside a widget uses.
+  private func listen(to widget: WidgetPointer) {
+    unsafe onKeyPress(in: widget) { [weak restoration] key, modifiers in
+      restoration?.userDidPress(key, modifiers: modifiers) ?? false
+    }
+  }
+
+  /// Listens to the dialog of libadwaita that is open in the window, once.
+  ///
+  /// While it is open, its window gets no keys.
+  private func listenToDialog() {
+    guard unsafe hasProperty("visible-dialog", window.raw),
+      let object = unsafe cgtk_object_peek_object(window.raw, "visible-dialog")
+    else { return }
+    let dialog = unsafe WidgetPointer(OpaquePointer(object))
+    guard unsafe g_object_get_data(dialog.cast(), Self.dialogKey) == nil else { return }
+    unsafe g_object_set_data(dialog.cast(), Self.dialogKey, object)
+    unsafe listen(to: dialog)
+  }
+
+  private static let dialogKey = "restoration-listens-to-dialog"
 
   /// The participant of the window, if it has an identifier.
   var participant: WindowParticipant? {

@@ -25,6 +25,19 @@ final class InspectorTests: XCTestCase {
     }
   }
 
+  /// R151: the key works in an open dialog of libadwaita, too, whose window gets no keys.
+  func testInspectorOpensFromADialog() throws {
+    try withProgram { program in
+      try XCTSkipUnless(StandIn.isInstalled("AdwDialog"), "There is no such class.")
+      let window = try Adwaita.makeWindow().named("Main")
+      program.adopt(window)
+      let dialog = try KindTests.build("<object class='AdwDialog' id='it'/>")
+      Adwaita.present(dialog, in: window)
+      XCTAssertTrue(Self.pressOpeningKey(in: dialog))
+      XCTAssertNotNil(program.restoration.inspector)
+    }
+  }
+
   /// R151: the inspector says what came back, and what did not.
   func testInspectorShowsTheReport() throws {
     try withProgram { program in
