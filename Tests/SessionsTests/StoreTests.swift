@@ -195,6 +195,21 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
+  @Test("R156: a store that is refused leaves the folder to the one that has it")
+  func refusedStore() throws {
+    let disk = SimulatedDisk()
+    let folder = "/\(UUID().uuidString)"
+    let store = try FolderSessionStore(disk.store(folder: folder), clock: ContinuousClock())
+    let other = disk.store(folder: folder, process: 2)
+    for _ in 0..<3 {
+      #expect(throws: ArchiveError.self) {
+        try FolderSessionStore(disk.store(folder: folder), clock: ContinuousClock())
+      }
+      #expect(try !other.claim(slot: nil))
+    }
+    withExtendedLifetime(store) {}
+  }
+
   @Test("R156: a process that has lost its folder to another one writes and reads nothing there")
   func lostFolder() async throws {
     let disk = SimulatedDisk()

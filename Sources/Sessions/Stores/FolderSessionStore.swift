@@ -42,18 +42,20 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
   package init<C: Clock>(_ files: FileStore, clock: C) throws(ArchiveError)
   where C.Duration == Duration {
     self.files = files
-    place = URL(fileURLWithPath: files.folder).standardizedFileURL.resolvingSymlinksInPath().path
+    let place = URL(fileURLWithPath: files.folder).standardizedFileURL.resolvingSymlinksInPath()
+      .path
     let start = clock.now
     now = { start.duration(to: clock.now) }
     // A lock keeps out other processes, but not this one.
     guard Self.open.withLock({ $0.insert(place).inserted }) else { throw Self.inUse(files) }
-    do throws(ArchiveError) {
-      try Self.claim(files)
-      findMoves()
-    } catch {
+    do throws(ArchiveError) { try Self.claim(files) } catch {
       _ = Self.open.withLock { $0.remove(place) }
       throw error
     }
+    // The last property: an error after it would end in `deinit`, which gives the folder up, also
+    // one that belongs to another store.
+    self.place = place
+    findMoves()
   }
 
   deinit {
