@@ -235,6 +235,21 @@ public enum SessionStoreConformance {
         let (_, replaced) = try await trial.take(trial.first)
         trial.expect(replaced == trial.write(4).bytes, "A write did not replace what was there.")
       },
+      Check("A node that asks in vain keeps the owner from no write") { trial in
+        for node in [trial.first, trial.second] { try await trial.renew(node) }
+        var (ownership, _) = try await trial.take(trial.first)
+        let writes = [trial.write(1), trial.append(2), trial.append(3)]
+        for write in writes {
+          let held = try await trial.store.take(trial.session, for: trial.second, marking: nil)
+          trial.expect(held == .held, "Two nodes have the session at the same time.")
+          let isWritten = try await trial.store.write(write, as: ownership, releasing: false)
+          trial.expect(isWritten, "The owner's write is refused after another node has asked.")
+          ownership.version += 1
+        }
+        let (_, archive) = try await trial.take(trial.first)
+        trial.expect(
+          archive == writes.flatMap(\.bytes), "The bytes that come back differ from those written.")
+      },
       Check("A past owner writes nothing") { trial in
         for node in [trial.first, trial.second] {
           try await trial.renew(node)

@@ -99,8 +99,11 @@ public final class FolderSessionStore: SessionStore, UncancelledStore {
     try await work(on: name) { files throws(ArchiveError) in
       let kept = self.keptCharges(of: name)
       let holding = self.state.withLock { state in
-        state.ends[name] = nil
-        return state.ledger.take(name, for: node, marking: mark, at: self.now(), kept: kept)
+        let holding = state.ledger.take(
+          name, for: node, marking: mark, at: self.now(), kept: kept)
+        // While the session is held, its owner appends after this end.
+        if holding != nil { state.ends[name] = nil }
+        return holding
       }
       guard let (ownership, charges) = holding else { return .held }
       self.keepCharges(of: name)
