@@ -4,7 +4,7 @@
 import Logging
 import RestorationArchive
 import SessionFixtures
-import Sessions
+@testable import Sessions
 import SimulatedSessions
 import StateRestoration
 import Synchronization
@@ -242,6 +242,23 @@ import Testing
         #expect(await code(call) == nil)
       }
       #expect(now == .zero)
+    }
+  }
+
+  @Test("R230: a task that begins in a call, and calls when that has ended, keeps no trace of it")
+  func callsThatBeginCalls() {
+    let host = host()
+    let hasEnded = Gate()
+    simulate { [self] in
+      @Sendable func callLater() -> Task<Int?, Never> {
+        begin {
+          await hasEnded.pass()
+          return try? await host.with("timer") { _ in SessionCall.underWay.count }
+        }
+      }
+      let next = try? await host.with("timer") { _ in callLater() }
+      hasEnded.open()
+      #expect(await next?.value == 1)
     }
   }
 

@@ -35,8 +35,10 @@ extension SessionHost {
     let call = SessionCall(of: try name(of: identifier), on: node)
     try SessionCall.refuseNested(call.name, on: node)
     let deadline = deadline(after: timeout)
+    // A task that outlives its call, and calls on and on, need not remember it.
+    let underWay = SessionCall.underWay.filter { !$0.hasEnded } + [call]
     return try await inSpan("sessions.call") {
-      try await SessionCall.$underWay.withValue(SessionCall.underWay + [call]) {
+      try await SessionCall.$underWay.withValue(underWay) {
         try await surroundings.wait(until: deadline, orThrow: { self.expire(call) }) {
           try await self.perform(call, until: deadline, body)
         }
