@@ -79,6 +79,18 @@ import Testing
     #expect(try await server.host("b").with("visitor") { $0.title } == "Half")
   }
 
+  @Test("R218: what the program throws while it makes a session reaches the caller as it is")
+  func failedMaking() async throws {
+    let failure = ArchiveError(.inputOutput, "A template could not be read")
+    let server = Server()
+    let host = SessionHost(
+      store: server.store, keys: server.keys,
+      for: ApplicationDescription(identifier: "org.example.Forms", version: "1"),
+      options: server.options
+    ) { _ -> Form in throw failure }
+    await #expect(throws: failure) { try await host.with("visitor") { $0.title } }
+  }
+
   @Test(
     "R155: an oversized state is refused, and the stored one stays",
     arguments: [(SessionOptions.Saving.durable, "Small"), (.writeBehind(within: .seconds(60)), "")])

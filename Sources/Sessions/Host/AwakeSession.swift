@@ -64,8 +64,8 @@ actor AwakeSession<Session> {
   ///   - bytes: Its stored bytes.
   ///   - surroundings: State that all sessions of a host share.
   ///   - make: Makes the session, with its objects registered.
-  /// - Throws: `ArchiveError` when it cannot be read, ``SessionError`` when too little of it came
-  ///   back, or what `make` throws.
+  /// - Throws: ``SessionError`` when it cannot be read, or too little of it came back, or what
+  ///   `make` throws.
   private init(
     _ ownership: SessionOwnership, under lease: UInt64, _ bytes: [UInt8]?,
     _ surroundings: SessionSurroundings,

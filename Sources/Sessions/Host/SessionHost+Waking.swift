@@ -68,10 +68,7 @@ extension SessionHost {
         return session
       } catch {
         await giveUp(ownership)
-        guard let error = error as? ArchiveError else { throw error }
-        surroundings.measures.didNotRead()
-        surroundings.logger.error("A session cannot be read, and stays as it is: \(error)")
-        throw SessionError.unreadable(error)
+        throw error
       }
     }
   }

@@ -22,8 +22,8 @@ struct SessionState<Session> {
   ///   - bytes: Its stored bytes; `nil` when the store has none.
   ///   - surroundings: State that all sessions of a host share.
   ///   - make: Makes the session, with its objects registered.
-  /// - Throws: `ArchiveError` when it cannot be read, ``SessionError`` when too little of it came
-  ///   back, or what `make` throws.
+  /// - Throws: ``SessionError`` when it cannot be read, or too little of it came back, or what
+  ///   `make` throws.
   init(
     of name: SessionName, from bytes: [UInt8]?, _ surroundings: SessionSurroundings,
     make: (RestorationCoordinator) throws -> Session

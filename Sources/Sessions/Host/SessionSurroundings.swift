@@ -68,10 +68,16 @@ struct SessionSurroundings: Sendable {
 
   /// Opens the stored bytes of a session.
   func open(_ bytes: [UInt8], of name: SessionName, with archive: inout SessionArchive)
-    throws(ArchiveError) -> ArchiveLoad
+    throws(SessionError) -> ArchiveLoad
   {
-    try withOpeningKeys(of: name) { keys throws(ArchiveError) in
-      try archive.open(bytes, with: keys, upTo: application.schemaVersion)
+    do throws(ArchiveError) {
+      return try withOpeningKeys(of: name) { keys throws(ArchiveError) in
+        try archive.open(bytes, with: keys, upTo: application.schemaVersion)
+      }
+    } catch {
+      measures.didNotRead()
+      logger.error("A session cannot be read, and stays as it is: \(error)")
+      throw .unreadable(error)
     }
   }
 
