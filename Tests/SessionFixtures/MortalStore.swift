@@ -16,6 +16,7 @@ package final class MortalStore: SessionStore, UncancelledStore {
   private let isSilent = Mutex(false)
   private let afterWrite: Mutex<(@Sendable () async -> Void)?> = Mutex(nil)
   private let silence = Gate()
+  private let asks = Mutex(0)
 
   package init(_ store: any SessionStore) { self.store = store }
 
@@ -47,7 +48,11 @@ package final class MortalStore: SessionStore, UncancelledStore {
   /// The number of sessions that the node has in the store.
   package var heldCount: Int { held.withLock { $0.count } }
 
+  /// The number of calls that the node has made.
+  package var askCount: Int { asks.withLock { $0 } }
+
   private func open() async throws(SessionStoreError) -> any SessionStore {
+    asks.withLock { $0 += 1 }
     if isSilent.withLock({ $0 }) { await silence.pass() }
     if let error = failure.withLock({ $0 }) { throw error }
     return store

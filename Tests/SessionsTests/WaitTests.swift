@@ -262,6 +262,24 @@ import Testing
     }
   }
 
+  @Test(
+    "R230: a host whose lease and age are none asks its store with pauses",
+    arguments: [Duration.zero, .seconds(-1)])
+  func noDurations(none: Duration) throws {
+    var options = SessionOptions()
+    (options.lease, options.age) = (none, none)
+    let host = host(options)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let serving = begin { await host.serve { for await _ in ends {} } }
+    simulation.run(until: .seconds(3_600)) { store.askCount == 100 }
+    try #require(now >= .seconds(1))
+    simulate {
+      #expect((try? await host.with("visitor") { $0.title }) == "")
+      end.finish()
+      await serving.value
+    }
+  }
+
   @Test("R230: as many calls wait for a session as its host allows; further ones fail at once")
   func limit() {
     var options = SessionOptions()

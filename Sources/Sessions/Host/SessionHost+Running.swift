@@ -139,6 +139,7 @@ extension SessionHost {
           try await store.removeUnused(for: age)
         }
       }
-    } while (try? await clock.sleep(min(age / 4, .seconds(600)))) != nil
+      // An age of none, too, leaves the store a rest.
+    } while (try? await clock.sleep(min(max(age / 4, .seconds(1)), .seconds(600)))) != nil
   }
 }

@@ -163,7 +163,7 @@ public struct SessionOptions: Sendable {
   /// A jump of the store's clock counts as a day at most, and so does a time in which no host ran.
   /// `nil`, the default, keeps it until it is removed explicitly.
   public var age: Duration?
-  /// The duration of this node's lease; three seconds by default.
+  /// The duration of this node's lease; three seconds by default, a tenth of a second at least.
   ///
   /// This node's sessions stay its own for this time when the store does not hear from it.
   /// After a node has died, its sessions answer again on other nodes after this time. The host

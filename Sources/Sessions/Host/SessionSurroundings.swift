@@ -238,7 +238,9 @@ extension SessionOptions {
     var options = self
     if case .writeBehind(let delay) = saving { options.saving = .writeBehind(within: delay.asWait) }
     (options.idleTime, options.age) = (idleTime.asWait, age?.asWait)
-    (options.lease, options.patience) = (lease.asWait, patience.asWait)
+    // A shorter lease would end before its renewal, and be renewed without a pause.
+    options.lease = max(lease.asWait, .milliseconds(100))
+    options.patience = patience.asWait
     options.timeout = timeout.asWait
     return options
   }
