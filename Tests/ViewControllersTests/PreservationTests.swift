@@ -164,6 +164,56 @@ import Testing
     #expect((third.navigation?.topViewController as? Screen)?.note == 5)
   }
 
+  /// A container that gets its child when its view is loaded, as it is before it decodes.
+  private final class LazyPair: ViewController {
+    let child = Screen("Child")
+
+    override func viewDidLoad() {
+      addChild(child)
+      view.addSubview(child.view)
+    }
+
+    override func encodeRestorableState(with coder: RestorationEncoder) {
+      super.encodeRestorableState(with: coder)
+      coder.encode(children, forKey: "children")
+    }
+  }
+
+  @Test("R150: a change in a screen that came with the view of a restored one is saved soon")
+  func screenOfALateViewIsSavedSoon() async throws {
+    func pair(_ session: Session) throws -> LazyPair {
+      try #require((session.root as? TabBarController)?.viewControllers.last as? LazyPair)
+    }
+    let device = Device {
+      $0.rootViewController = tabBar(
+        "Tabs", [Screen("First"), LazyPair(restorationIdentifier: "Pair")])
+    }
+    // The first launch never shows the second tab.
+    let second = device.launch().relaunch()
+    let child = try pair(second).child
+    child.note = 5
+    child.invalidateRestorableState()
+    await second.saveChanges()
+    second.application.leaveQuietly()
+    #expect(try pair(device.launch()).child.note == 5)
+  }
+
+  @Test("R150: a change in a screen that a new version has added is saved soon")
+  func screenOfANewVersionIsSavedSoon() async throws {
+    let device = Device { $0.rootViewController = PairController("Pair", [Screen("Old")]) }
+    device.launch().application.terminate()
+    let newer = Device(sharing: device) {
+      $0.rootViewController = PairController("Pair", [Screen("Old"), Screen("New")])
+    }
+    let second = newer.launch()
+    let added = try #require(second.root?.children.last as? Screen)
+    added.note = 5
+    added.invalidateRestorableState()
+    await second.saveChanges()
+    second.application.leaveQuietly()
+    #expect((newer.launch().root?.children.last as? Screen)?.note == 5)
+  }
+
   @Test("R150, R221: launch code that leaves all as it was restored writes nothing")
   func launchWithoutDifference() async {
     let second = device.launch().relaunch { delegate in

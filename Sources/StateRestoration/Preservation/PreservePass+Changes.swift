@@ -147,6 +147,23 @@ extension PreservePass {
     return isFree(number)
   }
 
+  /// Adds what is around changed objects that were in no pass before.
+  ///
+  /// It may have got them while it was restored, or in a new version of the program. Neither is a
+  /// change of its own.
+  func withContainers(_ changed: ChangedObjects) -> ChangedObjects {
+    guard let tree, scope == .changes else { return changed }
+    var all = changed
+    for object in changed.objects {
+      var next = object
+      while let newcomer = next, mayHaveCome(newcomer) {
+        next = tree.owner(of: newcomer)
+        if let next { all.insert(next) }
+      }
+    }
+    return all
+  }
+
   /// Whether one of these objects had another place in the pass before, which counts still.
   ///
   /// Only a walk finds what refers to it there.

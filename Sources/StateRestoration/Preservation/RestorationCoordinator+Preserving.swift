@@ -61,7 +61,7 @@ extension RestorationCoordinator {
     let looksAtChanges =
       pass.scope == .changes && trace == nil && !isMostlyChanged && mayLookAtChanges
     guard pass.encodeApplication(askDelegate) else { return retire(pass.report) }
-    let changed = takeChanged().union(state.waitingForPlaces)
+    let changed = pass.withContainers(takeChanged().union(state.waitingForPlaces))
     if looksAtChanges, pass.encodeChanges(changed) { return finishChanges(pass) }
     let roots = pass.walk(changed: changed.union(state.omissions.objects))
     return finishWalk(pass, roots: roots)
