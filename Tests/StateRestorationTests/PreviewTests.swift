@@ -28,6 +28,38 @@ import Testing
     #expect(coordinator.preview().snapshot != nil)
   }
 
+  /// An object with a value that may go.
+  private final class Draft: StatePreserving {
+    var text: String? = "half"
+
+    func encodeRestorableState(with coder: RestorationEncoder) {
+      if let text { coder.encode(text, forKey: "text") }
+    }
+
+    func decodeRestorableState(with coder: RestorationDecoder) {}
+  }
+
+  @Test(
+    "R151, R220: a value that its object no longer writes goes, in a preview and in new tables, too",
+    arguments: [false, true])
+  func valueThatGoes(inNewTables: Bool) throws {
+    let draft = Draft()
+    let coordinator = machine.coordinator()
+    coordinator.register(draft, as: "Draft")
+    try coordinator.save()
+    draft.text = nil
+    var snapshot = coordinator.preview().snapshot
+    if inNewTables {
+      coordinator.renewTables()
+      try coordinator.save()
+      snapshot = try machine.savedState()
+    }
+    let saved = try #require(snapshot)
+    let root = try #require(saved.roots.first)
+    let record = try #require(try saved.record(root))
+    #expect(try saved.values(of: record).isEmpty)
+  }
+
   @Test("R151, R155: a round trip has the budget of the program")
   func budgetOfARoundTrip() {
     let node = Node(String(repeating: "x", count: 2 << 20))

@@ -67,6 +67,17 @@ package final class RecordClass {
   /// A class with very many of them knows all.
   func noteOther(_ key: String) { if !knowsAll { others.insert(key) } }
 
+  /// The class, with no coding key yet, and none to be predicted.
+  var withoutKeys: RecordClass {
+    RecordClass(row, at: place, name: name, restorationClass: restorationClass, mostKeys: 0)
+  }
+
+  /// Notes all coding keys of another class.
+  func noteKeys(of itsClass: RecordClass) {
+    for key in itsClass.others { noteOther(key) }
+    for key in itsClass.keys { noteOther(key.key) }
+  }
+
   private var knowsAll: Bool { others.count >= 1024 }
 
   /// The coding keys that hooks have read so far.

@@ -38,6 +38,8 @@ package final class SnapshotTables {
   /// The classes of records, in the order they were met.
   private(set) var classes: [RecordClass] = []
   private var classPlaces: [ClassRow: Int] = [:]
+  /// What classes have written with the tables before, by class name.
+  private var formerClasses: [String: RecordClass] = [:]
 
   package init() {}
 
@@ -180,6 +182,7 @@ package final class SnapshotTables {
   /// Other classes of that name count, too.
   func hasWritten(_ key: String, _ itsClass: RecordClass) -> Bool {
     classes.contains { $0.row.name == itsClass.row.name && $0.hasWritten(key) }
+      || formerClasses[itsClass.name]?.hasWritten(key) == true
   }
 
   /// Returns a string of the table.
@@ -250,9 +253,10 @@ package final class SnapshotTables {
   ///
   /// - Parameters:
   ///   - snapshot: A snapshot whose tables were checked when it was opened.
-  ///   - former: The tables before; what they know of typed text stays known.
+  ///   - former: The tables before. The keys of typed text, and those that classes have written,
+  ///     stay known.
   package convenience init(
-    continuing snapshot: RestorationSnapshot, typedKeysOf former: SnapshotTables? = nil
+    continuing snapshot: RestorationSnapshot, knowing former: SnapshotTables? = nil
   ) {
     self.init()
     // Every row keeps its number, whatever it contains.
@@ -260,6 +264,12 @@ package final class SnapshotTables {
     if strings.isEmpty { _ = append("") }
     for node in snapshot.allPathNodes() { _ = append(node) }
     for row in snapshot.allAddressRows() { _ = append(row) }
-    if let former { for key in former.typedKeys { markTyped(former.strings[Int(key)]) } }
+    guard let former else { return }
+    for key in former.typedKeys { markTyped(former.strings[Int(key)]) }
+    for itsClass in former.formerClasses.values + former.classes {
+      let known = formerClasses[itsClass.name] ?? itsClass.withoutKeys
+      known.noteKeys(of: itsClass)
+      formerClasses[itsClass.name] = known
+    }
   }
 }

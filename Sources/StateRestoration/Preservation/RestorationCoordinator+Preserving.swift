@@ -217,7 +217,7 @@ extension RestorationCoordinator {
     let renumber = { (number: ObjectNumber) in
       base.address(of: number).flatMap { reader.number(at: $0) }
     }
-    state.tables = SnapshotTables(continuing: compacted, typedKeysOf: state.tables)
+    state.tables = SnapshotTables(continuing: compacted, knowing: state.tables)
     state.current = CurrentState(compacted)
     state.unclaimed.renumber(renumber)
     state.heldBack = NumberSet(state.heldBack.compactMap(renumber))

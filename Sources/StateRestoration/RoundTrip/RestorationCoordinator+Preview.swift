@@ -42,8 +42,10 @@ extension RestorationCoordinator {
     moveRecords()
     let objects = objects()
     return run(.previewing) {
-      let tables = state.flatten().map { SnapshotTables(continuing: $0) } ?? SnapshotTables()
-      let builder = ChangeBuilder(tables: tables, base: state.flatten(), origin: currentOrigin)
+      let base = state.flatten()
+      let tables = base.map { SnapshotTables(continuing: $0, knowing: state.tables) }
+      let builder = ChangeBuilder(
+        tables: tables ?? SnapshotTables(), base: base, origin: currentOrigin)
       let pass = PreservePass(
         builder: builder, coordinator: self, reason: .explicit, scope: .all, trace: nil)
       defer { pass.end() }
@@ -60,7 +62,7 @@ extension RestorationCoordinator {
         pass.report.isAllowed = false
       }
       pass.report.byteCount = snapshot?.byteCount ?? 0
-      pass.report.results.finish(tables, in: snapshot.map { LoggedState($0) })
+      pass.report.results.finish(builder.tables, in: snapshot.map { LoggedState($0) })
       pass.report.issues = state.issues + pass.report.issues
       let places = objects.map { (ObjectIdentifier($0), pass.explain($0)) }
       return (
