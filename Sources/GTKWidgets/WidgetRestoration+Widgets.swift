@@ -86,8 +86,12 @@ extension WidgetRestoration {
     let identifier = unsafe widget.restorationIdentifier
     let name = identifier.map { unsafe widget.name(withIdentifier: $0) }
     let known = unsafe participant(of: widget)
+    let isCleared = name.map { clearPath(of: $0, below: parent) } ?? false
     if let known {
-      if known.name == name, known.parent === parent { return known }
+      if known.name == name, known.parent === parent {
+        if isCleared || known.isDisplaced { register(known) }
+        return known
+      }
       unsafe widget.attach(nil, WidgetParticipant.key)
     }
     guard let identifier, let name else { return nil }
@@ -111,10 +115,16 @@ extension WidgetRestoration {
       participant?.didGo()
       unsafe participant?.widget.attach(nil, WidgetParticipant.key)
     }
-    coordinator.registerObject(
-      forStateRestoration: participant, restorationIdentifier: registeredName)
+    register(participant)
     if participant is WindowParticipant { warnIfActionsHaveName(of: [participant]) }
     return participant
+  }
+
+  /// Gives a widget its path.
+  private func register(_ participant: WidgetParticipant) {
+    participant.isDisplaced = false
+    coordinator.registerObject(
+      forStateRestoration: participant, restorationIdentifier: participant.identifier)
   }
 
   /// Logs a warning if a widget's identifier has no effect.
@@ -171,10 +181,10 @@ extension WidgetRestoration {
   /// Returns whether a widget or a descendant must be taken in.
   ///
   /// That is one with an identifier that is not taken in, or not at this place: the user may have
-  /// dragged a tab to another window.
+  /// dragged a tab to another window. It may also have come before another one left its path.
   private func hasArrival(_ widget: WidgetPointer, below parent: WidgetParticipant?) -> Bool {
     let own = unsafe widget.participant
-    if own == nil || own?.parent !== parent,
+    if !isInPlace(own, below: parent),
       unsafe widget.restorationIdentifier.flatMap({ RestorationIdentifier($0) }) != nil
     {
       return true
@@ -182,15 +192,25 @@ extension WidgetRestoration {
     guard unsafe !WidgetKinds.makesItsOwnRows(widget) else { return false }
     return unsafe widget.children.contains { unsafe hasArrival($0, below: own ?? parent) }
   }
+
+  private func isInPlace(_ participant: WidgetParticipant?, below parent: WidgetParticipant?)
+    -> Bool
+  {
+    guard let participant, participant.parent === parent else { return false }
+    return !participant.isDisplaced && !departed(below: parent).contains(participant.name)
+  }
 }
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-  /// Reports when the widget comes into a window, or is shown itself.
+  /// Reports when the widget comes into a window or leaves it, or is shown itself.
   @MainActor func announceArrivals() {
     if unsafe g_object_get_data(cast(), arrivalKey) == nil {
       unsafe g_object_set_data(cast(), arrivalKey, raw)
       let signal = unsafe isA(gtk_window_get_type()) ? "notify::visible" : "notify::root"
-      unsafe connect(self, signal) { _ in WidgetRestoration.current?.restoreArrivalsSoon() }
+      unsafe connect(self, signal) { [widget = unsafe self] _ in
+        unsafe widget.participant?.rootDidChange()
+        WidgetRestoration.current?.restoreArrivalsSoon()
+      }
     }
     WidgetRestoration.current?.restoreArrivalsSoon()
   }

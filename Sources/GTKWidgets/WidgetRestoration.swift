@@ -96,6 +96,8 @@ public import StateRestoration
   var closedWindows: [ClosedWindow] = []
   /// What was typed about subjects that no widget shows now.
   private(set) lazy var drafts = DraftStore(coordinator)
+  /// The widgets outside of all others with identifiers that have left their window.
+  let departedRoots = DepartedWidgets()
   /// The list of windows for the next launch.
   private(set) lazy var openWindows = OpenWindows(of: self)
   /// Whether restoring causes the current signals, which are no changes then.

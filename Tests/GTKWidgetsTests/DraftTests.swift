@@ -204,6 +204,31 @@ final class DraftTests: XCTestCase {
     }
   }
 
+  /// R223: a composer that is made anew for each room has its own text.
+  ///
+  /// The program still holds the composer of the room before.
+  func testComposerThatTheProgramHolds() throws {
+    try withProgram { program in
+      let (anna, bob) = (makeEntry(), makeEntry())
+      (anna.textSubject, bob.textSubject) = ("anna", "bob")
+      let box = makeBox(anna)
+      program.show(box)
+      gtk_editable_set_text(anna.opaque, "to anna")
+      try program.restoration.save()
+      g_object_ref(anna.raw)
+      defer { g_object_unref(anna.raw) }
+      gtk_box_remove(box.cast(), anna)
+      gtk_box_append(box.cast(), bob)
+      program.pump { bob.participant != nil }
+      gtk_editable_set_text(bob.opaque, "to bob")
+      try program.relaunch()
+      let restored = makeEntry()
+      restored.textSubject = "bob"
+      program.show(makeBox(restored))
+      XCTAssertEqual(text(of: restored), "to bob")
+    }
+  }
+
   /// R223: a draft goes into no window that is off screen; it waits until that is shown.
   func testHiddenWindow() throws {
     try forEachKind { kind, program in

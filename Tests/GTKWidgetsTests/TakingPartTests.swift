@@ -74,6 +74,203 @@ final class TakingPartTests: XCTestCase {
     }
   }
 
+  /// A container whose pages a program takes out, while it holds them.
+  private enum Pages: CaseIterable {
+    case box, stack, notebook, listBox
+
+    @MainActor func make() -> WidgetPointer {
+      switch self {
+      case .box: makeBox()
+      case .stack: gtk_stack_new()
+      case .notebook: gtk_notebook_new()
+      case .listBox: gtk_list_box_new()
+      }
+    }
+
+    /// Returns an entry in a page; the page of a box is the entry itself.
+    @MainActor func makeEntryInPage(_ text: String = "") -> WidgetPointer {
+      let entry = makeEntry(text)
+      switch self {
+      case .box: break
+      case .stack, .notebook: _ = makeBox(entry).named("Page")
+      case .listBox:
+        let row: WidgetPointer = gtk_list_box_row_new().named("Page")
+        gtk_list_box_row_set_child(row.cast(), entry)
+      }
+      return entry
+    }
+
+    @MainActor private func page(of entry: WidgetPointer) -> WidgetPointer {
+      self == .box ? entry : gtk_widget_get_parent(entry)
+    }
+
+    @MainActor func add(_ entry: WidgetPointer, to container: WidgetPointer) {
+      switch self {
+      case .box: gtk_box_append(container.cast(), entry)
+      case .stack: gtk_stack_add_named(container.opaque, page(of: entry), "page")
+      case .notebook: gtk_notebook_append_page(container.opaque, page(of: entry), nil)
+      case .listBox: gtk_list_box_append(container.opaque, page(of: entry))
+      }
+    }
+
+    /// Removes the page of an entry; the program holds it from now on.
+    @MainActor func remove(_ entry: WidgetPointer, from container: WidgetPointer) {
+      let page = page(of: entry)
+      g_object_ref(page.raw)
+      switch self {
+      case .box: gtk_box_remove(container.cast(), page)
+      case .stack: gtk_stack_remove(container.opaque, page)
+      case .notebook:
+        gtk_notebook_remove_page(
+          container.opaque, gtk_notebook_page_num(container.opaque, page))
+      case .listBox: gtk_list_box_remove(container.opaque, page)
+      }
+    }
+
+    /// Releases the page of an entry that was removed.
+    @MainActor func release(_ entry: WidgetPointer) { g_object_unref(page(of: entry).raw) }
+  }
+
+  /// R194: a removed widget makes way for the next one at its path, though the program holds it.
+  func testRemovedWidgetMakesWay() throws {
+    for pages in Pages.allCases {
+      for name in ["Main", nil] {
+        try withProgram { program in
+          var container = pages.make()
+          let old = pages.makeEntryInPage("AAA")
+          pages.add(old, to: container)
+          program.show(container, named: name)
+          try program.restoration.save()
+          pages.remove(old, from: container)
+          defer { pages.release(old) }
+          program.settle()
+          let new = pages.makeEntryInPage()
+          pages.add(new, to: container)
+          program.pump { new.participant != nil }
+          XCTAssertEqual(text(of: new), "")
+          gtk_editable_set_text(new.opaque, "BBB")
+          try program.relaunch()
+          XCTAssertFalse(program.isArchived("AAA"), "\(pages)")
+          container = pages.make()
+          let restored = pages.makeEntryInPage()
+          pages.add(restored, to: container)
+          program.show(container, named: name)
+          XCTAssertEqual(text(of: restored), "BBB", "\(pages), \(name ?? "without a name")")
+        }
+      }
+    }
+  }
+
+  /// R194: a widget that another one follows before it is removed makes way then.
+  func testWidgetThatIsRemovedLater() throws {
+    try withProgram { program in
+      let (old, new) = (makeEntry("AAA"), makeEntry())
+      let box = makeBox(old)
+      program.show(box)
+      gtk_box_append(box.cast(), new)
+      program.pump { new.participant != nil }
+      gtk_editable_set_text(new.opaque, "BBB")
+      try program.restoration.save()
+      g_object_ref(old.raw)
+      defer { g_object_unref(old.raw) }
+      gtk_box_remove(box.cast(), old)
+      program.settle()
+      try program.relaunch()
+      let restored = makeEntry()
+      program.show(makeBox(restored))
+      XCTAssertEqual(text(of: restored), "BBB")
+    }
+  }
+
+  /// R194: a page that is taken out and put back keeps its text; while it is out, that is saved.
+  func testPageThatIsPutBack() throws {
+    for pages in Pages.allCases {
+      try withProgram { program in
+        var container = pages.make()
+        let entry = pages.makeEntryInPage("typed")
+        pages.add(entry, to: container)
+        program.show(container)
+        pages.remove(entry, from: container)
+        defer { pages.release(entry) }
+        program.settle()
+        try program.restoration.save()
+        XCTAssertTrue(program.isArchived("typed"))
+        pages.add(entry, to: container)
+        program.settle()
+        gtk_editable_set_text(entry.opaque, "typed later")
+        try program.relaunch()
+        container = pages.make()
+        let restored = pages.makeEntryInPage()
+        pages.add(restored, to: container)
+        program.show(container)
+        XCTAssertEqual(text(of: restored), "typed later", "\(pages)")
+      }
+    }
+  }
+
+  /// R194, R207: a removed widget that made way is as before when it is put back.
+  ///
+  /// So it is also while saved state waits for another widget.
+  func testWidgetThatMadeWayAndIsPutBack() throws {
+    for pages in Pages.allCases {
+      try withProgram { program in
+        var container = pages.make()
+        @MainActor func show(_ late: WidgetPointer? = nil) -> WidgetPointer {
+          container = pages.make()
+          let entry = pages.makeEntryInPage("draft")
+          pages.add(entry, to: container)
+          let box = makeBox(container)
+          if let late { gtk_box_append(box.cast(), late) }
+          program.show(box)
+          return entry
+        }
+        _ = show(makeEntry("late", "Late"))
+        try program.relaunch()
+        let (old, new) = (show(), pages.makeEntryInPage())
+        gtk_editable_set_text(old.opaque, "draft, typed")
+        pages.remove(old, from: container)
+        defer { pages.release(old) }
+        pages.add(new, to: container)
+        program.pump { new.participant != nil }
+        XCTAssertEqual(text(of: new), "")
+        gtk_editable_set_text(new.opaque, "BBB")
+        try program.restoration.save()
+        pages.remove(new, from: container)
+        defer { pages.release(new) }
+        pages.add(old, to: container)
+        program.settle()
+        XCTAssertEqual(text(of: old), "draft, typed")
+        try program.relaunch()
+        XCTAssertFalse(program.isArchived("BBB"), "\(pages)")
+        XCTAssertEqual(text(of: show()), "draft, typed", "\(pages)")
+      }
+    }
+  }
+
+  /// R151, R194: what was removed from a page leaves nothing to report when the page makes way.
+  func testWidgetRemovedFromAPageThatMakesWay() throws {
+    try withProgram { program in
+      let (row, box) = (makeEntry("AAA", "Row"), makeBox())
+      let (old, new) = (makeBox(row, makeEntry("AAA")).named("Page"), makeEntry("BBB"))
+      gtk_box_append(box.cast(), old)
+      program.show(box)
+      for (widget, parent) in [(row, old), (old, box)] {
+        g_object_ref(widget.raw)
+        gtk_box_remove(parent.cast(), widget)
+        program.settle()
+      }
+      defer { for widget in [row, old] { g_object_unref(widget.raw) } }
+      gtk_box_append(box.cast(), makeBox(new).named("Page"))
+      program.pump { new.participant != nil }
+      var diagnostics: [String]?
+      program.restoration.onPreserve = { diagnostics = $1.diagnostics }
+      try program.restoration.save()
+      XCTAssertEqual(diagnostics, [])
+      XCTAssertTrue(program.isArchived("BBB"))
+      XCTAssertFalse(program.isArchived("AAA"))
+    }
+  }
+
   /// R228: renamed, inserted and removed containers lose no typed text.
   func testFormerIdentifiers() throws {
     typealias Names = (container: String?, containerFormer: [String], entryFormer: [String])

@@ -147,6 +147,22 @@ import Testing
     #expect(machine.texts(["99", "98"]) == ["new", "98"])
   }
 
+  @Test("R22, R88: an unregistered object counts as released until it is registered again")
+  func unregistered() throws {
+    let (coordinator, nodes) = try program(of: 100)
+    coordinator.unregister(nodes[99])
+    let new = Node("new")
+    coordinator.register(new, as: "99")
+    let report = try coordinator.saveChanges()
+    #expect(report["99"] == .encoded && isChange(report) && report.diagnostics.isEmpty)
+    #expect(machine.texts(["99", "98"]) == ["new", "98"])
+
+    coordinator.unregister(new)
+    coordinator.register(nodes[99], as: "99")
+    try coordinator.saveChanges()
+    #expect(machine.texts(["99", "98"]) == ["99", "98"])
+  }
+
   @Test("R88: an object that replaces a released one with equal content keeps its record")
   func sameInThePlaceOfOneThatHasGone() throws {
     var (coordinator, nodes) = try program(of: 100)

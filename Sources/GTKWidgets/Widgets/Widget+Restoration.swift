@@ -20,6 +20,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// An identifier that is empty or contains a `/` counts as none, with a warning in the log. A
   /// widget whose identifier was set to `nil` gets none from
   /// ``WidgetRestoration/restoreEverything(in:)`` either.
+  ///
+  /// A widget that was removed and is still referenced is saved until another one comes to its
+  /// path, and again when it is put back.
   @MainActor public var restorationIdentifier: String? {
     get {
       unsafe g_object_get_data(cast(), identifierKey).map {

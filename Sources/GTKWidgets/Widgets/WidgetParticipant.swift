@@ -61,6 +61,10 @@ import StateRestoration
   private var isBeingFilled = false
   /// The last answer to ``onUnrestoredValueChange``.
   private var hasAnnouncedValue = false
+  /// The widgets below this one that have left their window.
+  final private(set) lazy var departed = DepartedWidgets()
+  /// Whether another widget has come to its path, since it has left its window.
+  final var isDisplaced = false
   /// Whether the widget was destroyed and must not be used any more.
   final private(set) var isGone = false
 
@@ -199,10 +203,21 @@ import StateRestoration
   /// Takes the focus without changing the widget's selection.
   func grabFocus() -> Bool { unsafe gtk_widget_grab_focus(widget) != 0 }
 
+  /// Records that the widget has left its window, or come into one.
+  final func rootDidChange() {
+    let departed = restoration.departed(below: parent)
+    if unsafe gtk_widget_get_root(widget) != nil {
+      departed.remove(self)
+    } else if !isDisplaced {
+      departed.add(self)
+    }
+  }
+
   /// Records that the widget was destroyed.
   final func didGo() {
     guard !isGone else { return }
     isGone = true
+    restoration.departed(below: parent).remove(self)
     if let savedNumber { restoration.coordinator.leaveRecord(savedNumber, of: self) }
     letClosuresGo()
   }

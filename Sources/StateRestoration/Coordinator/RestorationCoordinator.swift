@@ -187,6 +187,9 @@ public final class RestorationCoordinator: ChangeObserver {
     return isNew
   }
 
+  /// Treats a registered object as released, until it is registered again.
+  package func unregister(_ object: any StateRestoring) { state.registry.forget(object) }
+
   /// Connects an object's declared properties to this coordinator, to report changes.
   func connectDeclaredState(of object: any StateRestoring) {
     participantClass(of: object).declared.connect(object, to: link)

@@ -151,4 +151,7 @@ class WeakObject {
   private(set) weak var object: (any StateRestoring)?
 
   init(_ object: any StateRestoring) { self.object = object }
+
+  /// Treats the object as released.
+  func forget() { object = nil }
 }

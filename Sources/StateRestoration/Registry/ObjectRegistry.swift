@@ -91,6 +91,9 @@ final class ObjectRegistry {
     return true
   }
 
+  /// Treats an object as released, until it is registered again.
+  func forget(_ object: AnyObject) { row(of: object)?.forget() }
+
   @discardableResult
   private func append(
     _ object: any StateRestoring, as identifier: RestorationIdentifier,
