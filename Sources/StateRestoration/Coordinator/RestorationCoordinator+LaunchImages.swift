@@ -8,7 +8,7 @@ extension RestorationCoordinator {
   package var isPreserving: Bool { phase == .preserving || isPreviewing }
 
   /// Whether the values that objects encode now are discarded.
-  package var isPreviewing: Bool { phase == .previewing }
+  var isPreviewing: Bool { phase == .previewing }
 
   /// Reports that a request to ignore the launch image came too late.
   package func warnOfIgnoredSnapshot() { warn(.ignoreSnapshotTooLate) }

@@ -135,10 +135,8 @@ extension ViewController {
   /// Encodes the views that have identifiers, without loading any.
   func encodeViews(with coder: RestorationEncoder) {
     guard savesViews else { return }
-    let application = window?.application
-    if application?.restoration.isPreviewing != true { hasEncodedViews = true }
     var parts: [NamedPart] = []
-    let areHere = application?.tree.isUnmoved == true
+    let areHere = window?.application?.tree.isUnmoved == true
     collectParts(below: view, in: nil, areHere: areHere, into: &parts, coder: coder)
     coder.encodeParts(parts, of: self)
   }

@@ -164,12 +164,6 @@ public import struct Foundation.CGSize
   /// The window whose root controller this is.
   weak var rootOfWindow: Window? { didSet { Arrangement.didChange() } }
 
-  /// Whether the last record of this controller names its views.
-  ///
-  /// `false` if the view was loaded after the last save. A pass that carried that record over would
-  /// not reach a view that has changed.
-  var hasEncodedViews = false
-
   /// Whether the view was loaded only for decoding.
   ///
   /// None of its state was saved, and no one has seen or changed it since, so none of it is saved.

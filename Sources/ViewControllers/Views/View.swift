@@ -262,7 +262,6 @@ public import struct Foundation.CGSize
     else { return }
     if application.phase == .running { owner.hasViewForDecodeAlone = false }
     application.restorableStateDidChange(self)
-    if !owner.hasEncodedViews { application.restorableStateDidChange(owner) }
   }
 
   /// Draws and saves the view again after a `@Restorable` property changed.
