@@ -30,12 +30,10 @@ import Testing
     try database.run(
       """
       CREATE SEQUENCE @.looks;
-      CREATE FUNCTION @.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
-        SELECT timestamptz '2030-01-01' + nextval('@.looks') * interval '1 second';
-      $$;
       UPDATE @.node SET ends = timestamptz '2030-01-01' + interval '1.5 seconds';
-      ALTER FUNCTION @.take SET search_path = @, pg_catalog;
       """)
+    try database.replaceClock(
+      by: "SELECT timestamptz '2030-01-01' + nextval('@.looks') * interval '1 second'")
     #expect(try await store.take(name, for: other, marking: nil) == .held)
   }
 

@@ -76,15 +76,18 @@ final class TestDatabase: Sendable {
   }
 
   /// Lets time pass only with ``moveClock(_:)``.
+  func stopClock() throws {
+    try run("CREATE TABLE @.clock AS SELECT clock_timestamp() AS time")
+    try replaceClock(by: "SELECT time FROM @.clock")
+  }
+
+  /// Lets the functions of the store read the time by a query.
   ///
   /// A connection string could set the path as well, but PgBouncer refuses that.
-  func stopClock() throws {
+  func replaceClock(by query: String) throws {
     try run(
       """
-      CREATE TABLE @.clock AS SELECT clock_timestamp() AS time;
-      CREATE FUNCTION @.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
-        SELECT time FROM @.clock;
-      $$;
+      CREATE FUNCTION @.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$ \(query) $$;
       DO $$
         DECLARE _function regprocedure;
         BEGIN
