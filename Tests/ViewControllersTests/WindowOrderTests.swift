@@ -73,6 +73,25 @@ import struct Foundation.CGSize
     #expect(names(second.application.orderedWindows).first == "New")
   }
 
+  @Test("R163: windows of one name that were opened between two saves come back in their order")
+  func openedBetweenSaves() async {
+    func notes(_ windows: [Window]) -> [Int?] {
+      windows.map { ($0.rootViewController as? Screen)?.note }
+    }
+    let first = device.launch().relaunch()
+    for note in 1...5 {
+      let screen = Screen("Home")
+      screen.note = note
+      first.application.showWindow("Document", screen)
+      screen.invalidateRestorableState()
+    }
+    await first.saveChanges()
+    first.application.leaveQuietly()
+    let second = device.launch { $0.lookUpWindow = { $0.showWindow($1, Screen("Home")) } }
+    #expect(notes(second.application.windows) == [0, 0, 0, 1, 2, 3, 4, 5])
+    #expect(notes(second.application.orderedWindows) == [5, 4, 3, 2, 1, 0, 0, 0])
+  }
+
   @Test("R15, R163: each window gets back its size and state, whatever the order")
   func statesComeBack() {
     let first = device.launch()

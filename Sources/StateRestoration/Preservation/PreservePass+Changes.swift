@@ -156,9 +156,10 @@ extension PreservePass {
     var all = changed
     for object in changed.objects {
       var next = object
-      while let newcomer = next, mayHaveCome(newcomer) {
-        next = tree.owner(of: newcomer)
-        if let next { all.insert(next) }
+      // A root gets its number in the walk: windows come back in the order of their numbers.
+      while let newcomer = next, let owner = tree.owner(of: newcomer), mayHaveCome(newcomer) {
+        all.insert(owner)
+        next = owner
       }
     }
     return all

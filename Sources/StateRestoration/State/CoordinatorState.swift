@@ -97,17 +97,22 @@ enum UnusableRecord {
 
 /// The objects that were invalidated since the last pass; held weakly.
 struct ChangedObjects {
-  private var known: [ObjectIdentifier: WeakObject] = [:]
+  /// In the order in which they changed; new ones get their numbers in it.
+  private var all: [WeakObject] = []
+  private var places: [ObjectIdentifier: Int] = [:]
   /// Whether an object was released and another has its identity.
   private var hasLost = false
 
-  var isEmpty: Bool { known.isEmpty }
+  var isEmpty: Bool { all.isEmpty }
 
   mutating func insert(_ object: any StateRestoring) {
-    let former = known[ObjectIdentifier(object)]
-    guard former?.object !== object else { return }
-    if former != nil { hasLost = true }
-    known[ObjectIdentifier(object)] = WeakObject(object)
+    guard let place = places[ObjectIdentifier(object)] else {
+      places[ObjectIdentifier(object)] = all.count
+      return all.append(WeakObject(object))
+    }
+    guard all[place].object !== object else { return }
+    hasLost = true
+    all[place] = WeakObject(object)
   }
 
   func union(_ other: ChangedObjects) -> ChangedObjects {
@@ -117,18 +122,19 @@ struct ChangedObjects {
     return union
   }
 
-  var count: Int { known.count }
+  var count: Int { all.count }
 
   /// Whether a living object was invalidated.
   func contains(_ object: AnyObject) -> Bool {
-    !known.isEmpty && known[ObjectIdentifier(object)]?.object === object
+    guard !all.isEmpty, let place = places[ObjectIdentifier(object)] else { return false }
+    return all[place].object === object
   }
 
   /// Whether one of the objects was released.
-  var hasGone: Bool { hasLost || known.values.contains { $0.object == nil } }
+  var hasGone: Bool { hasLost || all.contains { $0.object == nil } }
 
   /// The objects; `nil` for a released one.
-  var objects: some Sequence<(any StateRestoring)?> { known.values.lazy.map(\.object) }
+  var objects: some Sequence<(any StateRestoring)?> { all.lazy.map(\.object) }
 }
 
 /// The conditions after the last walk that allow an incremental pass.
