@@ -3,6 +3,7 @@
 
 #if Tool
 import Foundation
+import Glibc
 import RestorationArchive
 import Testing
 
@@ -107,6 +108,39 @@ struct ExportTests {
     let nowhere = try await home.tool(
       "graph", identifier, "--output", home.path + "/none/graph.dot")
     #expect(nowhere.status == 74 && nowhere.errors.contains("No such file"))
+  }
+
+  @Test("A folder, a pipe or a link to one is never replaced; a link to a file keeps leading there")
+  func onlyFilesAreReplaced() async throws {
+    let home = try TemporaryHome()
+    let identifier = try Example.schedule.install(in: home)
+    let (folder, pipe) = (home.path + "/folder", home.path + "/pipe")
+    let (link, file) = (home.path + "/link", home.path + "/file")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try #require(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: pipe)
+    let before = home.contents
+    func kind(_ path: String) throws -> FileAttributeType? {
+      try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    }
+    for place in [folder, pipe, link, ""] {
+      for arguments in [[], ["--force"]] {
+        let run = try await home.tool(["graph", identifier, "--output", place] + arguments)
+        #expect(run.status == 73, "\(place)")
+        #expect(run.errors.contains("is not a regular file; name another"), "\(run.errors)")
+      }
+    }
+    #expect(home.contents == before)
+    #expect(try kind(pipe) != .typeRegular)
+
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    let arguments = ["graph", identifier, "--output", link]
+    #expect(try await home.tool(arguments).status == 73)
+    #expect(try await home.tool(arguments + ["--force"]).status == 0)
+    #expect(try kind(link) == .typeSymbolicLink)
+    #expect(FileManager.default.contents(atPath: file) != Data("mine".utf8))
   }
 }
 

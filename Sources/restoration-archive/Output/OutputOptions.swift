@@ -108,9 +108,10 @@ struct DocumentOptions: ParsableArguments {
   ///   - bytes: The content.
   ///   - path: The file.
   ///   - replaces: Whether to replace an existing file.
-  /// - Throws: ``ToolFailure`` when a file exists already, or `ArchiveError`.
+  /// - Throws: The errors of ``requireRoom(at:replacing:)``, or `ArchiveError`.
   static func write(_ bytes: [UInt8], to path: String, replacing replaces: Bool) throws {
-    let (files, place) = (PosixFileSystem(), URL(fileURLWithPath: path))
+    try requireRoom(at: path, replacing: replaces)
+    let (files, place) = (PosixFileSystem(), place(path))
     let temporary = "\(place.path).new-\(UInt32.random(in: 0...UInt32.max))"
     try files.write(bytes, to: temporary)
     defer { try? files.remove(temporary) }
@@ -129,9 +130,21 @@ struct DocumentOptions: ParsableArguments {
   /// - Parameters:
   ///   - path: The file.
   ///   - replaces: Whether it may replace an existing file.
-  /// - Throws: ``ToolFailure`` when a file exists already.
+  /// - Throws: ``ToolFailure`` when a file exists already, or a folder, a pipe or a device, which
+  ///   is never replaced.
   static func requireRoom(at path: String, replacing replaces: Bool) throws(ToolFailure) {
-    if !replaces, FileManager.default.fileExists(atPath: path) { throw isTaken(path) }
+    let place = place(path).path
+    guard let status = FileStatus(path: place) else { return }
+    guard status.isRegularFile else {
+      throw ToolFailure(
+        .cannotCreate, "\(place) is not a regular file; name another file to write.")
+    }
+    if !replaces { throw isTaken(path) }
+  }
+
+  /// Returns the file that a name leads to; a link that leads nowhere stays a link.
+  private static func place(_ path: String) -> URL {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath()
   }
 
   private static func isTaken(_ path: String) -> ToolFailure {

@@ -118,7 +118,7 @@ struct ToolFailure: Error {
       64  the command line is wrong
       65  the archive is damaged or exceeds a limit
       66  there is no such archive, object or key
-      73  the file to create exists already, or holds state or what is read
+      73  the file to create exists already, is no regular file, or holds state or what is read
       74  a file could not be read, written or removed
       75  the application is running
       77  the archive was sealed with another key, or the key is unavailable
