@@ -115,6 +115,40 @@ struct ListAndDiscardTests {
     #expect(try await home.tool("list").output == list)
   }
 
+  @Test(
+    "R219, R127: whatever is in the place of the current archive, put-back and import replace it",
+    arguments: ["garbage", "too large", "folder", "pipe", "link"])
+  func currentIsNoArchive(kind: String) async throws {
+    for command in ["put-back", "import"] {
+      let home = try home()
+      try home.put(photoViewerSnapshot(), .passedOver(1), save: 6)
+      let export = home.path + "/export.json"
+      let exported = ["export", home.identifier, "--reveal", "--output", export]
+      #expect(try await home.tool(exported).status == 0)
+      let current = try home.store().path(of: .current)
+      try FileManager.default.removeItem(atPath: current)
+      switch kind {
+      case "garbage": try Data(count: 500).write(to: URL(fileURLWithPath: current))
+      case "too large":
+        try Data().write(to: URL(fileURLWithPath: current))
+        try #require(truncate(current, 600 << 20) == 0)
+      case "folder":
+        try FileManager.default.createDirectory(atPath: current, withIntermediateDirectories: false)
+      case "pipe": try #require(mkfifo(current, 0o600) == 0)
+      default:
+        try FileManager.default.createSymbolicLink(
+          atPath: current, withDestinationPath: home.path + "/export.json")
+      }
+      let run = try await home.tool(
+        command == "import"
+          ? ["import", export, "--application", home.identifier, "--yes"]
+          : ["put-back", home.identifier, "passed-over-1", "--yes"])
+      #expect(run.status == 0, "\(command): \(run.errors)")
+      #expect(try await home.tool("inspect", home.identifier).status == 0)
+      #expect(try await home.tool(exported + ["--force"]).status == 0)
+    }
+  }
+
   @Test("A state folder that cannot be read is told from one that does not exist")
   func unreadableFolder() async throws {
     let home = try home()

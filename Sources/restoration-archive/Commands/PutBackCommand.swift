@@ -75,8 +75,11 @@ struct PutBackCommand: ToolCommand {
     guard try store.claim(slot: StoredFile.slot(ofInstance: file.instance)) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")
     }
-    // A second call must not move the state before the first one out.
-    if try store.load(.current, slot: slot) != bytes { try store.replace(with: bytes, slot: slot) }
+    // A second call must not move the state before the first one out. A current archive that cannot
+    // be read is another one.
+    if (try? store.load(.current, slot: slot)) != bytes {
+      try store.replace(with: bytes, slot: slot)
+    }
     try store.replaceLaunchImage(with: nil, slot: slot)
     // What failed before is tried once more. The copy stays: it may fail again.
     try files.remove(folder.path(of: StoredFile(.marker, slot: slot)))

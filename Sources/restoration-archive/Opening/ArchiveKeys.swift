@@ -3,6 +3,7 @@
 
 #if Tool
 import Foundation
+import PosixSupport
 import RestorationArchive
 
 #if SecretService
@@ -58,19 +59,22 @@ struct ArchiveKeys {
 
   /// Throws if an archive has another key or a newer format, and so another owner.
   ///
-  /// A damaged archive may be replaced.
+  /// Also throws if it cannot be read, and may be intact. A damaged or too large archive may be
+  /// replaced, and so may a folder or a link, which the store moves out of the way.
   func requireOwner(of archives: [StoredFile], in folder: StateFolder) throws {
     for archive in archives {
-      let opened = try PosixFileSystem().open(
-        folder.path(of: archive), limit: ArchiveLimits.fileSize)
-      guard let opened else { continue }
+      let path = folder.path(of: archive)
+      guard FileStatus(path: path)?.isRegularFile == true else { continue }
       do throws(ArchiveError) {
-        _ = try unseal(opened)
+        let opened = try PosixFileSystem().open(path, limit: ArchiveLimits.fileSize)
+        if let opened { _ = try unseal(opened) }
       } catch  where error.code == .wrongKey || error.code == .newerFormat {
         throw ToolFailure(
           ToolFailure(error).status,
           "\(archive.name) would be replaced, but belongs to another key or version: \(error).")
-      } catch {}
+      } catch {
+        guard error.code == .damaged || error.code == .limitExceeded else { throw error }
+      }
     }
   }
 
