@@ -214,7 +214,7 @@ struct ImportTests {
     #expect(missing.errors.contains("no key file \(own.path)"))
     let store = try FileStore(applicationIdentifier: identifier, environment: home.environment)
     let left = try FileManager.default.contentsOfDirectory(atPath: store.folder)
-    #expect(left.sorted() == ["current.archive", "lock", "previous.archive"])
+    #expect(left.sorted() == ["current.archive", "previous.archive"])
     #expect(!FileManager.default.fileExists(atPath: own.path))
   }
 
@@ -238,6 +238,24 @@ struct ImportTests {
     #expect(try await home.tool(arguments).status == 77)
     let right = try await home.tool(arguments + ["--key", moved])
     #expect(right.status == 0, "\(right.errors)")
+  }
+
+  @Test("R156: an import holds no lock during its question, and leaves none if it is refused")
+  func refusedImportLeavesNoLock() async throws {
+    let (home, identifier, file) = try await exported(.schedule)
+    let before = home.contents
+    for application in [identifier, "org.example.Mistyped"] {
+      let arguments = ["import", file, "--application", application]
+      #expect(try await home.tool(arguments).status == 64)
+      #expect(home.contents == before)
+      let declined = try await ToolRun(arguments, environment: home.environment, typed: "n\n")
+      #expect(declined.status == 1)
+      #expect(declined.errors.contains("Nothing was changed."))
+      #expect(home.contents == before)
+    }
+    let agreed = try await ToolRun(
+      ["import", file, "--application", identifier], environment: home.environment, typed: "y\n")
+    #expect(agreed.status == 0, "\(agreed.errors)")
   }
 
   @Test("An import that is refused makes no key")

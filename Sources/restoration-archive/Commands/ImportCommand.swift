@@ -110,12 +110,14 @@ struct ImportCommand: ToolCommand {
     let folder = try StateFolder(
       application: application, environment: ProcessInfo.processInfo.environment)
     try folder.requireNobodyRuns()
+    try requireOwnKey(keys, of: folder)
+    if !yes { try confirm("Replace the current state of \(printable(application))?") }
     // Held until this process ends, so that the application does not start in between.
     guard try store.claim(slot: nil) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")
     }
+    // The application may have run during the question.
     try requireOwnKey(keys, of: folder)
-    if !yes { try confirm("Replace the current state of \(printable(application))?") }
     _ = try Archiver(store: store, keys: keys).saveAndWait(snapshot)
     // A crash during the restoration of an older state says nothing about this one (R126).
     try PosixFileSystem().remove(folder.path(of: StoredFile(.marker)))

@@ -75,6 +75,8 @@ struct PutBackCommand: ToolCommand {
     guard try store.claim(slot: StoredFile.slot(ofInstance: file.instance)) else {
       throw ToolFailure(.inUse, "\(application) is running; quit it first.")
     }
+    // The application may have run during the question.
+    try requireKey(of: file, bytes, in: folder)
     // A second call must not move the state before the first one out. A current archive that cannot
     // be read is another one.
     if (try? store.load(.current, slot: slot)) != bytes {
