@@ -56,6 +56,15 @@ struct KeyFileTests {
     expectError(.keyUnavailable) { _ = try KeyFile(path: folder.path + "/key").key() }
   }
 
+  @Test("R120: a relative path begins where the program was when it named the file")
+  func relativePath() {
+    let here = FileManager.default.currentDirectoryPath
+    #expect(KeyFile(path: "data/app.key").path == here + "/data/app.key")
+    #expect(KeyFile(path: "app.key").path == here + "/app.key")
+    #expect(FileStore(folder: "state").folder == here + "/state")
+    #expect(KeyFile(path: "/data/app.key").path == "/data/app.key")
+  }
+
   @Test("R120: a cached key is read again only if its file may have changed")
   func keyIsKeptWithItsFile() throws {
     let files = OneFile(Array(0..<32))

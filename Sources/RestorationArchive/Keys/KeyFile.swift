@@ -41,13 +41,13 @@ public struct KeyFile: KeyProvider {
 
   /// Creates the key provider for a key file at any path.
   ///
-  /// - Parameter path: The path of the file, which need not exist.
+  /// - Parameter path: The path of the file, which need not exist. A relative path begins at the
+  ///   present working directory, also if that changes later.
   public init(path: String) {
-    let slash = path.lastIndex(of: "/")
+    let file = URL(fileURLWithPath: path)
     self.init(
-      folder: slash.map { String(path[..<$0]) } ?? ".",
-      name: slash.map { String(path[path.index(after: $0)...]) } ?? path, folderKind: .foreign,
-      fileSystem: PosixFileSystem())
+      folder: file.deletingLastPathComponent().path, name: file.lastPathComponent,
+      folderKind: .foreign, fileSystem: PosixFileSystem())
   }
 
   package init(

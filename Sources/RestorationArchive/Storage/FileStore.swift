@@ -41,9 +41,10 @@ public struct FileStore: ArchiveStore {
 
   /// Creates a store in any folder.
   ///
-  /// - Parameter folder: The folder. It and its parents are created on the first save.
+  /// - Parameter folder: The folder. It and its parents are created on the first save. A relative
+  ///   path begins at the present working directory, also if that changes later.
   public init(folder: String) {
-    self.init(folder: folder, fileSystem: PosixFileSystem())
+    self.init(folder: URL(fileURLWithPath: folder).path, fileSystem: PosixFileSystem())
   }
 
   package init(folder: String, fileSystem: any FileSystem) {

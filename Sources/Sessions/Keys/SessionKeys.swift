@@ -104,7 +104,7 @@ public final class MemorySessionKeys: SessionKeyProvider {
 /// If the file is missing or malformed while a host runs, the host keeps the keys it has, and the log
 /// says so once.
 public final class SessionKeyFile: SessionKeyProvider {
-  /// The path of the file.
+  /// The absolute path of the file.
   public let path: String
   private let makesMissing: Bool
   private let known = Mutex(Known())
@@ -125,7 +125,8 @@ public final class SessionKeyFile: SessionKeyProvider {
   /// Makes a provider for a file.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The file. A relative path begins at the present working directory, also if that
+  ///     changes later.
   ///   - makesMissing: Whether to make a file with new keys, readable by its owner only, if none
   ///     exists when keys are first needed. Pass `false` where several nodes receive the file from
   ///     elsewhere: a node that made keys of its own would find no session.
@@ -139,7 +140,8 @@ public final class SessionKeyFile: SessionKeyProvider {
 
   package init<C: Clock>(path: String, makesMissing: Bool, logger: Logger, clock: C)
   where C.Duration == Duration {
-    (self.path, self.makesMissing, self.logger) = (path, makesMissing, logger)
+    self.path = URL(fileURLWithPath: path).path
+    (self.makesMissing, self.logger) = (makesMissing, logger)
     let start = clock.now
     now = { start.duration(to: clock.now) }
   }

@@ -73,7 +73,7 @@ struct ImportCommand: ToolCommand {
     if let output, let key {
       try DocumentOptions.requireRoom(at: output, replacing: force)
       let file = try ArchiveSeal.seal(
-        snapshot.bytes, with: try KeyFile(path: absolute(key)).key(), sequenceNumber: 1)
+        snapshot.bytes, with: try KeyFile(path: key).key(), sequenceNumber: 1)
       try DocumentOptions.write(file, to: output, replacing: force)
       print("\(printable(output)) holds \(objects).")
     } else if let application {
@@ -105,7 +105,7 @@ struct ImportCommand: ToolCommand {
   private func save(_ snapshot: RestorationSnapshot, as application: String) throws {
     let store = try FileStore(applicationIdentifier: application)
     let keys =
-      try key.map { KeyFile(path: absolute($0)) }
+      try key.map { KeyFile(path: $0) }
       ?? KeyFile(applicationIdentifier: application)
     let folder = try StateFolder(
       application: application, environment: ProcessInfo.processInfo.environment)
@@ -139,8 +139,6 @@ struct ImportCommand: ToolCommand {
     try ArchiveKeys(keys).requireOwner(
       of: inUse.isEmpty ? Array(archives.prefix(1)) : inUse, in: folder)
   }
-
-  private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
 }
 
 /// Makes the state that an export describes.
