@@ -65,6 +65,21 @@ struct KeyFileTests {
     #expect(KeyFile(path: "/data/app.key").path == "/data/app.key")
   }
 
+  @Test("R120: a key file may lie in the root folder")
+  func keyFileInTheRootFolder() throws {
+    let path = "/restoration-test-\(UUID().uuidString).key"
+    let file = KeyFile(path: path)
+    #expect(file.path == path)
+    defer { unlink(path) }
+    do {
+      let key = bytes(try file.key())
+      #expect(try KeyFile(path: path).existingKey().map(bytes) == key)
+    } catch {
+      // Most users may not write there.
+      #expect([EACCES, EPERM, EROFS].contains(error.systemError), "\(error)")
+    }
+  }
+
   @Test("R120: a cached key is read again only if its file may have changed")
   func keyIsKeptWithItsFile() throws {
     let files = OneFile(Array(0..<32))

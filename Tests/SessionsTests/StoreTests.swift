@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import RestorationArchive
 import RestorationTesting
 import SessionFixtures
@@ -264,7 +265,7 @@ import Testing
       path: keyPath, makesMissing: true, logger: log.logger, clock: clock.timer)
     let name = try file.name(of: "visitor")
     let text = try String(contentsOfFile: keyPath, encoding: .utf8)
-    for (broken, count) in [("seal x", 1), ("", 1), (nil, 2)] as [(String?, Int)] {
+    for (broken, count) in [("seal x", 1), ("", 2), (nil, 3)] as [(String?, Int)] {
       if let broken {
         try broken.write(toFile: keyPath, atomically: true, encoding: .utf8)
       } else {
@@ -302,6 +303,41 @@ import Testing
     try "# comment\nname \(key)\nseal \(key)\nopen \(key)\n".write(
       toFile: keyPath, atomically: true, encoding: .utf8)
     #expect(try SessionKeyFile(path: keyPath).keys(refreshing: true).former.count == 1)
+  }
+
+  @Test("R120: empty lines and comments are left out of a key file, and a wrong line is numbered")
+  func keyFileLines() throws {
+    let key = String(repeating: "ab", count: 32)
+    let lines = ["", " # keys", "name \(key)", " \t", "\tseal \(key) ", "#", "open \(key)", ""]
+    for end in ["\n", "\r\n"] {
+      try lines.joined(separator: end).write(toFile: keyPath, atomically: true, encoding: .utf8)
+      #expect(try SessionKeyFile(path: keyPath).keys(refreshing: false).former.count == 1)
+    }
+    for (index, wrong) in [(3, "seal"), (5, "name \(key)"), (6, "open \(key) \(key)"), (7, "x")] {
+      var lines = lines
+      lines[index] = wrong
+      try lines.joined(separator: "\n").write(toFile: keyPath, atomically: true, encoding: .utf8)
+      #expect {
+        try SessionKeyFile(path: keyPath).keys(refreshing: false)
+      } throws: {
+        "\($0)".contains("line \(index + 1) is wrong") && !"\($0)".contains("abab")
+      }
+    }
+  }
+
+  @Test("R120: a key file may lie in the root folder, and a relative path is made absolute at once")
+  func keyFilePaths() throws {
+    let here = FileManager.default.currentDirectoryPath
+    #expect(SessionKeyFile(path: "keys").path == here + "/keys")
+    let path = "/restoration-test-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    do {
+      let name = try SessionKeyFile(path: path).name(of: "visitor")
+      #expect(try SessionKeyFile(path: path).name(of: "visitor") == name)
+    } catch {
+      // Most users may not write there.
+      #expect([EACCES, EPERM, EROFS].contains(error.systemError), "\(error)")
+    }
   }
 }
 

@@ -18,6 +18,7 @@ public struct KeyFile: KeyProvider {
   /// A repair closes something to other users, or moves away something that is not a file.
   public var logger = Logger(label: "restoration.archive")
   let folder: String
+  private let name: String
   private let file: String
   let fileSystem: any FileSystem
   private let folderKind: FolderCare.Kind
@@ -54,8 +55,8 @@ public struct KeyFile: KeyProvider {
     folder: String, name: String, folderKind: FolderCare.Kind = .application,
     fileSystem: any FileSystem
   ) {
-    (self.folder, file, self.fileSystem) = (folder, folder + "/" + name, fileSystem)
-    self.folderKind = folderKind
+    (self.folder, self.name, self.fileSystem) = (folder, name, fileSystem)
+    (file, self.folderKind) = ((folder == "/" ? "" : folder) + "/" + name, folderKind)
   }
 
   /// Always `none`: anyone who can read the file has the key.
@@ -82,10 +83,7 @@ public struct KeyFile: KeyProvider {
     return key
   }
 
-  private func isOwn(_ name: String) -> Bool {
-    let own = file.dropFirst(folder.count + 1)
-    return name == own || name == own + ".next"
-  }
+  private func isOwn(_ name: String) -> Bool { name == self.name || name == self.name + ".next" }
 
   /// Returns deviations from the expected permissions; changes nothing.
   ///

@@ -97,9 +97,9 @@ public final class MemorySessionKeys: SessionKeyProvider {
 ///
 /// The file can be a mounted secret, for instance. It has a line for each key: a word and 64
 /// hexadecimal digits. `name` is the naming key, `seal` the sealing key, `open` a former sealing
-/// key. To replace the sealing key, first add the new one as an `open` line on all nodes; then make
-/// it the `seal` line, and turn the former one into an `open` line. Hosts read the file again when
-/// it has changed.
+/// key. Empty lines and lines that begin with `#` are left out. To replace the sealing key, first add
+/// the new one as an `open` line on all nodes; then make it the `seal` line, and turn the former one
+/// into an `open` line. Hosts read the file again when it has changed.
 ///
 /// If the file is missing or malformed while a host runs, the host keeps the keys it has, and the log
 /// says so once.
@@ -193,35 +193,38 @@ public final class SessionKeyFile: SessionKeyProvider {
         .keyUnavailable, "The file of the sessions' keys cannot be read", file: path)
     }
     var (naming, sealing, former) = (ArchiveKey?.none, ArchiveKey?.none, [ArchiveKey]())
-    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
       let words = line.split(whereSeparator: \.isWhitespace)
+      guard let word = words.first, !word.hasPrefix("#") else { continue }
       guard words.count == 2, let bytes = SessionName(text: String(words[1]))?.bytes,
         let key = ArchiveKey(bytes: bytes)
-      else { throw malformed }
-      switch words[0] {
+      else { throw malformed(line: index + 1) }
+      switch word {
       case "name" where naming == nil: naming = key
       case "seal" where sealing == nil: sealing = key
       case "open": former.append(key)
-      default: throw malformed
+      default: throw malformed(line: index + 1)
       }
     }
-    guard let naming, let sealing else { throw malformed }
+    guard let naming, let sealing else { throw malformed(line: nil) }
     return SessionKeys(naming: naming, sealing: sealing, former: former)
   }
 
-  /// An error that reveals nothing of the file's content.
-  private var malformed: ArchiveError {
+  /// Returns an error that reveals of the file at most the number of its wrong line.
+  private func malformed(line: Int?) -> ArchiveError {
     ArchiveError(
       .keyUnavailable,
       "The file of the sessions' keys needs one `name` line, one `seal` line, and `open` lines for former "
-        + "keys, each with 64 hexadecimal digits", file: path)
+        + "keys, each with 64 hexadecimal digits\(line.map { "; line \($0) is wrong" } ?? "")",
+      file: path)
   }
 
   /// Writes new keys, unless another process was faster.
   private func make() throws(ArchiveError) -> SessionKeys {
     let keys = SessionKeys()
     let text = "name \(keys.naming.text)\nseal \(keys.sealing.text)\n"
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let new = path + "." + String(UInt64.random(in: 0...UInt64.max), radix: 16)
     try files.createFolder(folder)
     try files.write(Array(text.utf8), to: new)
