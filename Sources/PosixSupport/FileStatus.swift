@@ -40,8 +40,13 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Some network file systems do not support it.
   package var saysThatSyncIsMissing: Bool { [EINVAL, EOPNOTSUPP].contains(number) }
 
-  /// The C library's message.
-  package var description: String { unsafe String(cString: strerror(number)) }
+  /// The C library's message, except for links.
+  ///
+  /// ``OpenFile`` follows no link, and the library would speak of too many.
+  package var description: String {
+    if number == ELOOP { return "This is a link, or links lead in a circle" }
+    return unsafe String(cString: strerror(number))
+  }
 }
 
 /// Makes a system call, and repeats it after an interrupting signal.

@@ -95,7 +95,12 @@ extension SessionError {
       + "remove the other session first")
 
   static func tooLarge(_ limit: Int) -> Self {
-    Self(.tooLarge, "The session's state is larger than \(limit) bytes (`SessionOptions.size`)")
+    let most = ArchiveLimits.records
+    return Self(
+      .tooLarge,
+      limit > most
+        ? "The session's state is larger than \(most) bytes, the most that is ever kept"
+        : "The session's state is larger than \(limit) bytes (`SessionOptions.size`)")
   }
 
   static func notSealed(_ cause: ArchiveError) -> Self {

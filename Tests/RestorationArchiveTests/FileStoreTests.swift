@@ -149,6 +149,11 @@ struct FileStoreTests {
     arguments: ["", ".", "..", ".hidden", "a/b", "/", "a\0b", String(repeating: "x", count: 201)])
   func impossibleFoldersAreRefused(identifier: String) {
     expectError(.invalidIdentifier) { _ = try StateFolders(identifier, ["HOME": "/h"]) }
+    #expect {
+      _ = try StateFolders(identifier, ["HOME": "/h"])
+    } throws: {
+      ($0 as? ArchiveError)?.reason.contains("or have more than 200 bytes") == true
+    }
   }
 
   @Test("A file above the size limit is not read and throws limitExceeded")

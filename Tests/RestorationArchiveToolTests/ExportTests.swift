@@ -258,6 +258,16 @@ struct ImportTests {
     #expect(agreed.status == 0, "\(agreed.errors)")
   }
 
+  @Test("A link that leads nowhere is called a link")
+  func linkIsTold() async throws {
+    let home = try TemporaryHome()
+    let link = home.path + "/state.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/no/such.json")
+    let run = try await home.tool("import", link, "--application", home.identifier, "--yes")
+    #expect(run.status == 74)
+    #expect(run.errors.contains("This is a link"), "\(run.errors)")
+  }
+
   @Test("An import that is refused makes no key")
   func refusedImportMakesNoKey() async throws {
     let (home, _, file) = try await exported(.schedule)

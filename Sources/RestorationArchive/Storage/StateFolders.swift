@@ -8,6 +8,8 @@ package struct StateFolders {
   private let application: String
   private let environment: [String: String]
   private let accountHome: () -> String?
+  /// The largest size of an identifier, in bytes; a file system allows names of 255 bytes.
+  private static let longestIdentifier = 200
 
   /// Creates a description of an application's folders.
   ///
@@ -23,12 +25,12 @@ package struct StateFolders {
   ) throws(ArchiveError) {
     guard !applicationIdentifier.isEmpty, !applicationIdentifier.hasPrefix("."),
       !applicationIdentifier.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }),
-      applicationIdentifier.utf8.count <= 200
+      applicationIdentifier.utf8.count <= Self.longestIdentifier
     else {
       throw ArchiveError(
         .invalidIdentifier,
-        "An application's identifier names a folder: it must not be empty, begin with a dot or "
-          + "contain a slash")
+        "An application's identifier names a folder: it must not be empty, begin with a dot, "
+          + "contain a slash or have more than \(Self.longestIdentifier) bytes")
     }
     application = applicationIdentifier
     (self.environment, self.accountHome) = (environment, accountHome)

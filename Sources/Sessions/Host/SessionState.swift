@@ -90,7 +90,6 @@ struct SessionState<Session> {
     surroundings.logger.error("A session could not be sealed: \(error)")
     return switch error.code {
     case .keyUnavailable: .keysUnavailable(error)
-    case .limitExceeded: .tooLarge(surroundings.options.size)
     default: .notSealed(error)
     }
   }
