@@ -309,6 +309,32 @@ final class SelectionTests: XCTestCase {
     }
   }
 
+  /// R98, R106: a list that is filled late stays at its top, although GTK scrolls to what is
+  /// selected, and other widgets come in the same turn.
+  func testUnscrolledListThatIsFilledLater() throws {
+    try withProgram { program in
+      @MainActor func show(_ names: [String]) -> (scrolled: WidgetPointer, list: WidgetPointer) {
+        let scrolled = Self.makeScrolledList(makeStrings(names))
+        program.show(makeBox(scrolled))
+        return (scrolled, gtk_scrolled_window_get_child(scrolled.opaque))
+      }
+      let names = (0..<2000).map { "row \($0)" }
+      let first = show(names)
+      gtk_selection_model_select_item(Self.model(of: first.list), 20, 1)
+      program.settle()
+      Self.scroll(first.scrolled, to: 0)
+      program.settle()
+      try program.relaunch()
+      let (scrolled, list) = show([])
+      let strings = gtk_single_selection_get_model(Self.model(of: list))
+      for name in names { gtk_string_list_append(strings, name) }
+      gtk_box_append(gtk_widget_get_parent(scrolled).cast(), makeEntry())
+      program.pump { Self.selected(in: list) == [20] }
+      program.settle()
+      XCTAssertEqual(Self.offset(of: scrolled), 0)
+    }
+  }
+
   /// R106: a row that is selected already is not selected again, nor is none in between.
   func testRowThatIsSelectedAlready() throws {
     try withProgram { program in

@@ -62,7 +62,8 @@ final class ScrolledWindowParticipant: WidgetParticipant {
   }
 
   override func apply() {
-    axes.forEach(scroll)
+    // Content that is not laid out yet scrolls by itself in its layout.
+    if !isScheduled { axes.forEach(scroll) }
     guard let textPlace, let line = pendingLine else { return }
     pendingLine = nil
     textPlace.show(line)
