@@ -62,6 +62,56 @@ final class ContainerTests: XCTestCase {
     }
   }
 
+  @MainActor private static func focusedEntry(in window: WidgetPointer) -> WidgetPointer? {
+    gtk_window_get_focus(window.cast()).flatMap {
+      gtk_widget_get_ancestor($0, gtk_entry_get_type())
+    }
+  }
+
+  /// R197: the focus also waits for a widget that comes after its window, unless the user has begun
+  /// to work meanwhile.
+  ///
+  /// GTK focuses the first widget on its own.
+  func testFocusWaitsForAWidgetThatComesAfterItsWindow() throws {
+    for hasUserActed in [false, true] {
+      try withProgram { program in
+        let second = makeEntry("", "Second")
+        program.show(makeBox(makeEntry("", "First"), second))
+        gtk_widget_grab_focus(second)
+        program.settle()
+        try program.relaunch()
+        let (first, restored) = (makeEntry("", "First"), makeEntry("", "Second"))
+        let box = makeBox(first)
+        let window = program.show(box)
+        XCTAssertEqual(Self.focusedEntry(in: window), first)
+        if hasUserActed { try program.refuseToClose(window) }
+        gtk_box_append(box.cast(), restored)
+        program.settle()
+        XCTAssertEqual(Self.focusedEntry(in: window), hasUserActed ? first : restored)
+      }
+    }
+  }
+
+  /// R197: the focus that waits for a missing widget is given up after a while.
+  func testFocusOfAWidgetThatIsGone() throws {
+    try MainActor.assumeIsolated {
+      let patience = WidgetParticipant.patience
+      WidgetParticipant.patience = .zero
+      defer { WidgetParticipant.patience = patience }
+      let program = try WidgetProgram()
+      let third = makeEntry("", "Third")
+      program.show(makeBox(makeEntry("", "First"), third))
+      gtk_widget_grab_focus(third)
+      program.settle()
+      try program.relaunch()
+      program.show(makeBox(makeEntry("", "First"), makeEntry("", "Second")))
+      try program.relaunch()
+      let first = makeEntry("", "First")
+      let window = program.show(makeBox(first, makeEntry("", "Third")))
+      XCTAssertEqual(Self.focusedEntry(in: window), first)
+    }
+  }
+
   /// R197: the focus that the user sets is saved, not the one that waits for a missing widget.
   func testNewFocusIsSavedWhileAWidgetIsMissing() throws {
     try withProgram { program in
@@ -71,9 +121,8 @@ final class ContainerTests: XCTestCase {
       program.settle()
       try program.relaunch()
       let second = makeEntry("", "Second")
-      program.show(makeBox(makeEntry("", "First"), second))
-      gtk_widget_grab_focus(second)
-      program.settle()
+      let asked = program.show(makeBox(makeEntry("", "First"), second))
+      try program.refuseToClose(asked) { gtk_widget_grab_focus(second) }
       try program.relaunch()
       let restored = makeEntry("", "Second")
       let window = program.show(

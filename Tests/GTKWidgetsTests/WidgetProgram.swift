@@ -123,6 +123,20 @@ import XCTest
     pump { gtk_widget_get_mapped(window) == 0 }
   }
 
+  /// Lets the user ask a window to close, which the program refuses after a closure.
+  func refuseToClose(_ window: WidgetPointer, _ body: @escaping @MainActor () -> Void = {}) throws {
+    var isAsked = false
+    let handler = connect(window, "close-request") {
+      body()
+      isAsked = true
+      $0.answer(true)
+    }
+    try WindowManager.requestClose(window)
+    pump { isAsked }
+    g_signal_handler_disconnect(window.raw, handler)
+    settle()
+  }
+
   /// Ends this run like a kill after a save, and starts another.
   func relaunch(saving: Bool = true) throws {
     if saving { try restoration.save() }

@@ -51,22 +51,31 @@ final class WindowParticipant: WidgetParticipant {
   }
 
   /// Focuses the widget at the saved path, once it exists.
+  ///
+  /// The focus is not taken away from a user who has begun to work.
   func applyFocus() {
-    guard let path = pendingFocus,
+    guard let path = pendingFocus, !hasUserActed,
       let participant = unsafe restoration.participant(at: path, in: widget)
     else { return }
     var hasFocus = false
     applying { hasFocus = participant.grabFocus() }
     guard hasFocus else { return }
     (focus, pendingFocus) = (path, nil)
+    endWaiting()
   }
 
   /// Records which widget has the focus.
   ///
-  /// A closing window loses its focus; the last focused widget counts.
+  /// A closing window loses its focus; the last focused widget counts. GTK focuses something in
+  /// each window and dialog on its own, which does not end the wait for the restored focus.
   private func focusDidMove() {
     guard isUserChange, let focused = unsafe gtk_window_get_focus(widget.cast()) else { return }
-    pendingFocus = nil
+    if UserEvents.isHandled {
+      pendingFocus = nil
+      endWaiting()
+    } else if pendingFocus != nil, !isWaitingPatiently {
+      waitPatiently { [weak self] in self?.pendingFocus = nil }
+    }
     let path = unsafe restoration.nearestParticipant(to: focused)?.path
     guard path != focus else { return }
     focus = path

@@ -46,6 +46,8 @@ import StateRestoration
   /// Whether a handler has changed it since its state was applied.
   private var isDisturbed = false
   private var hasSaidPart = false
+  /// When its state was decoded, and the number of the user's acts before.
+  private var decoding: (time: ContinuousClock.Instant, acts: Int)?
   /// The longest time that restored state waits for something missing.
   ///
   /// What is missing may be gone for good. The limit is the time that a launch needs to count as
@@ -136,6 +138,7 @@ import StateRestoration
 
   final func decodeRestorableState(with coder: RestorationDecoder) {
     decoder = coder
+    decoding = (.now, UserEvents.acts)
     decode(with: coder)
     for property in properties { property.decode(with: coder) }
     decodedKinds = makeup.kinds.compactMap { kind in
@@ -335,6 +338,9 @@ import StateRestoration
     guard isChange, !restoration.isRestoringValues else { return nil }
     return wasOnScreen && !isBeingFilled && !restoration.isRestoring ? .user : .program
   }
+
+  /// Whether the user has done something, anywhere in the program, since its state was decoded.
+  final var hasUserActed: Bool { decoding.map { $0.acts != UserEvents.acts } ?? true }
 
   /// Whether the widget has been on screen with a size; GTK maps it before its first layout.
   private var wasOnScreen: Bool {
