@@ -144,8 +144,16 @@ package func connect(
   package func connect(
     _ signal: String, after: Bool = false, _ body: @escaping @MainActor () -> Void
   ) {
+    connect(signal, after: after) { _ in body() }
+  }
+
+  /// Calls a closure with the arguments whenever the object emits a signal.
+  package func connect(
+    _ signal: String, after: Bool = false,
+    _ body: @escaping @MainActor (SignalArguments) -> Void
+  ) {
     unsafe handlers.append(
-      GTKSupport.connect(pointer, signal, after: after, whileAlive: widget) { _ in body() })
+      GTKSupport.connect(pointer, signal, after: after, whileAlive: widget, body))
   }
 }
 #endif

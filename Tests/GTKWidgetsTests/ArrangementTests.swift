@@ -188,6 +188,27 @@ final class ArrangementTests: XCTestCase {
     }
   }
 
+  /// R106: a tree that the program fills anew, before the user has done anything, stays expanded.
+  func testTreeThatIsFilledAnew() throws {
+    try withProgram { program in
+      let children = ["": ["x", "y"], "y": ["s", "t"], "t": ["u"]]
+      let list = Self.makeTree(children)
+      program.show(list)
+      Self.expand(1, in: list)
+      Self.expand(3, in: list)
+      try program.relaunch()
+      let restored = Self.makeTree(children)
+      program.show(restored)
+      let expanded = ["x", ">y", "s", ">t", "u"]
+      XCTAssertEqual(Self.rows(ofTree: restored), expanded)
+      let tree = gtk_single_selection_get_model(gtk_list_view_get_model(restored.opaque))
+      let names = gtk_tree_list_model_get_model(tree)
+      for _ in 0..<2 { gtk_string_list_remove(names, 0) }
+      for name in ["x", "y"] { gtk_string_list_append(names, name) }
+      program.pump { Self.rows(ofTree: restored) == expanded }
+    }
+  }
+
   /// R106: a row that the user collapsed stays collapsed.
   ///
   /// This holds where all rows start expanded. A row that comes later is expanded if it was

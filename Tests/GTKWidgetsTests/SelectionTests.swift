@@ -225,6 +225,16 @@ final class SelectionTests: XCTestCase {
 
     /// Adds three elements, and selects one.
     func fill(selecting number: Int32) {
+      fillLists()
+      for name in ["a", "b", "c"] {
+        let page: WidgetPointer = gtk_label_new(name)
+        gtk_notebook_append_page(notebook.opaque, page.named(name), nil)
+        gtk_stack_add_named(stack.opaque, gtk_label_new(name), name)
+      }
+      select(number)
+    }
+
+    func fillLists() {
       for name in ["a", "b", "c"] {
         gtk_list_box_append(list.opaque, gtk_list_box_row_new().named(name))
         gtk_flow_box_insert(flow.opaque, gtk_flow_box_child_new().named(name), -1)
@@ -233,11 +243,23 @@ final class SelectionTests: XCTestCase {
         ] { gtk_string_list_append(model, name) }
         var row = GtkTreeIter()
         gtk_list_store_append(store, &row)
-        let page: WidgetPointer = gtk_label_new(name)
-        gtk_notebook_append_page(notebook.opaque, page.named(name), nil)
-        gtk_stack_add_named(stack.opaque, gtk_label_new(name), name)
       }
-      select(number)
+    }
+
+    func emptyLists() {
+      for _ in 0..<3 {
+        gtk_list_box_remove(list.opaque, gtk_widget_get_first_child(list))
+        gtk_flow_box_remove(flow.opaque, gtk_widget_get_first_child(flow))
+        for model in [
+          gtk_single_selection_get_model(single), gtk_multi_selection_get_model(multiple),
+        ] { gtk_string_list_remove(model, 0) }
+      }
+      gtk_list_store_clear(store)
+    }
+
+    /// The positions at which an element of a list is selected.
+    var selectedInLists: [String: [Int32]] {
+      selected.filter { $0.key != "notebook" && $0.key != "stack" }
     }
 
     func select(_ number: Int32) {
@@ -306,6 +328,62 @@ final class SelectionTests: XCTestCase {
         program.settle()
         XCTAssertEqual(restored.selected, chosen)
       }
+    }
+  }
+
+  /// R106, R187: what is restored stays selected when the program fills the list anew, until the
+  /// user does something.
+  func testListThatIsFilledAnew() throws {
+    for hasUserActed in [false, true] {
+      try withProgram { program in
+        let first = LateWidgets(in: program)
+        first.fill(selecting: 0)
+        program.settle()
+        first.select(2)
+        program.settle()
+        try program.relaunch()
+        let restored = LateWidgets(in: program)
+        restored.fill(selecting: 0)
+        program.settle()
+        XCTAssertEqual(Set(restored.selectedInLists.values), [[2]])
+        if hasUserActed { try program.refuseToClose(program.openWindows[0]) }
+        restored.emptyLists()
+        restored.fillLists()
+        program.settle()
+        if hasUserActed {
+          XCTAssertFalse(restored.selectedInLists.values.contains([2]))
+        } else {
+          XCTAssertEqual(Set(restored.selectedInLists.values), [[2]])
+        }
+      }
+    }
+  }
+
+  /// R106, R197: a list stays selected although another one fills it anew when GTK focuses that.
+  ///
+  /// GTK focuses something in a window that opens, and a `GtkListBox` then says once more which row
+  /// is selected.
+  func testListThatIsFilledAnewWhenItsWindowOpens() throws {
+    try withProgram { program in
+      @MainActor func show() -> (list: WidgetPointer, button: WidgetPointer) {
+        let list = Self.makeList([])
+        let folders = Self.makeListBox(["Inbox", "Sent"])
+        connect(folders, "row-selected") { _ in
+          let strings = gtk_single_selection_get_model(Self.model(of: list))
+          for _ in 0..<g_list_model_get_n_items(strings) { gtk_string_list_remove(strings, 0) }
+          for name in ["a", "b", "c"] { gtk_string_list_append(strings, name) }
+        }
+        gtk_list_box_select_row(folders.opaque, gtk_list_box_get_row_at_index(folders.opaque, 0))
+        let button: WidgetPointer = gtk_button_new()
+        program.show(makeBox(folders, list, button))
+        return (list, button)
+      }
+      let first = show()
+      gtk_selection_model_select_item(Self.model(of: first.list), 2, 1)
+      gtk_widget_grab_focus(first.button)
+      program.settle()
+      try program.relaunch()
+      XCTAssertEqual(Self.selected(in: show().list), [2])
     }
   }
 

@@ -21,7 +21,7 @@ final class IconViewParticipant: SelectionParticipant {
     }
     unsafe connect(widget, "notify::model") { [weak self] _ in
       self?.observeModel()
-      self?.elementsDidChange()
+      self?.elementsDidChange(areGone: true)
     }
     observeModel()
   }
@@ -116,7 +116,9 @@ final class IconViewParticipant: SelectionParticipant {
   private func observeModel() {
     observed = unsafe model.map { unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget) }
     for signal in ["row-inserted", "row-changed", "row-deleted"] {
-      observed?.connect(signal) { [weak self] in self?.elementsDidChange() }
+      observed?.connect(signal) { [weak self] in
+        self?.elementsDidChange(areGone: signal == "row-deleted")
+      }
     }
   }
 }

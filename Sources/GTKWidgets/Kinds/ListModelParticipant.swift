@@ -17,7 +17,7 @@ class ListModelParticipant: SelectionParticipant {
   override func observe() {
     unsafe connect(widget, "notify::model") { [weak self] _ in
       self?.observeModel()
-      self?.elementsDidChange()
+      self?.elementsDidChange(areGone: true)
     }
     observeModel()
   }
@@ -87,7 +87,9 @@ class ListModelParticipant: SelectionParticipant {
     guard isNewModel else { return }
     observed = unsafe model.map { unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget) }
     guard let observed else { return }
-    observed.connect("items-changed") { [weak self] in self?.elementsDidChange() }
+    observed.connect("items-changed") { [weak self] in
+      self?.elementsDidChange(areGone: $0.unsigned(1) > 0)
+    }
     observe(observed)
   }
 }
@@ -131,14 +133,14 @@ final class DropDownParticipant: ListModelParticipant {
   /// Handles elements that came or went.
   ///
   /// Another element at the selected position is nobody's choice; not every GTK signals it.
-  override func elementsDidChange() {
+  override func elementsDidChange(areGone: Bool = false) {
     noteFilling()
     let former = known
     (known, knownCount, knownPositions) = (chosen, count, selectedPositions)
     if author != nil, known != former, choice.isPrograms(former) {
       choice.didChange(to: known, by: .nobody)
     }
-    super.elementsDidChange()
+    super.elementsDidChange(areGone: areGone)
   }
 
   override func willFill() { choice.willFill(known) }
@@ -196,6 +198,8 @@ class ModelSelectionParticipant: ListModelParticipant {
   ///
   /// They are dropped if no more rows come for a while.
   private var unexpanded: Set<String> = []
+  /// The names of all restored rows.
+  private var restoredRows: Set<String> = []
   /// Whether the restored expansion was not applied to any row yet.
   private var isUntouched = false
 
@@ -221,7 +225,13 @@ class ModelSelectionParticipant: ListModelParticipant {
   override func decode(with coder: RestorationDecoder) {
     super.decode(with: coder)
     guard let names = coder.decode([String].self, forKey: "expanded") else { return }
-    (unexpanded, isUntouched) = (Set(names), true)
+    restoredRows = Set(names)
+    (unexpanded, isUntouched) = (restoredRows, true)
+  }
+
+  override func awaitAgain() {
+    super.awaitAgain()
+    unexpanded = restoredRows
   }
 
   override func apply() {

@@ -8,9 +8,12 @@ import RestorationArchive
 
 /// The selected elements of a list, by their names in program data.
 ///
-/// Missing elements are awaited until the user selects something else.
+/// Missing elements are awaited until the user selects something else. So are elements that the
+/// program removes before the user has done anything.
 class SelectionParticipant: WidgetParticipant {
   private var pending: Selection?
+  /// The decoded selection.
+  private var restored: Selection?
 
   /// Names of elements, and the positions of elements without a name.
   struct Selection: Equatable {
@@ -60,11 +63,17 @@ class SelectionParticipant: WidgetParticipant {
   /// Handles elements that came or went.
   ///
   /// A missing element is looked for a moment later, because a list may be filled one by one.
-  func elementsDidChange() {
+  ///
+  /// - Parameter areGone: Whether some of them went.
+  func elementsDidChange(areGone: Bool = false) {
     noteFilling()
     didChange()
+    if areGone, isLaunching { awaitAgain() }
     if isWaiting { applySoon() }
   }
+
+  /// Awaits the restored elements once more.
+  func awaitAgain() { pending = restored }
 
   // MARK: Saved state
 
@@ -79,7 +88,8 @@ class SelectionParticipant: WidgetParticipant {
   }
 
   override func decode(with coder: RestorationDecoder) {
-    pending = Selection(forKey: "selected", with: coder) ?? pending
+    restored = Selection(forKey: "selected", with: coder)
+    pending = restored ?? pending
   }
 
   override func apply() {
@@ -176,8 +186,8 @@ class RowSelectionParticipant: SelectionParticipant {
     guard let rows = unsafe UnsafeMutableRawPointer(gtk_widget_observe_children(widget)) else {
       return
     }
-    unsafe connect(rows, "items-changed", whileAlive: widget) { [weak self] _ in
-      self?.elementsDidChange()
+    unsafe connect(rows, "items-changed", whileAlive: widget) { [weak self] in
+      self?.elementsDidChange(areGone: $0.unsigned(1) > 0)
     }
     unsafe g_object_set_data_full(widget.cast(), "restoration-rows", rows) {
       unsafe g_object_unref($0)

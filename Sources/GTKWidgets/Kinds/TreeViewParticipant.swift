@@ -10,9 +10,12 @@ import RestorationArchive
 ///
 /// A row is known by the names of the rows that lead to it. Without a
 /// `modelIdentifierForElement`, which gets a `GtkTreeIter` here, row numbers take the place of
-/// names. Missing rows are awaited.
+/// names. Missing rows are awaited, also those that the program removes before the user has done
+/// anything.
 final class TreeViewParticipant: WidgetParticipant {
   private var pending: Rows?
+  /// The decoded rows.
+  private var restored: Rows?
   private var pendingSorting: Sorting?
   private var observed: ObservedObject?
 
@@ -33,8 +36,7 @@ final class TreeViewParticipant: WidgetParticipant {
     }
     unsafe connect(widget, "notify::model") { [weak self] _ in
       self?.observeModel()
-      self?.noteFilling()
-      self?.applySoon()
+      self?.rowsDidChange(areGone: true)
     }
     observeModel()
   }
@@ -60,8 +62,9 @@ final class TreeViewParticipant: WidgetParticipant {
 
   override func decode(with coder: RestorationDecoder) {
     guard let expanded = coder.decode([String].self, forKey: "expanded") else { return }
-    pending = Rows(
+    restored = Rows(
       expanded: expanded, selected: coder.decode([String].self, forKey: "selected") ?? [])
+    pending = restored
     pendingSorting = coder.decode(Int.self, forKey: "sortColumn").map {
       ($0, coder.decodeBool(forKey: "isDescending"))
     }
@@ -116,10 +119,9 @@ final class TreeViewParticipant: WidgetParticipant {
     observed = unsafe gtk_tree_view_get_model(view).map {
       unsafe ObservedObject(UnsafeMutableRawPointer($0), of: widget)
     }
-    for signal in ["row-inserted", "row-changed"] {
+    for signal in ["row-inserted", "row-changed", "row-deleted"] {
       observed?.connect(signal) { [weak self] in
-        self?.noteFilling()
-        if self?.pending != nil { self?.applySoon() }
+        self?.rowsDidChange(areGone: signal == "row-deleted")
       }
     }
     if unsafe sortable != nil {
@@ -127,6 +129,12 @@ final class TreeViewParticipant: WidgetParticipant {
         self?.choiceDidChange { self?.pendingSorting = nil }
       }
     }
+  }
+
+  private func rowsDidChange(areGone: Bool) {
+    noteFilling()
+    if areGone, isLaunching { pending = restored }
+    if pending != nil || pendingSorting != nil { applySoon() }
   }
 
   private var shown: Rows {

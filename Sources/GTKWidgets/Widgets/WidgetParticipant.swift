@@ -342,6 +342,15 @@ import StateRestoration
   /// Whether the user has done something, anywhere in the program, since its state was decoded.
   final var hasUserActed: Bool { decoding.map { $0.acts != UserEvents.acts } ?? true }
 
+  /// Whether restored state comes back after the program has taken it away.
+  ///
+  /// GTK's first focus may run a handler that fills a list anew, and a list may show old elements
+  /// until the program has new ones.
+  final var isLaunching: Bool {
+    guard isChange, !hasUserActed, let decoding else { return false }
+    return decoding.time.duration(to: .now) < Self.patience
+  }
+
   /// Whether the widget has been on screen with a size; GTK maps it before its first layout.
   private var wasOnScreen: Bool {
     unsafe hasLeftScreen || isLaidOut && gtk_widget_get_mapped(widget) != 0
