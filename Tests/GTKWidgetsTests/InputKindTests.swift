@@ -46,6 +46,24 @@ final class InputKindTests: XCTestCase {
     }
   }
 
+  /// R232, R197: the cursor stays behind a half-typed number when GTK focuses it on its own.
+  func testHalfTypedNumberThatGTKFocuses() throws {
+    try withProgram { program in
+      try Self.typeAndRelaunch(program)
+      let (first, restored) = (makeEntry("", "First"), Self.makeSpinButton())
+      program.show(makeBox(first, restored))
+      var isSelected = false
+      connect(
+        gtk_editable_get_delegate(restored.opaque).map { UnsafeMutableRawPointer($0) }!,
+        "notify::selection-bound"
+      ) { _ in isSelected = true }
+      gtk_widget_grab_focus(restored)
+      XCTAssertTrue(isSelected)
+      XCTAssertEqual(gtk_editable_get_selection_bounds(restored.opaque, nil, nil), 0)
+      XCTAssertEqual(gtk_editable_get_position(restored.opaque), 2)
+    }
+  }
+
   /// R232, R222: a half-typed number goes back only over the value that it was typed into.
   func testHalfTypedNumberOverAnotherValue() throws {
     try withProgram { program in

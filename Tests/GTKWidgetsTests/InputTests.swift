@@ -33,6 +33,50 @@ final class InputTests: XCTestCase {
     }
   }
 
+  /// R102, R197: the cursor stays when GTK focuses a text on its own, as in a dialog that opens,
+  /// until the user has done anything.
+  ///
+  /// GTK selects the whole text then, and a user who goes on typing would replace it.
+  func testCursorOfATextThatGTKFocuses() throws {
+    for hasUserActed in [false, true] {
+      try withProgram { program in
+        @MainActor func show() -> (
+          entry: WidgetPointer, window: WidgetPointer, button: WidgetPointer
+        ) {
+          let (entry, button) = (makeEntry("", "Title"), gtk_button_new()!)
+          return (entry, program.show(makeBox(entry, button)), button)
+        }
+        let first = show()
+        gtk_editable_set_text(first.entry.opaque, "half typed")
+        gtk_editable_select_region(first.entry.opaque, 2, 4)
+        try program.relaunch()
+        let restored = show()
+        if hasUserActed { try program.refuseToClose(restored.window) }
+        gtk_widget_grab_focus(restored.button)
+        gtk_widget_grab_focus(restored.entry)
+        program.settle()
+        XCTAssertEqual(
+          Self.selection(of: restored.entry), hasUserActed ? [0, 10, 10] : [2, 4, 4])
+      }
+    }
+  }
+
+  /// R102: what the program puts in and selects itself stays selected.
+  func testTextThatTheProgramSelects() throws {
+    try withProgram { program in
+      let entry = makeEntry("", "Title")
+      program.show(entry)
+      gtk_editable_set_text(entry.opaque, "half typed")
+      try program.relaunch()
+      let restored = makeEntry("", "Title")
+      program.show(restored)
+      gtk_editable_set_text(restored.opaque, "other")
+      gtk_editable_select_region(restored.opaque, 0, -1)
+      program.settle()
+      XCTAssertEqual(Self.selection(of: restored), [0, 5, 5])
+    }
+  }
+
   /// R102: secret text is never saved, even while briefly shown.
   func testSecretsAreNotArchived() throws {
     try withProgram { program in

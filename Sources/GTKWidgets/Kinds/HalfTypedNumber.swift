@@ -58,8 +58,13 @@ import RestorationArchive
     guard typed.value == value else { return }
     isApplying = true
     unsafe withoutUndo(button.opaque) { unsafe gtk_editable_set_text(button.opaque, typed.text) }
-    unsafe gtk_editable_set_position(button.opaque, -1)
+    putCursorBehind()
     isApplying = false
+  }
+
+  /// Puts the cursor behind a half-typed number.
+  func putCursorBehind() {
+    if current != nil { unsafe gtk_editable_set_position(button.opaque, -1) }
   }
 
   /// Focuses the button with the cursor where it is, so that the user can go on typing.
@@ -79,7 +84,7 @@ import RestorationArchive
   private var value: Double { unsafe gtk_spin_button_get_value(button.opaque) }
 
   /// The widget inside that holds the text.
-  private var text: WidgetPointer {
+  var text: WidgetPointer {
     unsafe gtk_editable_get_delegate(button.opaque).map { unsafe WidgetPointer($0) } ?? button
   }
 }

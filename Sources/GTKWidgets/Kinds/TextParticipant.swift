@@ -394,6 +394,8 @@ extension GtkInputPurpose {
 
 /// A line of text with cursor and selection, unless it is secret.
 class EditableParticipant: TextParticipant {
+  /// The selection that was restored, until the text changes.
+  private var restoredSelection: Selection?
   /// Whether the text was ever hidden, and so stays a secret.
   ///
   /// The mark belongs to the widget, so that it outlives this participant.
@@ -408,8 +410,15 @@ class EditableParticipant: TextParticipant {
   override func observe() {
     noteSecrecy()
     let object = unsafe UnsafeMutableRawPointer(text)
-    unsafe connect(object, "changed") { [weak self] _ in self?.textDidChange() }
+    unsafe connect(object, "changed") { [weak self] _ in
+      guard let self else { return }
+      if isChange { restoredSelection = nil }
+      textDidChange()
+    }
     unsafe invalidate(on: "notify::cursor-position", "notify::selection-bound", of: object)
+    unsafe onSelectingAll(in: text) { [weak self] in
+      if let self, let restoredSelection { select(restoredSelection) }
+    }
     if let gtkText = unsafe gtkText {
       unsafe connect(UnsafeMutableRawPointer(gtkText), "notify::visibility") { [weak self] _ in
         self?.noteSecrecy()
@@ -431,6 +440,7 @@ class EditableParticipant: TextParticipant {
   ///
   /// GTK puts the cursor at the end of the selection, wherever it was.
   override func select(_ selection: Selection) {
+    restoredSelection = selection
     unsafe gtk_editable_select_region(text, Int32(selection.bound), Int32(selection.cursor))
   }
 

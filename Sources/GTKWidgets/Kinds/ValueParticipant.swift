@@ -119,6 +119,8 @@ final class SpinButtonParticipant: ValueParticipant {
     typed = unsafe button.map {
       unsafe HalfTypedNumber(in: $0) { [weak self] in self?.didChange() }
     }
+    guard let typed else { return }
+    unsafe onSelectingAll(in: typed.text.opaque) { [weak typed] in typed?.putCursorBehind() }
   }
 
   override func encode(with coder: RestorationEncoder) {

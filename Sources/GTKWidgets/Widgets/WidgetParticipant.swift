@@ -203,6 +203,22 @@ import StateRestoration
     }
   }
 
+  /// Calls a closure when the whole of a restored text is selected before the user has done anything.
+  ///
+  /// GTK does so when it focuses the widget on its own, as in a dialog that opens. The user, who goes
+  /// on typing, would replace the text.
+  final func onSelectingAll(in text: OpaquePointer, _ body: @escaping @MainActor () -> Void) {
+    let object = unsafe UnsafeMutableRawPointer(text)
+    unsafe connect(object, "notify::selection-bound", whileAlive: widget) { [weak self] _ in
+      var (start, end): (Int32, Int32) = (0, 0)
+      guard let self, isLaunching,
+        unsafe gtk_editable_get_selection_bounds(text, &start, &end) != 0, start == 0,
+        unsafe Int(end) == WidgetPointer(text).wholeText?.unicodeScalars.count
+      else { return }
+      applying(body)
+    }
+  }
+
   /// Takes the focus without changing the widget's selection.
   func grabFocus() -> Bool { unsafe gtk_widget_grab_focus(widget) != 0 }
 
