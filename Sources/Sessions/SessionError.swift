@@ -104,7 +104,9 @@ extension SessionError {
   }
 
   static func notSealed(_ cause: ArchiveError) -> Self {
-    Self(.tooLarge, "The session's state cannot be sealed", cause: cause)
+    cause.code == .keyUnavailable
+      ? .keysUnavailable(cause)
+      : Self(.tooLarge, "The session's state cannot be sealed", cause: cause)
   }
 
   static func endsItsNode(restingFor duration: Duration) -> Self {

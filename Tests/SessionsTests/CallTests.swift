@@ -115,6 +115,7 @@ import Testing
     let error = SessionError.notSealed(ArchiveError(.limitExceeded, names))
     #expect(error.code == .tooLarge)
     #expect(error.description.contains(names))
+    #expect(SessionError.notSealed(ArchiveError(.keyUnavailable, "")).code == .keysUnavailable)
   }
 
   @Test("R230: durations that no clock can wait for are as long as possible, or none")

@@ -88,9 +88,6 @@ struct SessionState<Session> {
 
   private func notSaved(_ error: ArchiveError) -> SessionError {
     surroundings.logger.error("A session could not be sealed: \(error)")
-    return switch error.code {
-    case .keyUnavailable: .keysUnavailable(error)
-    default: .notSealed(error)
-    }
+    return .notSealed(error)
   }
 }
