@@ -133,7 +133,7 @@ final class DropDownParticipant: ListModelParticipant {
   /// Handles elements that came or went.
   ///
   /// Another element at the selected position is nobody's choice; not every GTK signals it.
-  override func elementsDidChange(areGone: Bool = false) {
+  override func elementsDidChange(areGone: Bool) {
     noteFilling()
     let former = known
     (known, knownCount, knownPositions) = (chosen, count, selectedPositions)

@@ -65,7 +65,7 @@ class SelectionParticipant: WidgetParticipant {
   /// A missing element is looked for a moment later, because a list may be filled one by one.
   ///
   /// - Parameter areGone: Whether some of them went.
-  func elementsDidChange(areGone: Bool = false) {
+  func elementsDidChange(areGone: Bool) {
     noteFilling()
     didChange()
     if areGone, isLaunching { awaitAgain() }
