@@ -234,11 +234,7 @@ final class ArrangementTests: XCTestCase {
 
   /// The expansion of a deleted row is not kept forever.
   func testRowsThatAreGone() throws {
-    try MainActor.assumeIsolated {
-      let patience = WidgetParticipant.patience
-      WidgetParticipant.patience = .zero
-      defer { WidgetParticipant.patience = patience }
-      let program = try WidgetProgram()
+    try withProgram(patience: .zero) { program in
       let list = Self.makeTree(["": ["kept", "deleted"], "kept": ["s"], "deleted": ["t"]])
       let view = Self.makeTreeView(["kept", "deleted"])
       program.show(makeBox(list, view.named("Older")))

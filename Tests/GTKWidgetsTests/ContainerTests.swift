@@ -94,11 +94,7 @@ final class ContainerTests: XCTestCase {
 
   /// R197: the focus that waits for a missing widget is given up after a while.
   func testFocusOfAWidgetThatIsGone() throws {
-    try MainActor.assumeIsolated {
-      let patience = WidgetParticipant.patience
-      WidgetParticipant.patience = .zero
-      defer { WidgetParticipant.patience = patience }
-      let program = try WidgetProgram()
+    try withProgram(patience: .zero) { program in
       let third = makeEntry("", "Third")
       program.show(makeBox(makeEntry("", "First"), third))
       gtk_widget_grab_focus(third)
@@ -264,12 +260,8 @@ final class ContainerTests: XCTestCase {
   ///
   /// The original position is saved again for a time; then the end is the saved position.
   func testShorterContent() throws {
-    try MainActor.assumeIsolated {
-      let patience = WidgetParticipant.patience
-      defer { WidgetParticipant.patience = patience }
-      for (wait, later) in [(patience, 1234.0), (.zero, 700)] {
-        WidgetParticipant.patience = wait
-        let program = try WidgetProgram()
+    for (patience, later) in [(nil, 1234), (.zero, 700)] as [(Duration?, Double)] {
+      try withProgram(patience: patience) { program in
         let scrolled = Self.makeScrolledWindow(height: 3000)
         program.show(scrolled)
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scrolled.opaque), 1234)

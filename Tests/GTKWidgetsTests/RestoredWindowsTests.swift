@@ -417,10 +417,7 @@ final class RestoredWindowsTests: XCTestCase {
 
   /// R225: the log names a kind that nothing makes again, but for a window that the program opens.
   func testWindowsWithoutAClosure() throws {
-    try withProgram { program in
-      let patience = WidgetParticipant.patience
-      WidgetParticipant.patience = .zero
-      defer { WidgetParticipant.patience = patience }
+    try withProgram(patience: .zero) { program in
       @MainActor func warnings() -> Int {
         program.log.lines.count { $0.contains("of the kind Doc") }
       }

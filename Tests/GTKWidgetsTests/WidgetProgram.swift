@@ -185,9 +185,16 @@ import XCTest
   }
 }
 
-/// Runs a test with a program of its own.
-func withProgram(_ test: @MainActor (WidgetProgram) throws -> Void) throws {
-  try MainActor.assumeIsolated { try test(WidgetProgram()) }
+/// Runs a test with a program of its own, which may wait less long than usual for what is missing.
+func withProgram(
+  patience: Duration? = nil, _ test: @MainActor (WidgetProgram) throws -> Void
+) throws {
+  try MainActor.assumeIsolated {
+    let usual = WidgetParticipant.patience
+    defer { WidgetParticipant.patience = usual }
+    WidgetParticipant.patience = patience ?? usual
+    try test(WidgetProgram())
+  }
 }
 
 /// A named display on which no window can be opened.
