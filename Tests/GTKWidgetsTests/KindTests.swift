@@ -603,6 +603,42 @@ final class KindTests: XCTestCase {
     }
   }
 
+  /// R106: a page of a navigation view without a tag is found by its id.
+  ///
+  /// The first page needs neither.
+  func testNavigationViewWithoutTags() throws {
+    try withProgram { program in
+      try XCTSkipUnless(StandIn.isInstalled("AdwNavigationView"), "There is no such class.")
+      @MainActor func make() throws -> (view: WidgetPointer, editor: WidgetPointer) {
+        func page(_ id: String) -> String {
+          """
+          <child><object class='AdwNavigationPage'\(id)><property name='title'>Page</property>
+          <property name='child'><object class='GtkEntry'/></property></object></child>
+          """
+        }
+        let view = try Self.build(
+          """
+          <object class='AdwNavigationView' id='it'>\(page(""))\(page(" id='other'"))
+          \(page(" id='editor'"))</object>
+          """
+        ).named("It")
+        let editor = view.children.first {
+          InterfaceNames.identifier(of: $0) == "editor"
+        }
+        return (view, try XCTUnwrap(editor))
+      }
+      typealias Push = @convention(c) (WidgetPointer, WidgetPointer) -> Void
+      let (view, editor) = try make()
+      program.show(view)
+      unsafeBitCast(cgtk_symbol("adw_navigation_view_push"), to: Push.self)(view, editor)
+      try program.relaunch()
+      let restored = try make()
+      program.show(restored.view)
+      XCTAssertEqual(
+        cgtk_object_peek_object(restored.view.raw, "visible-page"), restored.editor.raw)
+    }
+  }
+
   @MainActor private static func stack(of view: WidgetPointer) -> OpaquePointer {
     OpaquePointer(cgtk_object_peek_object(view.raw, "navigation-stack"))
   }

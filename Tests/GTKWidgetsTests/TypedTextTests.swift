@@ -299,6 +299,76 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
+  /// R207: the cursor comes back in a text that the program loads after restoring.
+  ///
+  /// In a part of it, the program may go on inserting at the cursor.
+  func testCursorInATextThatIsLoadedLate() throws {
+    try forEachKind { kind, program in
+      let widget = kind.make("a text of the program's")
+      program.show(widget)
+      kind.setCursor(widget, 6)
+      try program.relaunch()
+      let again = kind.make("")
+      program.show(again)
+      kind.show(again, "a text of ")
+      kind.setCursor(again, 10)
+      program.settle()
+      XCTAssertEqual(kind.cursor(again), 10, kind.name)
+      kind.show(again, "a text of the program's")
+      program.pump { kind.cursor(again) == 6 }
+    }
+  }
+
+  /// R207: a text that the program inserts part by part is one text of the program's.
+  func testTextThatIsInsertedInParts() throws {
+    try forEachKind { kind, program in
+      @MainActor func load(into widget: WidgetPointer) {
+        kind.show(widget, "")
+        for (place, part) in [(0, "one and "), (8, "two and "), (16, "three")] as [(Int32, String)]
+        {
+          kind.setCursor(widget, place)
+          kind.type(widget, part)
+        }
+      }
+      let widget = kind.make("")
+      program.show(widget)
+      load(into: widget)
+      program.settle()
+      for letter in " too" { kind.type(widget, String(letter)) }
+      for _ in 0..<2 {
+        try program.relaunch()
+        let again = kind.make("")
+        program.show(again)
+        load(into: again)
+        program.pump { kind.text(again) == "one and two and three too" }
+      }
+    }
+  }
+
+  /// R207: a typed text is put over its own text in a buffer that the program shows later.
+  func testTextInABufferThatComesLate() throws {
+    try withProgram { program in
+      @MainActor func setBuffer(_ text: String, of view: WidgetPointer) {
+        let buffer = gtk_text_buffer_new(nil)!
+        defer { g_object_unref(UnsafeMutableRawPointer(buffer)) }
+        gtk_text_buffer_set_text(buffer, text, -1)
+        gtk_text_view_set_buffer(view.cast(), buffer)
+      }
+      let view: WidgetPointer = gtk_text_view_new().named("Text")
+      setBuffer("a document", of: view)
+      program.show(view)
+      setCursor(1, in: view)
+      gtk_text_buffer_insert_at_cursor(buffer(of: view), "ny", -1)
+      try program.relaunch()
+      let again: WidgetPointer = gtk_text_view_new().named("Text")
+      program.show(again)
+      XCTAssertEqual(shownText(in: again), "any document")
+      setBuffer("a document", of: again)
+      program.pump { shownText(in: again) == "any document" }
+      XCTAssertEqual(shownCursor(in: again), 3)
+    }
+  }
+
   /// A program that sets its text after the widget was restored.
   @MainActor private final class LateText {
     private(set) var told: [String?] = []

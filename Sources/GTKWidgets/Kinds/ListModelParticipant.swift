@@ -216,7 +216,7 @@ class ModelSelectionParticipant: ListModelParticipant {
       if let name = name() {
         names.append(name)
       } else {
-        comesBackInPart("expanded rows need a modelIdentifierForElement to come back")
+        comesBackInPart("expanded rows need model identifiers to come back")
       }
     }
     coder.encode(names + unexpanded.sorted(), forKey: "expanded")

@@ -250,10 +250,12 @@ final class StackParticipant: WidgetParticipant {
   }
 }
 
-/// The stack of an `AdwNavigationView`, by the tags of its pages.
+/// The stack of an `AdwNavigationView`, by the tags of its pages, or else their identifiers.
 ///
-/// The view is used through its properties and actions only, so that libadwaita is not linked.
+/// The view is used through properties, actions and symbols only, so that libadwaita is not linked.
 final class NavigationViewParticipant: WidgetParticipant {
+  /// The name of a first page without a name; it is always there.
+  private static let unnamedRoot = ""
   private var pending: [String]?
   private var observed: ObservedObject?
 
@@ -265,7 +267,11 @@ final class NavigationViewParticipant: WidgetParticipant {
   }
 
   override func encode(with coder: RestorationEncoder) {
-    coder.encode(pending ?? tags, forKey: "pages")
+    let pageNames = pageNames
+    if pageNames.count < count {
+      comesBackInPart("a page needs a tag or an identifier to be found again")
+    }
+    coder.encode(pending ?? pageNames, forKey: "pages")
   }
 
   override func decode(with coder: RestorationDecoder) {
@@ -277,35 +283,61 @@ final class NavigationViewParticipant: WidgetParticipant {
     guard let wanted = pending else { return }
     applying {
       // Each turn pops one page; the root cannot be popped.
-      while !wanted.starts(with: tags) {
-        let count = tags.count
+      while !wanted.starts(with: pageNames) {
+        let former = count
         unsafe gtk_widget_activate_action_variant(widget, "navigation.pop", nil)
-        guard tags.count < count else { return pending = nil }
+        guard count < former else { return pending = nil }
       }
-      for tag in wanted.dropFirst(tags.count) {
-        // libadwaita logs an error if it is to push a page that is missing.
-        guard unsafe cgtk_navigation_view_has_page(widget, tag) != 0 else { return }
-        let (count, text) = unsafe (tags.count, g_variant_ref_sink(g_variant_new_string(tag)))
-        defer { unsafe g_variant_unref(text) }
-        unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text)
-        guard tags.count > count else { return }
+      for name in wanted.dropFirst(pageNames.count) {
+        let former = count
+        guard push(name), count > former else { return }
       }
       pending = nil
     }
   }
 
-  /// The tags of the pages, up to the first page without one.
-  private var tags: [String] {
-    guard let model = unsafe observed.map({ unsafe OpaquePointer($0.pointer) }) else { return [] }
-    var tags: [String] = []
-    for index in unsafe 0..<g_list_model_get_n_items(model) {
-      guard let page = unsafe g_list_model_get_item(model, index) else { break }
-      defer { unsafe g_object_unref(page) }
-      guard let tag = unsafe cgtk_object_copy_string(page, "tag") else { break }
-      unsafe tags.append(String(cString: tag))
-      unsafe g_free(tag)
+  /// Pushes the page with a name.
+  ///
+  /// - Returns: Whether there is such a page.
+  private func push(_ name: String) -> Bool {
+    // libadwaita logs an error if it is to push a page that is missing.
+    guard unsafe cgtk_navigation_view_has_page(widget, name) == 0 else {
+      let text = unsafe g_variant_ref_sink(g_variant_new_string(name))
+      defer { unsafe g_variant_unref(text) }
+      return unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text) != 0
     }
-    return tags
+    let page = unsafe widget.children.first { page in
+      unsafe tag(of: page.raw) == nil && InterfaceNames.identifier(of: page) == name
+    }
+    guard let page = unsafe page, !pageNames.contains(name) else { return false }
+    return unsafe cgtk_navigation_view_push(widget, page) != 0
+  }
+
+  private var stack: OpaquePointer? {
+    unsafe observed.map { unsafe OpaquePointer($0.pointer) }
+  }
+
+  private var count: Int { unsafe stack.map { unsafe Int(g_list_model_get_n_items($0)) } ?? 0 }
+
+  /// The names of the pages, up to the first page without one.
+  private var pageNames: [String] {
+    guard let stack = unsafe stack else { return [] }
+    var pageNames: [String] = []
+    for index in unsafe 0..<g_list_model_get_n_items(stack) {
+      guard let page = unsafe g_list_model_get_item(stack, index) else { break }
+      defer { unsafe g_object_unref(page) }
+      let name =
+        unsafe tag(of: page) ?? InterfaceNames.identifier(of: WidgetPointer(OpaquePointer(page)))
+      guard let name = name ?? (index == 0 ? Self.unnamedRoot : nil) else { break }
+      pageNames.append(name)
+    }
+    return pageNames
+  }
+
+  private func tag(of page: UnsafeMutableRawPointer) -> String? {
+    guard let tag = unsafe cgtk_object_copy_string(page, "tag") else { return nil }
+    defer { unsafe g_free(tag) }
+    return unsafe String(cString: tag)
   }
 }
 #endif

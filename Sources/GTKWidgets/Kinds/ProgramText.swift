@@ -39,6 +39,9 @@ struct ProgramText {
     return true
   }
 
+  /// Records the rest of a new text, which came in several parts.
+  mutating func didComplete(_ text: String) { last = TextDigest(text) }
+
   /// Records that restoring put a text back.
   mutating func didPutBack(_ text: String) { wasEmptied = text.isEmpty }
 

@@ -104,7 +104,7 @@ class SelectionParticipant: WidgetParticipant {
       } else if !hasNames {
         selection.positions.append(position)
         comesBackInPart(
-          "selected elements are found by position; modelIdentifierForElement gives them names")
+          "selected elements are found by position; model identifiers give them names")
       }
     }
     return selection

@@ -15,9 +15,15 @@ class TextParticipant: WidgetParticipant {
   typealias Selection = (cursor: Int, bound: Int)
 
   private var pending: Restored?
+  /// The restored selection, for a text that the program puts in later.
+  private var awaitedSelection: SavedSelection?
   private var unrestored = UnrestoredTexts()
   private var announcedText: String?
   private var programText = ProgramText()
+  /// Whether the whole text was replaced in this turn of the loop.
+  ///
+  /// The program may put it in part by part, and the user types nothing meanwhile.
+  private var isTextComing = false
   /// The text that was restored into an empty widget, but was typed into another text.
   ///
   /// It may be empty itself. It is kept until it is clear whether the program has that text.
@@ -36,11 +42,20 @@ class TextParticipant: WidgetParticipant {
     let text: TypedText?
     let subject: String?
     let unrestored: [TypedText]
-    let selection: Selection
-    let selected: TextSelection
+    let selection: SavedSelection
 
     /// All texts with the place of the cursor, the newest first.
-    var texts: [TypedText] { [text?.at(selection.cursor)].compactMap(\.self) + unrestored }
+    var texts: [TypedText] {
+      [text?.at(selection.positions.cursor)].compactMap(\.self) + unrestored
+    }
+  }
+
+  /// A selection, and what tells the text that it was in.
+  private struct SavedSelection {
+    let positions: Selection
+    let text: TextSelection
+    /// The length of the whole text; `nil` in state of an earlier version.
+    let length: Int?
   }
 
   // MARK: Questions to a widget
@@ -67,6 +82,9 @@ class TextParticipant: WidgetParticipant {
   /// Drops the place that was decoded, since its text is not shown.
   func dropPlace() {}
 
+  /// Called before the restored selection comes back in a text that was put in later.
+  func willSelectAgain() {}
+
   // MARK: Changes of a widget
 
   /// Records the shown text as the program's.
@@ -85,10 +103,33 @@ class TextParticipant: WidgetParticipant {
     if programText.wasEmptied { takeBackShownDraft() }
     guard !restoration.isRestoring else { return programText.set(shownText) }
     let isOther = programText.didChange(length: shownLength) { shownText }
+    if isOther { noteComingText() }
     if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
     if shownLength > 0 { putIntoNothing = nil }
     // The widget is still changing its text.
-    if isOther, unrestored.newest != nil { applySoon() }
+    if isOther && unrestored.newest != nil || isAwaitedText { applySoon() }
+  }
+
+  private func noteComingText() {
+    guard !isTextComing else { return }
+    isTextComing = true
+    _ = TimeoutAction(after: .zero) { [weak self] in self?.completeText() }
+  }
+
+  /// Takes the whole of a new text as the program's.
+  private func completeText() {
+    guard isTextComing else { return }
+    isTextComing = false
+    if !isGone { programText.didComplete(shownText) }
+  }
+
+  /// Handles another object that holds the text.
+  final func textIsReplaced() {
+    if let typed = putIntoNothing { unrestored.insert(typed) }
+    putIntoNothing = nil
+    observeText()
+    didChange()
+    if unrestored.newest != nil || isAwaitedText { applySoon() }
   }
 
   /// Keeps the text about a new subject when the program has replaced it by its own text about it.
@@ -104,10 +145,11 @@ class TextParticipant: WidgetParticipant {
 
   override func encode(with coder: RestorationEncoder) {
     guard !isSecret else { return }
-    let (selection, selected) = pending.map { ($0.selection, $0.selected) } ?? shownParts
-    coder.encode(selection.cursor, forKey: "cursor")
-    coder.encode(selection.bound, forKey: "selectionBound")
-    selected.encode(with: coder)
+    let selection = pending?.selection ?? selectionToKeep
+    coder.encode(selection.positions.cursor, forKey: "cursor")
+    coder.encode(selection.positions.bound, forKey: "selectionBound")
+    selection.text.encode(with: coder)
+    if let length = selection.length { coder.encode(length, forKey: "length") }
     guard unsafe widget.restoresText else { return }
     let (text, subject) = pending.map { ($0.text, $0.subject) } ?? (textToKeep, shownSubject)
     text?.encode(forKey: "text", with: coder)
@@ -127,10 +169,11 @@ class TextParticipant: WidgetParticipant {
     return TypedText(text, into: programText.bases(of: text))
   }
 
-  private var shownParts: (Selection, TextSelection) {
+  private var selectionToKeep: SavedSelection {
     let (cursor, bound) = shownSelection
     let range = min(cursor, bound)..<max(cursor, bound)
-    return ((cursor, bound), TextSelection(range, of: prefix))
+    return SavedSelection(
+      positions: (cursor, bound), text: TextSelection(range, of: prefix), length: shownLength)
   }
 
   override func decode(with coder: RestorationDecoder) {
@@ -139,20 +182,28 @@ class TextParticipant: WidgetParticipant {
     let range = min(cursor, bound)..<max(cursor, bound)
     var offered = UnrestoredTexts()
     offered.decode(with: coder)
+    let selection = SavedSelection(
+      positions: (cursor, bound), text: TextSelection(range, decoding: coder),
+      length: coder.decode(Int.self, forKey: "length"))
     pending = Restored(
       text: coder.decode(TypedText.self, forKey: "text"),
-      subject: Drafts.decodeShown(with: coder), unrestored: offered.all,
-      selection: (cursor, bound), selected: TextSelection(range, decoding: coder))
+      subject: Drafts.decodeShown(with: coder), unrestored: offered.all, selection: selection)
+    awaitedSelection = nil
   }
 
   override func apply() {
     guard !isSecret, !isGone else { return }
+    completeText()
     let restored = pending
     pending = nil
     if let restored {
       apply(restored)
-    } else if keepsText {
-      putBack(nil)
+    } else {
+      if keepsText { putBack(nil) }
+      if !isGone, isAwaitedText, let awaitedSelection {
+        willSelectAgain()
+        select(awaitedSelection)
+      }
     }
     if shownSubject != nil { takeDrafts() }
     if restored != nil, unrestored.newest != nil {
@@ -171,13 +222,24 @@ class TextParticipant: WidgetParticipant {
       restoration.coordinator.invalidate(self)
     } else {
       unrestored.append(restored.unrestored)
-      if keepsText { putBack(restored.text.map { $0.at(restored.selection.cursor) }) }
-      if !isGone, restored.selected.range.lowerBound >= 0,
-        restored.selected.fits(length: shownLength, prefix: prefix)
-      {
-        applying { select(restored.selection) }
-      }
+      if keepsText { putBack(restored.text.map { $0.at(restored.selection.positions.cursor) }) }
+      awaitedSelection = restored.selection
+      if !isGone { select(restored.selection) }
     }
+  }
+
+  /// Selects what was selected, if the text is the same up to there.
+  private func select(_ saved: SavedSelection) {
+    guard saved.text.range.lowerBound >= 0, saved.text.fits(length: shownLength, prefix: prefix)
+    else { return }
+    applying { select(saved.positions) }
+  }
+
+  /// Whether a launching program has put in a text as long as the one of the restored selection.
+  ///
+  /// A shorter one may be a part; the program may insert the next one at the cursor.
+  private var isAwaitedText: Bool {
+    isLaunching && awaitedSelection?.length == shownLength
   }
 
   /// Puts saved text over the text that it was typed into.
@@ -224,7 +286,7 @@ class TextParticipant: WidgetParticipant {
     guard keepsText, pending == nil else { return }
     subjectCount += 1
     let count = subjectCount
-    isNewSubject = true
+    (isNewSubject, awaitedSelection) = (true, nil)
     _ = TimeoutAction(after: .zero) { [weak self] in self?.endNewSubject(count) }
     if former != nil {
       leaveText(about: former)

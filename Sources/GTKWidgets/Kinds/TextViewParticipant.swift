@@ -14,6 +14,8 @@ final class TextViewParticipant: TextParticipant {
   private var place: TextPlaceKeeper?
   /// The place that is still to be scrolled to.
   private var pendingPlace: TextPlace?
+  /// The place that was decoded, for a text that the program puts in later.
+  private var restoredPlace: TextPlace?
   /// The styles of texts that are not shown yet.
   private var pendingStyles: [TextStyles] = []
 
@@ -21,8 +23,7 @@ final class TextViewParticipant: TextParticipant {
     place = unsafe TextPlaceKeeper(widget) { [weak self] in self?.didChange() }
     unsafe connect(widget, "notify::buffer") { [weak self] _ in
       self?.observeBuffer()
-      self?.observeText()
-      self?.didChange()
+      self?.textIsReplaced()
     }
     observeBuffer()
     observeText()
@@ -66,14 +67,17 @@ final class TextViewParticipant: TextParticipant {
 
   override func decode(with coder: RestorationDecoder) {
     super.decode(with: coder)
-    pendingPlace = TextPlace(decoding: coder)
+    restoredPlace = TextPlace(decoding: coder)
+    pendingPlace = restoredPlace
     pendingStyles = []
     while let styles = TextStyles(decoding: pendingStyles.count, of: coder) {
       pendingStyles.append(styles)
     }
   }
 
-  override func dropPlace() { pendingPlace = nil }
+  override func dropPlace() { (pendingPlace, restoredPlace) = (nil, nil) }
+
+  override func willSelectAgain() { pendingPlace = restoredPlace }
 
   override func apply() {
     super.apply()

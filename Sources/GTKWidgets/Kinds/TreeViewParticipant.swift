@@ -46,7 +46,7 @@ final class TreeViewParticipant: WidgetParticipant {
     if !rows.expanded.isEmpty || !rows.selected.isEmpty,
       unsafe widget.modelIdentifierForElement == nil
     {
-      comesBackInPart("rows are found by number; modelIdentifierForElement gives them names")
+      comesBackInPart("rows are found by number; model identifiers give them names")
     }
     if let pending {
       rows.expanded = Array(Set(rows.expanded + pending.expanded)).sorted()
