@@ -307,7 +307,7 @@ final class NavigationViewParticipant: WidgetParticipant {
       return unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text) != 0
     }
     let page = unsafe widget.children.first { page in
-      unsafe tag(of: page.raw) == nil && InterfaceNames.identifier(of: page) == name
+      unsafe InterfaceNames.identifier(of: page) == name && tag(of: page.raw) == nil
     }
     guard let page = unsafe page, !pageNames.contains(name) else { return false }
     return unsafe cgtk_navigation_view_push(widget, page) != 0
