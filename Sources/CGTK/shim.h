@@ -189,13 +189,6 @@ static inline gboolean cgtk_navigation_view_has_page(GtkWidget *view, const char
   return page == NULL || page(view, tag) != NULL;
 }
 
-static inline gboolean cgtk_navigation_view_push(GtkWidget *view, GtkWidget *page) {
-  void (*push)(GtkWidget *, GtkWidget *) =
-      (void (*)(GtkWidget *, GtkWidget *))cgtk_symbol("adw_navigation_view_push");
-  if (push != NULL) push(view, page);
-  return push != NULL;
-}
-
 static inline GtkWidget *cgtk_widget_new(GType type, GtkAccessibleRole role) {
   return GTK_WIDGET(g_object_new(type, "accessible-role", role, NULL));
 }

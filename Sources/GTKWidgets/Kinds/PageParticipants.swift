@@ -250,12 +250,14 @@ final class StackParticipant: WidgetParticipant {
   }
 }
 
-/// The stack of an `AdwNavigationView`, by the tags of its pages, or else their identifiers.
+/// The stack of an `AdwNavigationView`, by the tags of its pages.
 ///
-/// The view is used through properties, actions and symbols only, so that libadwaita is not linked.
+/// The first page needs none. A page without a tag shows what the program has put into it before it
+/// pushed it, so the program pushes it again. The view is used through its properties and actions
+/// only, so that libadwaita is not linked.
 final class NavigationViewParticipant: WidgetParticipant {
-  /// The name of a first page without a name; it is always there.
-  private static let unnamedRoot = ""
+  /// The tag of a first page without one; it is always there.
+  private static let untaggedRoot = ""
   private var pending: [String]?
   private var observed: ObservedObject?
 
@@ -267,11 +269,9 @@ final class NavigationViewParticipant: WidgetParticipant {
   }
 
   override func encode(with coder: RestorationEncoder) {
-    let pageNames = pageNames
-    if pageNames.count < count {
-      comesBackInPart("a page needs a tag or an identifier to be found again")
-    }
-    coder.encode(pending ?? pageNames, forKey: "pages")
+    let tags = tags
+    if tags.count < count { comesBackInPart("a page needs a tag to be found again") }
+    coder.encode(pending ?? tags, forKey: "pages")
   }
 
   override func decode(with coder: RestorationDecoder) {
@@ -283,34 +283,21 @@ final class NavigationViewParticipant: WidgetParticipant {
     guard let wanted = pending else { return }
     applying {
       // Each turn pops one page; the root cannot be popped.
-      while !wanted.starts(with: pageNames) {
+      while !wanted.starts(with: tags) {
         let former = count
         unsafe gtk_widget_activate_action_variant(widget, "navigation.pop", nil)
         guard count < former else { return pending = nil }
       }
-      for name in wanted.dropFirst(pageNames.count) {
-        let former = count
-        guard push(name), count > former else { return }
+      for tag in wanted.dropFirst(tags.count) {
+        // libadwaita logs an error if it is to push a page that is missing.
+        guard unsafe cgtk_navigation_view_has_page(widget, tag) != 0 else { return }
+        let (former, text) = unsafe (count, g_variant_ref_sink(g_variant_new_string(tag)))
+        defer { unsafe g_variant_unref(text) }
+        unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text)
+        guard count > former else { return }
       }
       pending = nil
     }
-  }
-
-  /// Pushes the page with a name.
-  ///
-  /// - Returns: Whether there is such a page.
-  private func push(_ name: String) -> Bool {
-    // libadwaita logs an error if it is to push a page that is missing.
-    guard unsafe cgtk_navigation_view_has_page(widget, name) == 0 else {
-      let text = unsafe g_variant_ref_sink(g_variant_new_string(name))
-      defer { unsafe g_variant_unref(text) }
-      return unsafe gtk_widget_activate_action_variant(widget, "navigation.push", text) != 0
-    }
-    let page = unsafe widget.children.first { page in
-      unsafe InterfaceNames.identifier(of: page) == name && tag(of: page.raw) == nil
-    }
-    guard let page = unsafe page, !pageNames.contains(name) else { return false }
-    return unsafe cgtk_navigation_view_push(widget, page) != 0
   }
 
   private var stack: OpaquePointer? {
@@ -319,25 +306,23 @@ final class NavigationViewParticipant: WidgetParticipant {
 
   private var count: Int { unsafe stack.map { unsafe Int(g_list_model_get_n_items($0)) } ?? 0 }
 
-  /// The names of the pages, up to the first page without one.
-  private var pageNames: [String] {
+  /// The tags of the pages, up to the first page above the root without one.
+  private var tags: [String] {
     guard let stack = unsafe stack else { return [] }
-    var pageNames: [String] = []
+    var tags: [String] = []
     for index in unsafe 0..<g_list_model_get_n_items(stack) {
       guard let page = unsafe g_list_model_get_item(stack, index) else { break }
       defer { unsafe g_object_unref(page) }
-      let name =
-        unsafe tag(of: page) ?? InterfaceNames.identifier(of: WidgetPointer(OpaquePointer(page)))
-      guard let name = name ?? (index == 0 ? Self.unnamedRoot : nil) else { break }
-      pageNames.append(name)
+      if let tag = unsafe cgtk_object_copy_string(page, "tag") {
+        unsafe tags.append(String(cString: tag))
+        unsafe g_free(tag)
+      } else if index == 0 {
+        tags.append(Self.untaggedRoot)
+      } else {
+        break
+      }
     }
-    return pageNames
-  }
-
-  private func tag(of page: UnsafeMutableRawPointer) -> String? {
-    guard let tag = unsafe cgtk_object_copy_string(page, "tag") else { return nil }
-    defer { unsafe g_free(tag) }
-    return unsafe String(cString: tag)
+    return tags
   }
 }
 #endif

@@ -26,11 +26,6 @@ import StateRestoration
   /// Returns whether a widget has a name, which others at its place may have, too.
   static func hasName(_ widget: WidgetPointer) -> Bool { unsafe name(of: widget) != nil }
 
-  /// Returns a widget's identifier, or the one that it would get here if it kept state.
-  static func identifier(of widget: WidgetPointer) -> String? {
-    unsafe widget.restorationIdentifier ?? (widget.refusesNames ? nil : name(of: widget))
-  }
-
   /// Returns the widget and descendants that would keep state, and have no identifier.
   ///
   /// Those whose identifier the program has set to `nil` are not among them.

@@ -367,8 +367,9 @@ extension WidgetKinds {
       "AdwTabOverview", "libadwaita 1.3", "open", stage: .place, by: TabOverviewParticipant.self),
     KnownKind("AdwSwitchRow", "libadwaita 1.4", "active", ["active"]),
     KnownKind(
-      "AdwNavigationView", "libadwaita 1.4", "its stack of pages, by their tags or identifiers",
-      limits: "pages without either", stage: .structure, by: NavigationViewParticipant.self),
+      "AdwNavigationView", "libadwaita 1.4", "its stack of pages, by their tags",
+      limits: "pages without a tag above the first", stage: .structure,
+      by: NavigationViewParticipant.self),
     KnownKind(
       "AdwNavigationSplitView", "libadwaita 1.4", "whether the content is in front",
       ["show-content"], stage: .structure),
