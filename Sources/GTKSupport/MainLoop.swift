@@ -35,14 +35,18 @@ package import PosixSupport
   ///
   /// - Parameters:
   ///   - delay: The least time to wait, to the millisecond.
+  ///   - priority: GLib's priority; a greater number waits for those with a smaller one.
   ///   - action: Runs once, unless ``cancel()`` is called before.
-  package init(after delay: Duration, _ action: @escaping @MainActor () -> Void) {
+  package init(
+    after delay: Duration, priority: CInt = G_PRIORITY_DEFAULT,
+    _ action: @escaping @MainActor () -> Void
+  ) {
     self.action = action
     let (seconds, attoseconds) = delay.components
     let milliseconds = max(
       0, seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     source = unsafe g_timeout_add_full(
-      G_PRIORITY_DEFAULT, guint(clamping: milliseconds),
+      priority, guint(clamping: milliseconds),
       { data in
         guard let data = unsafe data else { return 0 }
         let timeout = unsafe Unmanaged<TimeoutAction>.fromOpaque(data).takeUnretainedValue()

@@ -643,6 +643,79 @@ final class KindTests: XCTestCase {
     }
   }
 
+  /// R222: a page that the program has put nothing into gives way to the one that it shows.
+  ///
+  /// A page that is filled when it is shown stays.
+  func testPageThatStaysEmpty() throws {
+    let kinds = MainActor.assumeIsolated {
+      ["GtkStack", "AdwViewStack", "AdwNavigationView"].filter { StandIn.isInstalled($0) }
+    }
+    for kind in kinds {
+      for isFilled in [false, true] {
+        try withProgram { program in
+          let (view, page) = try Self.makePages(kind)
+          gtk_box_append(page.cast(), gtk_label_new("a safe"))
+          program.show(view)
+          Self.turnToSafe(view, kind)
+          program.settle()
+          XCTAssertNotEqual(gtk_widget_get_mapped(page), 0, kind)
+          try program.relaunch()
+          let (restored, empty) = try Self.makePages(kind)
+          if isFilled {
+            connect(empty, "map") { _ in gtk_box_append(empty.cast(), gtk_label_new("a safe")) }
+          }
+          program.show(restored)
+          var isIdle = false
+          _ = TimeoutAction(after: .zero, priority: G_PRIORITY_LOW + 1) { isIdle = true }
+          program.pump { isIdle }
+          if isFilled {
+            XCTAssertNotEqual(gtk_widget_get_mapped(empty), 0, kind)
+          } else {
+            program.pump { gtk_widget_get_mapped(empty) == 0 }
+          }
+        }
+      }
+    }
+  }
+
+  /// Makes a widget that shows a page with a label, and has another, which is an empty box.
+  @MainActor private static func makePages(_ kind: String) throws -> (
+    WidgetPointer, empty: WidgetPointer
+  ) {
+    let view = try build("<object class='\(kind)' id='it'/>").named("It")
+    let (label, box): (WidgetPointer, WidgetPointer) = (
+      gtk_label_new("Welcome"), gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    )
+    for (name, page) in [("welcome", label), ("safe", box)] {
+      typealias Add =
+        @convention(c) (WidgetPointer, WidgetPointer, UnsafePointer<CChar>) ->
+        UnsafeMutableRawPointer?
+      switch kind {
+      case "GtkStack": gtk_stack_add_named(view.opaque, page, name)
+      case "AdwViewStack":
+        _ = unsafeBitCast(cgtk_symbol("adw_view_stack_add_named"), to: Add.self)(view, page, name)
+      default:
+        let element = try build(
+          """
+          <object class='AdwNavigationPage' id='it'><property name='title'>Page</property>
+          <property name='tag'>\(name)</property></object>
+          """)
+        cgtk_object_set_object(element.raw, "child", page.raw)
+        typealias AddPage = @convention(c) (WidgetPointer, WidgetPointer) -> Void
+        unsafeBitCast(cgtk_symbol("adw_navigation_view_add"), to: AddPage.self)(view, element)
+      }
+    }
+    return (view, box)
+  }
+
+  @MainActor private static func turnToSafe(_ view: WidgetPointer, _ kind: String) {
+    if kind == "AdwNavigationView" {
+      gtk_widget_activate_action_variant(view, "navigation.push", g_variant_new_string("safe"))
+    } else {
+      set(view, "visible-child-name", "safe")
+    }
+  }
+
   @MainActor private static func stack(of view: WidgetPointer) -> OpaquePointer {
     OpaquePointer(cgtk_object_peek_object(view.raw, "navigation-stack"))
   }

@@ -268,7 +268,7 @@ extension WidgetKinds {
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// The names of the widget's class and those it derives from, its own first.
-  @MainActor fileprivate var classNames: [String] {
+  @MainActor var classNames: [String] {
     var (names, type): ([String], GType) = unsafe ([], self.type)
     while type != 0 {
       unsafe names.append(String(cString: g_type_name(type)))
@@ -288,7 +288,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   }
 
   /// Returns the widget in a property.
-  @MainActor fileprivate func object(_ property: String) -> WidgetPointer? {
+  @MainActor func object(_ property: String) -> WidgetPointer? {
     unsafe cgtk_object_peek_object(raw, property).map { unsafe WidgetPointer(OpaquePointer($0)) }
   }
 }

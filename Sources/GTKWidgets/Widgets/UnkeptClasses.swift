@@ -14,17 +14,20 @@ package struct UnkeptClasses: Sendable {
 }
 
 extension WidgetKinds {
+  /// The classes that only arrange other widgets.
+  static let arranging = [
+    "GtkAspectFrame", "GtkBox", "GtkCenterBox", "GtkFixed", "GtkFlowBoxChild", "GtkFrame",
+    "GtkGraphicsOffload", "GtkGrid", "GtkHeaderBar", "GtkListBoxRow", "GtkOverlay",
+    "GtkViewport", "GtkWindowControls", "GtkWindowHandle", "AdwActionRow", "AdwBin",
+    "AdwBreakpointBin", "AdwClamp", "AdwClampScrollable", "AdwHeaderBar", "AdwLayoutSlot",
+    "AdwNavigationPage", "AdwPreferencesGroup", "AdwPreferencesRow", "AdwSqueezer",
+    "AdwToastOverlay", "AdwToolbarView", "AdwWrapBox",
+  ]
+
   /// The other classes of GTK and libadwaita.
   package static let unkept = [
     UnkeptClasses(
-      typeNames: [
-        "GtkAspectFrame", "GtkBox", "GtkCenterBox", "GtkFixed", "GtkFlowBoxChild", "GtkFrame",
-        "GtkGraphicsOffload", "GtkGrid", "GtkHeaderBar", "GtkListBoxRow", "GtkOverlay",
-        "GtkViewport", "GtkWindowControls", "GtkWindowHandle", "AdwActionRow", "AdwBin",
-        "AdwBreakpointBin", "AdwClamp", "AdwClampScrollable", "AdwHeaderBar", "AdwLayoutSlot",
-        "AdwNavigationPage", "AdwPreferencesGroup", "AdwPreferencesRow", "AdwSqueezer",
-        "AdwToastOverlay", "AdwToolbarView", "AdwWrapBox",
-      ], reason: "arranges other widgets, which keep their own state"),
+      typeNames: arranging, reason: "arranges other widgets, which keep their own state"),
     UnkeptClasses(
       typeNames: ["GtkButton", "GtkLockButton", "AdwButtonRow", "AdwTabButton"],
       reason: "starts an action, and has no state"),

@@ -187,6 +187,8 @@ extension WidgetKinds {
 
   private static let pages = NamedElements.list(property: "pages", name: "name")
 
+  private static let emptyPages = "a page into which the program has put nothing"
+
   private static let preferencePages =
     NamedElements.descendants(typeName: "AdwPreferencesPage", name: "name")
 
@@ -211,8 +213,8 @@ extension WidgetKinds {
       limits: "a page without an identifier does not keep its place in the order",
       stage: .structure, by: NotebookParticipant.self),
     KnownKind(
-      "GtkStack", "GTK 4.0", "name of the visible child", stage: .structure,
-      by: StackParticipant.self),
+      "GtkStack", "GTK 4.0", "name of the visible child", limits: emptyPages,
+      stage: .structure, by: StackParticipant.self),
     KnownKind(
       "GtkScrolledWindow", "GTK 4.0", "both positions; around a text view the line at the top",
       stage: .place, by: ScrolledWindowParticipant.self),
@@ -328,8 +330,8 @@ extension WidgetKinds {
 
   private static let adwaita = [
     KnownKind(
-      "AdwLeaflet", "libadwaita 1.0", "name of the visible child", ["visible-child-name"],
-      of: pages, stage: .structure),
+      "AdwLeaflet", "libadwaita 1.0", "name of the visible child", limits: emptyPages,
+      ["visible-child-name"], of: pages, stage: .structure),
     KnownKind(
       "AdwFlap", "libadwaita 1.0", "revealed", ["reveal-flap"],
       collapse: Collapse(property: "folded", pin: "locked"), stage: .structure),
@@ -338,8 +340,8 @@ extension WidgetKinds {
       "page, by the identifier of the page's widget if it has one, else by its number",
       stage: .place, by: CarouselParticipant.self),
     KnownKind(
-      "AdwViewStack", "libadwaita 1.0", "name of the visible child", ["visible-child-name"],
-      of: pages, stage: .structure),
+      "AdwViewStack", "libadwaita 1.0", "name of the visible child", limits: emptyPages,
+      ["visible-child-name"], of: pages, stage: .structure),
     KnownKind(
       "AdwTabView", "libadwaita 1.0",
       "order, pinned pages and the page in front, by the identifiers of the pages' widgets",
@@ -368,7 +370,7 @@ extension WidgetKinds {
     KnownKind("AdwSwitchRow", "libadwaita 1.4", "active", ["active"]),
     KnownKind(
       "AdwNavigationView", "libadwaita 1.4", "its stack of pages, by their tags",
-      limits: "pages without a tag above the first", stage: .structure,
+      limits: "pages without a tag above the first; \(emptyPages)", stage: .structure,
       by: NavigationViewParticipant.self),
     KnownKind(
       "AdwNavigationSplitView", "libadwaita 1.4", "whether the content is in front",

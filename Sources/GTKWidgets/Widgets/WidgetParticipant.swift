@@ -55,6 +55,8 @@ import StateRestoration
   static var patience = RestorationTiming.probation
   private var wait: TimeoutAction?
   private var isApplying = false
+  /// The page to turn back from, if it stays empty.
+  private var emptyPage: EmptyPage?
   /// Whether waiting state is applied in the next turn of the loop.
   final private(set) var isApplyingSoon = false
   /// Whether the widget has left the screen, on which it had a size.
@@ -165,12 +167,32 @@ import StateRestoration
       if !isDisturbed { decodedKinds = [] }
     }
     isDisturbed = false
-    apply()
-    for property in properties where !isGone { applying { property.apply() } }
+    let empty = unsafe EmptyPage(in: widget) {
+      apply()
+      for property in properties where !isGone { applying { property.apply() } }
+    }
+    if let empty { turnBack(from: empty) }
     let kinds = decodedKinds
     decodedKinds = []
     // A closure may run handlers that destroy the widget.
     for kind in kinds where !isGone { applying(kind) }
+  }
+
+  /// Turns back from an empty page, once the program has had the time to fill it.
+  private func turnBack(from empty: EmptyPage) {
+    emptyPage = empty
+    if unsafe gtk_widget_get_mapped(widget) != 0 { return turnBackWhenIdle() }
+    unsafe connect(widget, "map") { [weak self] _ in self?.turnBackWhenIdle() }
+  }
+
+  private func turnBackWhenIdle() {
+    guard emptyPage != nil else { return }
+    _ = TimeoutAction(after: .zero, priority: G_PRIORITY_LOW) { [weak self] in
+      guard let self, let empty = emptyPage, !isGone else { return }
+      emptyPage = nil
+      applying { unsafe empty.leave(widget) }
+      restoration.didChange(self)
+    }
   }
 
   /// Applies its state once more if a handler may have changed it.
