@@ -28,6 +28,11 @@ package import CGTK
     unsafe withPointer(index, g_value_get_object)
   }
 
+  /// Returns an argument of a boxed type; what emits the signal owns it.
+  package func boxed<Value>(_ index: Int) -> UnsafeMutablePointer<Value>? {
+    unsafe withPointer(index, g_value_get_boxed)?.assumingMemoryBound(to: Value.self)
+  }
+
   /// Sets the result of a signal that asks whether it was handled.
   package func answer(_ isHandled: Bool) {
     if let result = unsafe result { unsafe g_value_set_boolean(result, isHandled.gboolean) }

@@ -38,7 +38,7 @@ struct TextKind {
       TextKind(
         name: "text view", make: { gtk_text_view_new() },
         show: { gtk_text_buffer_set_text(buffer(of: $0), $1, -1) },
-        type: { gtk_text_buffer_insert_at_cursor(buffer(of: $0), $1, -1) },
+        type: { _ = gtk_text_buffer_insert_interactive_at_cursor(buffer(of: $0), $1, -1, 1) },
         text: shownText(in:), setCursor: { GTKWidgetsTests.setCursor($1, in: $0) },
         cursor: shownCursor(in:)),
     ]

@@ -367,6 +367,37 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
+  /// R207: a text that the program inserts at launch does not come beside the restored one.
+  ///
+  /// The program has found the view empty. What the user types comes beside it.
+  func testTextThatIsInsertedAtLaunch() throws {
+    for isTyped in [false, true] {
+      try withProgram { program in
+        let view: WidgetPointer = gtk_text_view_new().named("Text")
+        program.show(view)
+        let type = TextKind.all.last { $0.name == "text view" }?.type
+        try XCTUnwrap(type)(view, "a note")
+        setCursor(1, in: view)
+        try program.relaunch()
+        let again: WidgetPointer = gtk_text_view_new().named("Text")
+        program.show(again)
+        XCTAssertEqual(shownText(in: again), "a note")
+        if isTyped {
+          type?(again, "ny")
+          XCTAssertEqual(shownText(in: again), "any note")
+        } else {
+          for part in ["a ", "note"] {
+            var end = GtkTextIter()
+            gtk_text_buffer_get_end_iter(buffer(of: again), &end)
+            gtk_text_buffer_insert(buffer(of: again), &end, part, -1)
+          }
+          XCTAssertEqual(shownText(in: again), "a note")
+          program.pump { shownCursor(in: again) == 1 }
+        }
+      }
+    }
+  }
+
   /// R207: a typed text is put over its own text in a buffer that the program shows later.
   func testTextInABufferThatComesLate() throws {
     try withProgram { program in

@@ -30,6 +30,8 @@ class TextParticipant: WidgetParticipant {
   ///
   /// It may be empty itself. It is kept until it is clear whether the program has that text.
   private var putIntoNothing: TypedText?
+  /// Whether the shown text is one that restoring has put into an empty widget.
+  private var isIntoNothing = false
   /// The subject of the shown text.
   private var shownSubject: String?
   /// Counts the subjects that the widget has turned to.
@@ -101,6 +103,7 @@ class TextParticipant: WidgetParticipant {
   final func textDidChange() {
     defer { didChange() }
     guard isChange else { return programText.didPutBack(shownText) }
+    isIntoNothing = false
     if let shownSubject { restoration.drafts.didType(about: shownSubject) }
     if programText.wasEmptied { takeBackShownDraft() }
     guard !restoration.isRestoring else { return programText.set(shownText) }
@@ -126,10 +129,22 @@ class TextParticipant: WidgetParticipant {
     if !isGone { programText.didComplete(shownText) }
   }
 
+  /// Takes the restored text away before a launching program inserts into an empty widget.
+  ///
+  /// The program has found it empty; its own text would come beside the restored one.
+  ///
+  /// - Returns: Whether there was such a text.
+  final func makeRoom() -> Bool {
+    guard isIntoNothing, isLaunching else { return false }
+    isIntoNothing = false
+    applying { show("") }
+    return true
+  }
+
   /// Handles another object that holds the text.
   final func textIsReplaced() {
     if let typed = putIntoNothing { unrestored.insert(typed) }
-    putIntoNothing = nil
+    (putIntoNothing, isIntoNothing) = (nil, false)
     observeText()
     didChange()
     if unrestored.newest != nil || isAwaitedText { applySoon() }
@@ -280,6 +295,7 @@ class TextParticipant: WidgetParticipant {
     putIntoNothing = isFree && found.mayContinueText ? found : nil
     programText.set(text)
     if !found.isSame(as: text) { applying { show(found) } }
+    isIntoNothing = isFree
   }
 
   /// Shows a typed text, with the cursor where it was, or else at the end.

@@ -11,6 +11,8 @@ import StateRestoration
 final class TextViewParticipant: TextParticipant {
   private var observed: ObservedObject?
   private var knownSelection: Selection = (0, 0)
+  /// The number of the user's actions that change the buffer now, one in another.
+  private var userActions = 0
   private var place: TextPlaceKeeper?
   /// The place that is still to be scrolled to.
   private var pendingPlace: TextPlace?
@@ -141,6 +143,13 @@ final class TextViewParticipant: TextParticipant {
     guard unsafe shown != observed?.pointer else { return }
     observed = unsafe shown.map { unsafe ObservedObject($0, of: widget) }
     observed?.connect("changed") { [weak self] in self?.textDidChange() }
+    userActions = 0
+    observed?.connect("begin-user-action") { [weak self] in self?.userActions += 1 }
+    observed?.connect("end-user-action") { [weak self] in self?.userActions -= 1 }
+    observed?.connect("insert-text") { [weak self] arguments in
+      guard let self, userActions <= 0, makeRoom() else { return }
+      unsafe gtk_text_buffer_get_start_iter(buffer, arguments.boxed(0))
+    }
     knownSelection = shownSelection
     for signal in ["mark-set", "notify::cursor-position"] {
       observed?.connect(signal) { [weak self] in self?.selectionMayHaveChanged() }
