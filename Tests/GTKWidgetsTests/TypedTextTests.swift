@@ -319,28 +319,6 @@ final class TypedTextTests: XCTestCase {
     }
   }
 
-  /// R207: a restored text comes back if the program puts its own one in once more at launch.
-  ///
-  /// It does not if the program has marked it as saved.
-  func testTextThatIsResetAtLaunch() throws {
-    for (own, isSaved) in [("", false), ("https://", false), ("", true)] {
-      try forEachKind { kind, program in
-        let widget = kind.make(own)
-        program.show(widget)
-        kind.setCursor(widget, Int32(own.count))
-        kind.type(widget, "typed")
-        try program.relaunch()
-        let again = kind.make(own)
-        program.show(again)
-        XCTAssertEqual(kind.text(again), own + "typed", kind.name)
-        kind.show(again, own)
-        if isSaved { again.markTextSaved() }
-        program.settle()
-        XCTAssertEqual(kind.text(again), isSaved ? own : own + "typed", kind.name)
-      }
-    }
-  }
-
   /// R207: a text that the program inserts part by part is one text of the program's.
   func testTextThatIsInsertedInParts() throws {
     try forEachKind { kind, program in

@@ -15,8 +15,6 @@ class TextParticipant: WidgetParticipant {
   typealias Selection = (cursor: Int, bound: Int)
 
   private var pending: Restored?
-  /// The typed text that was restored, in case the program puts its own one in once more.
-  private var restoredText: TypedText?
   /// The restored selection, for a text that the program puts in later.
   private var awaitedSelection: SavedSelection?
   private var unrestored = UnrestoredTexts()
@@ -109,7 +107,6 @@ class TextParticipant: WidgetParticipant {
     guard !restoration.isRestoring else { return programText.set(shownText) }
     let isOther = programText.didChange(length: shownLength) { shownText }
     if isOther { noteComingText() }
-    if isLaunching, isOther || shownLength == 0, restoredText != nil { applySoon() }
     if isOther, let typed = putIntoNothing { unrestored.insert(typed) }
     if shownLength > 0 { putIntoNothing = nil }
     // The widget is still changing its text.
@@ -217,7 +214,6 @@ class TextParticipant: WidgetParticipant {
     if let restored {
       apply(restored)
     } else {
-      awaitRestoredText()
       if keepsText { putBack(nil) }
       if !isGone, isAwaitedText, let awaitedSelection {
         willSelectAgain()
@@ -242,21 +238,9 @@ class TextParticipant: WidgetParticipant {
     } else {
       unrestored.append(restored.unrestored)
       if keepsText { putBack(restored.text.map { $0.at(restored.selection.positions.cursor) }) }
-      restoredText = restored.text
       awaitedSelection = restored.selection
       if !isGone { select(restored.selection) }
     }
-  }
-
-  /// Awaits the restored text once more if a launching program has put in the text below it again.
-  ///
-  /// A popover may empty its text when it opens, even if restoring has opened it.
-  private func awaitRestoredText() {
-    guard isLaunching, let typed = restoredText, !unrestoredTexts.contains(where: typed.isSame),
-      typed.isTyped, typed.belongs(to: TextDigest(shownText))
-    else { return }
-    restoredText = nil
-    unrestored.insert(typed)
   }
 
   /// Selects what was selected, if the text is the same up to there.
@@ -318,7 +302,7 @@ class TextParticipant: WidgetParticipant {
     guard keepsText, pending == nil else { return }
     subjectCount += 1
     let count = subjectCount
-    (isNewSubject, restoredText, awaitedSelection) = (true, nil, nil)
+    (isNewSubject, awaitedSelection) = (true, nil)
     _ = TimeoutAction(after: .zero) { [weak self] in self?.endNewSubject(count) }
     if former != nil {
       leaveText(about: former)
@@ -456,7 +440,7 @@ class TextParticipant: WidgetParticipant {
     if shownLength == 0 { takeBackShownDraft() }
     let text = shownText
     programText.set(text)
-    (putIntoNothing, shownDraft, restoredText) = (nil, nil, nil)
+    (putIntoNothing, shownDraft) = (nil, nil)
     unrestored.remove(text)
     didChange()
     announceUnrestoredText()
