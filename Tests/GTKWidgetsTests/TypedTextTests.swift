@@ -364,11 +364,13 @@ final class TypedTextTests: XCTestCase {
           type?(again, "ny")
           XCTAssertEqual(shownText(in: again), "any note")
         } else {
+          gtk_text_buffer_begin_user_action(buffer(of: again))
           for part in ["a ", "note"] {
             var end = GtkTextIter()
             gtk_text_buffer_get_end_iter(buffer(of: again), &end)
             gtk_text_buffer_insert(buffer(of: again), &end, part, -1)
           }
+          gtk_text_buffer_end_user_action(buffer(of: again))
           XCTAssertEqual(shownText(in: again), "a note")
           program.pump { shownCursor(in: again) == 1 }
         }

@@ -138,6 +138,13 @@ final class TextViewParticipant: TextParticipant {
     didChange()
   }
 
+  /// Whether the user inserts at a place.
+  ///
+  /// GtkSourceView loads a file in an action of the user's, too, but not at the cursor.
+  private func isTyping(at place: UnsafePointer<GtkTextIter>) -> Bool {
+    unsafe userActions > 0 && Int(gtk_text_iter_get_offset(place)) == shownSelection.cursor
+  }
+
   private func observeBuffer() {
     let shown = unsafe buffer.map { UnsafeMutableRawPointer($0) }
     guard unsafe shown != observed?.pointer else { return }
@@ -147,8 +154,10 @@ final class TextViewParticipant: TextParticipant {
     observed?.connect("begin-user-action") { [weak self] in self?.userActions += 1 }
     observed?.connect("end-user-action") { [weak self] in self?.userActions -= 1 }
     observed?.connect("insert-text") { [weak self] arguments in
-      guard let self, userActions <= 0, makeRoom() else { return }
-      unsafe gtk_text_buffer_get_start_iter(buffer, arguments.boxed(0))
+      guard let self, let place: UnsafeMutablePointer<GtkTextIter> = unsafe arguments.boxed(0),
+        unsafe !isTyping(at: place), makeRoom()
+      else { return }
+      unsafe gtk_text_buffer_get_start_iter(buffer, place)
     }
     knownSelection = shownSelection
     for signal in ["mark-set", "notify::cursor-position"] {
